@@ -1,0 +1,69 @@
+# `make demo` and `make test` are the only two commands a newcomer needs: Python 3.11, make and a package index.
+# Both install exactly what uv.lock names into .venv; nothing outside this folder is touched.
+
+PYTHON ?= python3
+UV := .venv/bin/uv
+RUN := $(UV) run --frozen --no-sync
+
+.PHONY: demo test lint types contracts docs docs-serve bench fuzz nightly schema lock clean
+
+demo: .venv/installed-demo
+	@$(RUN) handrail demo
+
+test: .venv/installed
+	$(RUN) pytest -n auto
+
+lint: .venv/installed
+	$(RUN) ruff check .
+	$(RUN) ruff format --check .
+
+types: .venv/installed
+	$(RUN) mypy
+
+contracts: .venv/installed
+	$(RUN) lint-imports
+
+docs: .venv/installed
+	NO_MKDOCS_2_WARNING=1 $(RUN) mkdocs build --strict --quiet
+
+docs-serve: .venv/installed
+	$(RUN) mkdocs serve
+
+bench: .venv/installed
+	$(RUN) pytest benchmarks -p no:xdist --benchmark-only --benchmark-group-by=group --benchmark-sort=name --benchmark-columns=min,median,iqr
+	$(RUN) python benchmarks/side_by_side.py
+	$(RUN) python benchmarks/similarity_error.py
+
+# Long runs of the property tests, then coverage-guided fuzzing of the readers.
+nightly: .venv/installed
+	HYPOTHESIS_PROFILE=nightly $(RUN) pytest -n auto tests
+	$(MAKE) fuzz
+
+fuzz: .venv/installed
+	$(UV) sync --frozen --quiet --all-extras --group fuzz --inexact
+	$(RUN) python tests/fuzz/fuzz_parser.py -max_total_time=300
+	$(RUN) python tests/fuzz/fuzz_updates.py -max_total_time=300
+
+schema: .venv/installed
+	$(RUN) handrail schema app > docs/schema/app.json
+	$(RUN) handrail schema tasks > docs/schema/tasks.json
+
+lock: .venv/bin/uv
+	$(UV) lock
+
+.venv/bin/uv:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo 'Handrail needs Python 3.11 or newer: make PYTHON=python3.12 demo' >&2; exit 2; }
+	@$(PYTHON) -m venv .venv || { echo 'The venv module is missing: apt-get install python3-venv' >&2; exit 2; }
+	@.venv/bin/python -m pip install --quiet --disable-pip-version-check 'uv>=0.5'
+
+.venv/installed-demo: pyproject.toml uv.lock | .venv/bin/uv
+	@$(UV) sync --frozen --quiet --inexact --no-dev --extra analysis
+	@touch $@
+
+.venv/installed: pyproject.toml uv.lock | .venv/bin/uv
+	@$(UV) sync --frozen --quiet --inexact --all-extras --group dev --group docs --group bench
+	@touch $@ .venv/installed-demo
+
+clean:
+	rm -rf .venv site dist .hypothesis .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

@@ -1,0 +1,20 @@
+"""The one family of errors that Handrail raises on purpose.
+
+Each message names what was wrong, where, and what would be right. Everything else that escapes is a defect.
+"""
+
+
+class HandrailError(Exception):
+    """Something the caller can act on."""
+
+
+class UnreadableInput(HandrailError):
+    """A file or document that is not what it should be; the message says where and what would be right."""
+
+
+class Misuse(HandrailError):
+    """A call that cannot be meant: wrong order, missing argument, a value out of range."""
+
+
+class MissingExtra(HandrailError):
+    """An optional part of Handrail is not installed; the message is the line that installs it."""

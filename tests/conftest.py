@@ -1,0 +1,21 @@
+"""Profiles of the property tests, and the data sets that some tests read where they are at hand."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("ci", max_examples=2_000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("quick", max_examples=100, deadline=None)
+settings.register_profile("nightly", max_examples=100_000, deadline=None, suppress_health_check=list(HealthCheck))
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+@pytest.fixture(scope="session")
+def shared_data() -> Path:
+    """The recorded task files, which a user's clone does not have."""
+    path = Path(__file__).resolve().parents[2] / "shared" / "data"
+    if not path.is_dir():
+        pytest.skip(f"the recorded task files are not here ({path.parent.name}/{path.name} beside the repository)")
+    return path
