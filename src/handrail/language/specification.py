@@ -1,0 +1,59 @@
+"""A specification that has been checked: the only thing a monitor accepts.
+
+Its constructor is `Specification.parse`, so holding one means that every name is declared, every constant fits its
+variable, every objective can be established and some rule completes the task.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Self
+
+from handrail.language.checker import check
+from handrail.language.declaration import DeclaresStates, States
+from handrail.language.diagnostic import Diagnostic, SpecificationError
+from handrail.language.parser import Parsed, parse, parse_lines
+from handrail.language.printer import show_rules
+from handrail.language.rule import Rule
+from handrail.language.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Specification:
+    """What the user wants, as rules over the states of an app."""
+
+    rules: tuple[Rule, ...]
+    states: States = field(repr=False)
+    source: str = field(default="", repr=False, compare=False)
+
+    @classmethod
+    def parse(cls, text: str | Sequence[str], app: DeclaresStates) -> Self:
+        """Read and check a specification; a sequence has one rule an entry.
+
+        Raises `SpecificationError` with every diagnostic if anything is wrong.
+        """
+        parsed, source = read(text)
+        diagnostics = check(parsed, app.states)
+        if diagnostics:
+            raise SpecificationError(diagnostics, source)
+        return cls(parsed.rules, app.states, source)
+
+    def show(self) -> str:
+        """The rules in canonical spelling, one a line."""
+        return show_rules(self.rules)
+
+    def explain(self) -> str:
+        """The rules in plain English, for the person whose task it is."""
+        words = Words(self.states)
+        return "\n".join(f"{number}. {words.rule(rule)}" for number, rule in enumerate(self.rules, 1))
+
+
+def read(text: str | Sequence[str]) -> tuple[Parsed, str]:
+    """What was written, parsed, and as one text to point into."""
+    if isinstance(text, str):
+        return parse(text), text
+    return parse_lines(text), "\n".join(line.replace("\n", " ").replace("\r", " ") for line in text)
+
+
+def diagnose(text: str | Sequence[str], app: DeclaresStates) -> tuple[Diagnostic, ...]:
+    """Every error of a specification, without raising."""
+    return check(read(text)[0], app.states)
