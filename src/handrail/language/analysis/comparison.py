@@ -1,0 +1,214 @@
+"""Do two specifications accept the same runs? If not, a run that one accepts and the other does not.
+
+The first commit or finish that they judge differently is the difference, if both allowed all before it and the one
+that allows it can still complete the task. How they judge depends on the achieved objectives only through the cases
+that are active, so each combination of active cases is asked about once; and since achieved objectives only ever
+help, whether a combination can come about is found by achieving all there is except what it must do without. One
+commit at a time is enough: several at once are judged as the first of them is.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, time, timedelta
+from itertools import islice, product
+from math import prod
+from typing import Literal
+
+from handrail.error import Misuse
+from handrail.language.analysis.case import Case, TooManyCases
+from handrail.language.analysis.question import Answer, Impossible, Oracle, Possible, Unclear
+from handrail.language.analysis.run import Comparison, Difference, Equivalent, Run, Step, Undecided
+from handrail.language.analysis.setting import Setting, spellings
+from handrail.language.analysis.side import Committed, Side, completion, only_needed
+from handrail.language.analysis.text_facts import TextFacts
+from handrail.language.analysis.world import World
+from handrail.language.declaration import State
+from handrail.language.printer import show_head
+from handrail.language.rule import Done, Head, Objective
+from handrail.language.similarity import Similarity
+from handrail.language.specification import Specification
+
+MOST_COMBINATIONS = 200
+MOST_OMISSIONS = 500
+
+_NAMES: tuple[Literal["first", "second"], ...] = ("first", "second")
+
+
+def compare(
+    first: Specification, second: Specification, clock: datetime, similarity: Similarity, threshold: float
+) -> Comparison:
+    """A run that tells the two apart, or that there is none, or that neither could be shown."""
+    _require_same_states(first, second)
+    setting = Setting(
+        first.states,
+        TextFacts(similarity, threshold),
+        clock,
+        spellings((*second.rules, *first.rules)),
+    )
+    try:
+        sides = Side.of(first.rules), Side.of(second.rules)
+    except TooManyCases:
+        return Undecided("`still` unfolds into too many cases")
+    return _Search(sides, Oracle(setting), clock).compare()
+
+
+def _require_same_states(first: Specification, second: Specification) -> None:
+    names = sorted({*first.states, *second.states})
+    differing = [name for name in names if _declaration(first, name) != _declaration(second, name)]
+    if differing:
+        raise Misuse(
+            f"the specifications are about different apps: state `{differing[0]}` is not declared alike in both"
+        )
+
+
+def _declaration(specification: Specification, name: str) -> object:
+    match specification.states.get(name):
+        case State(variables=variables):
+            return tuple((v.name, v.type, v.key, v.options) for v in variables.values())
+        case None:
+            return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Suspicion:
+    """One side may allow this head, by this case, where the other refuses it."""
+
+    head: Head
+    allowing: int
+    case: Case
+
+
+@dataclass(slots=True)
+class _Search:
+    """Looks for cases of one side that the other does not have, and for a way to where that shows."""
+
+    sides: tuple[Side, Side]
+    oracle: Oracle
+    clock: datetime
+    doubts: dict[str, None] = field(default_factory=dict)
+
+    def compare(self) -> Comparison:
+        found = [
+            (len(achieved), suspicion, achieved)
+            for suspicion in self._suspicions()
+            for achieved in self._combinations(suspicion)
+        ]
+        for _, suspicion, achieved in sorted(found, key=lambda entry: entry[0]):  # shorter runs are easier to read
+            difference = self._difference(suspicion, achieved)
+            if difference is not None:
+                return difference
+        return Undecided("; ".join(self.doubts)) if self.doubts else Equivalent()
+
+    def _suspicions(self) -> Iterator[_Suspicion]:
+        """The other side refuses most where least was achieved: if it allows the case even then, it always does."""
+        for head in {**self.sides[0].cases, **self.sides[1].cases}:
+            for allowing in (0, 1):
+                for case in self.sides[allowing].of_head(head):
+                    suspicion = _Suspicion(head, allowing, case)
+                    if not isinstance(self._judged_differently(suspicion, case.objectives), Impossible):
+                        yield suspicion
+
+    def _judged_differently(self, suspicion: _Suspicion, achieved: frozenset[str]) -> Answer:
+        refused = self.sides[1 - suspicion.allowing].active(suspicion.head, achieved)
+        return self.oracle.ask((suspicion.case,), refused)
+
+    def _combinations(self, suspicion: _Suspicion) -> Sequence[frozenset[str]]:
+        """With the case, the least objectives for each combination of the other side's cases to be active."""
+        unions = {suspicion.case.objectives}
+        for needed in _objectives_of(self.sides[1 - suspicion.allowing].of_head(suspicion.head)):
+            unions |= {union | needed for union in unions}
+            if len(unions) > MOST_COMBINATIONS:
+                self.doubts[f"`{show_head(suspicion.head)}` has too many combinations of rules"] = None
+                break
+        return sorted(unions, key=lambda union: (len(union), sorted(union)))
+
+    def _difference(self, suspicion: _Suspicion, achieved: frozenset[str]) -> Difference | None:
+        match self._judged_differently(suspicion, achieved):
+            case Impossible():
+                return None
+            case Possible(world):
+                return self._run_through(suspicion, achieved, world)
+            case Unclear(reason):
+                if self._path(suspicion, achieved) is not None:
+                    self.doubts[reason] = None
+                return None
+
+    def _run_through(self, suspicion: _Suspicion, achieved: frozenset[str], world: World) -> Difference | None:
+        """The run that shows the difference, if these objectives can be achieved and the task then be completed."""
+        path = self._path(suspicion, achieved)
+        if path is None:
+            return None
+        if isinstance(suspicion.head, Done):
+            return self._told_apart((*path, Committed(None, world, achieved)), suspicion.allowing)
+        name = suspicion.head.name
+        reached = frozenset(committed.objective for committed in path if committed.objective is not None)
+        rest = completion(self.sides[suspicion.allowing], reached | {name}, self.oracle)
+        if isinstance(rest, Unclear):
+            self.doubts[rest.reason] = None
+        if not isinstance(rest, tuple):
+            return None
+        return self._told_apart((*path, Committed(name, world, achieved), *rest), suspicion.allowing)
+
+    def _path(self, suspicion: _Suspicion, needed: frozenset[str]) -> tuple[Committed, ...] | None:
+        """Commits that both sides allow and that achieve what is needed, but activate no other case of the refuser."""
+        everything = frozenset[str]().union(*(side.objectives for side in self.sides))
+        refusing = self.sides[1 - suspicion.allowing].of_head(suspicion.head)
+        unwanted = [sorted(objectives - needed) for objectives in _objectives_of(refusing) if not objectives <= needed]
+        doubts: dict[str, None] = {}
+        if prod(map(len, unwanted)) > MOST_OMISSIONS:
+            doubts["there are too many ways to achieve the objectives"] = None
+        for omitted in islice(product(*unwanted), MOST_OMISSIONS):
+            taken = self._achieved_together(everything.difference(omitted), doubts)
+            if needed <= {committed.objective for committed in taken}:
+                return only_needed(taken, needed)
+        self.doubts |= doubts
+        return None
+
+    def _achieved_together(self, names: frozenset[str], doubts: dict[str, None]) -> Sequence[Committed]:
+        """Commits of as many of these objectives as both sides allow in some order."""
+        taken: list[Committed] = []
+        reached = frozenset[str]()
+        while True:
+            unclear: dict[str, None] = {}
+            progress = [
+                committed
+                for name in sorted(names - reached)
+                if (committed := self._both_allow(name, reached, unclear)) is not None
+            ]
+            if not progress:
+                doubts |= unclear
+                return taken
+            taken.extend(progress)
+            reached |= {committed.objective for committed in progress if committed.objective is not None}
+
+    def _both_allow(self, name: str, reached: frozenset[str], doubts: dict[str, None]) -> Committed | None:
+        first, second = (side.active(Objective(name), reached) for side in self.sides)
+        for one, other in product(first, second):
+            match self.oracle.ask((one, other)):
+                case Possible(world):
+                    return Committed(name, world, one.objectives | other.objectives)
+                case Unclear(reason):
+                    doubts[reason] = None
+                case Impossible():
+                    continue
+        return None
+
+    def _told_apart(self, commits: Sequence[Committed], allowing: int) -> Difference:
+        steps = []
+        now = self.clock
+        for committed in commits:
+            now = _next_moment(now, committed.world.now)
+            steps.append(Step(committed.world.tables, committed.objective, now))
+        return Difference(Run(tuple(steps)), _NAMES[allowing])
+
+
+def _objectives_of(cases: Iterable[Case]) -> Sequence[frozenset[str]]:
+    return sorted({case.objectives for case in cases}, key=sorted)
+
+
+def _next_moment(now: datetime, wanted: time | None) -> datetime:
+    """The first moment from now on at which the clock shows this; now, if it does not matter."""
+    if wanted is None or now.time().replace(microsecond=0) == wanted:
+        return now
+    moment = datetime.combine(now.date(), wanted, now.tzinfo)
+    return moment if moment >= now else moment + timedelta(days=1)

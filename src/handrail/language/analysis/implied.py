@@ -1,0 +1,58 @@
+"""Rules that are never needed, because another rule with the same head holds whenever they do."""
+
+from collections.abc import Iterator
+
+from handrail.language.analysis.case import Case
+from handrail.language.analysis.needless import plain_meaning, warning
+from handrail.language.analysis.objective_graph import with_requirements
+from handrail.language.analysis.subject import Subject
+from handrail.language.diagnostic import Diagnostic
+from handrail.language.printer import show_head
+from handrail.language.rule import Done
+
+
+def implied(subject: Subject, dead: frozenset[int]) -> Iterator[Diagnostic]:
+    """A warning for each rule that another implies; of two that imply each other, for the later one."""
+    needless = set(dead)
+    meanings = [plain_meaning(rule) for rule in subject.rules]
+    for place in reversed(range(len(subject.rules))):
+        if place in needless:
+            continue
+        for other in range(len(subject.rules)):
+            if meanings[other] == meanings[place] or other in needless:
+                continue
+            if _implies(subject, place, other):
+                needless.add(place)
+                yield _warning(subject, place, other)
+                break
+
+
+def _warning(subject: Subject, place: int, other: int) -> Diagnostic:
+    rule, stronger = subject.rules[place], subject.rules[other]
+    found = f"this rule is never needed: whenever it holds, so does the one in line {stronger.span.line}"
+    help = f"take it out, or make the other one stricter: either is enough for `{show_head(rule.head)}`"
+    return warning("implied-rule", rule.span, found, help)
+
+
+def _implies(subject: Subject, place: int, other: int) -> bool:
+    """Whether in all cases of the first rule some case of the second holds too."""
+    rule, weaker = subject.rules[place], subject.rules[other]
+    if rule.head != weaker.head:
+        return False
+    if isinstance(rule.head, Done) and subject.cases[other] == (Case(),):
+        return False  # `True -> Done` has a warning of its own, and the other rules are not to blame
+    question = f"whether the rule in line {rule.span.line} makes the one in line {weaker.span.line} hold"
+    for case in subject.cases[place]:
+        achieved = with_requirements(case.objectives, subject.always)
+        active = [candidate for candidate in subject.cases[other] if candidate.is_active(achieved)]
+        if not any(_could_follow(candidate, case) for candidate in active):
+            return False
+        if not subject.is_impossible(question, (case,), active):
+            return False
+    return True
+
+
+def _could_follow(candidate: Case, case: Case) -> bool:
+    """Not if it needs rows of a state of which the case says nothing; that spares the solver most questions."""
+    spoken_of = {predicate.state for predicate in case.predicates}
+    return all(predicate.state in spoken_of or predicate.holds_on_nothing for predicate in candidate.predicates)

@@ -1,0 +1,78 @@
+"""All warnings of one specification: those to be seen in the text, then those that take a solver."""
+
+from handrail.language.analysis import needless
+from handrail.language.analysis.case import TooManyCases
+from handrail.language.analysis.report import Report
+from handrail.language.diagnostic import Diagnostic
+from handrail.language.similarity import Similarity
+from handrail.language.specification import Specification
+
+MOST_RULES = 300
+"""Rules are looked at in pairs; nobody writes so many for one task."""
+
+PROVEN = (
+    "whether every rule can hold",
+    "whether a row count always holds",
+    "whether a rule is implied by another",
+    "whether the task may end early",
+    "whether a branch lacks its other side",
+)
+"""What takes a solver to find out."""
+
+
+def inspect(specification: Specification, similarity: Similarity, threshold: float, solver: bool) -> Report:
+    """The warnings. Without `solver` only those to be seen in the text, and `skipped` names the others."""
+    rules, states = specification.rules, specification.states
+    found = [
+        *needless.nowhere(rules),
+        *needless.done_at_once(rules),
+        *needless.idle_counts(rules, states),
+        *needless.identical(rules),
+    ]
+    texts = f"{similarity.name}, threshold {threshold:g}"
+    if not solver:
+        return _report(found, "none: install handrail[analysis]", texts, _all_skipped("that takes z3"))
+    from handrail.language.analysis.logic import version
+
+    if len(rules) > MOST_RULES:
+        return _report(found, version(), texts, _all_skipped(f"there are more than {MOST_RULES} rules"))
+    try:
+        proven, doubts = _prove(specification, similarity, threshold)
+    except TooManyCases:
+        return _report(found, version(), texts, _all_skipped("`still` unfolds into too many cases"))
+    return _report([*found, *proven], version(), texts, doubts)
+
+
+def _all_skipped(reason: str) -> tuple[str, ...]:
+    return tuple(f"{question}: {reason}" for question in PROVEN)
+
+
+def _prove(
+    specification: Specification, similarity: Similarity, threshold: float
+) -> tuple[list[Diagnostic], tuple[str, ...]]:
+    from handrail.language.analysis.always_holds import always_holds
+    from handrail.language.analysis.ends_early import ends_early
+    from handrail.language.analysis.implied import implied
+    from handrail.language.analysis.never_holds import dead_rules, never_holds
+    from handrail.language.analysis.one_sided import one_sided
+    from handrail.language.analysis.setting import Setting, spellings
+    from handrail.language.analysis.subject import Subject
+    from handrail.language.analysis.text_facts import TextFacts
+
+    rules = specification.rules
+    setting = Setting(specification.states, TextFacts(similarity, threshold), None, spellings(rules))
+    subject = Subject.of(rules, setting)
+    dead = dead_rules(subject)
+    found = [
+        *never_holds(subject, dead),
+        *always_holds(subject),
+        *implied(subject, dead),
+        *ends_early(subject, dead),
+        *one_sided(subject, dead),
+    ]
+    return found, tuple(subject.doubts)
+
+
+def _report(diagnostics: list[Diagnostic], engine: str, similarity: str, skipped: tuple[str, ...]) -> Report:
+    in_order = sorted(diagnostics, key=lambda diagnostic: (diagnostic.span.line, diagnostic.span.column))
+    return Report(tuple(in_order), engine, skipped, similarity)

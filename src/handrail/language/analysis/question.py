@@ -1,0 +1,97 @@
+"""Can these cases hold while those fail? The one question that all of the analysis is made of.
+
+First an example is looked for. Where in vain, and only because we looked too narrowly, the question is made easier to
+answer with yes; if it is impossible even so, it is impossible.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from handrail.language.analysis.attempt import Attempt
+from handrail.language.analysis.case import Case
+from handrail.language.analysis.logic import Logic
+from handrail.language.analysis.plain import names_in
+from handrail.language.analysis.setting import Setting
+from handrail.language.analysis.world import World
+
+MOST_EFFORT = 20_000_000
+"""For all questions of one oracle, in the solver's unit of work: some ten seconds of a small machine."""
+
+EFFORT_TO_ASK = 5_000
+
+EXHAUSTED = "it takes more work than is done for one specification"
+"""The reason why nothing more is answered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Possible:
+    """Yes, for example so."""
+
+    world: World
+
+
+@dataclass(frozen=True, slots=True)
+class Impossible:
+    """No, in no database and at no time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """Neither could be shown; the reason is a clause for people."""
+
+    reason: str
+
+
+Answer: TypeAlias = Possible | Impossible | Unclear
+
+
+@dataclass(slots=True)
+class Oracle:
+    """Answers questions in one setting, each once."""
+
+    setting: Setting
+    answers: dict[tuple[frozenset[Case], frozenset[Case]], Answer] = field(default_factory=dict)
+    logic: Logic = field(default_factory=Logic)
+
+    def ask(self, holding: Iterable[Case], failing: Iterable[Case] = ()) -> Answer:
+        """Can all of `holding` hold and all of `failing` fail at one moment, whatever was achieved?"""
+        key = _tables_only(holding), _tables_only(failing)
+        if key not in self.answers:
+            if self.is_exhausted:
+                return Unclear(EXHAUSTED)
+            self.logic.effort += EFFORT_TO_ASK
+            self.answers[key] = _answer(Attempt(self.setting, self.logic, _in_order(key[0]), _in_order(key[1])))
+        return self.answers[key]
+
+    @property
+    def is_exhausted(self) -> bool:
+        """Whether it answers no more new questions."""
+        return self.logic.effort > MOST_EFFORT
+
+
+def _tables_only(cases: Iterable[Case]) -> frozenset[Case]:
+    return frozenset(Case(predicates=case.predicates) for case in cases)
+
+
+def _in_order(cases: Iterable[Case]) -> tuple[Case, ...]:
+    return tuple(sorted(cases, key=repr))  # so that the solver sees one question in one form
+
+
+def _answer(attempt: Attempt) -> Answer:
+    if _contradict(attempt.holding, attempt.failing):
+        return Impossible()
+    found = attempt.search()
+    if isinstance(found, World):
+        return Possible(found)
+    return Impossible() if found is None or attempt.is_ruled_out() else Unclear(found)
+
+
+def _contradict(holding: Sequence[Case], failing: Sequence[Case]) -> bool:
+    """Whether a failing case says nothing that is not said to hold; most questions about like rules end here."""
+    said = {predicate for case in holding for predicate in case.predicates}
+    for case in failing:
+        is_ground = not any(True for predicate in case.predicates for _ in names_in(predicate))
+        if case in holding or (is_ground and said.issuperset(case.predicates)):
+            return True
+    return False

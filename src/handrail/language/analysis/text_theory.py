@@ -1,0 +1,128 @@
+"""Texts as whole numbers for the solver, in two ways that bound the truth from below and from above.
+
+`PoolTheory` knows only the texts of a pool, so what it finds is real. `FreeTheory` lets a text that is no constant
+contain and resemble whatever it likes, so what it rules out is impossible, whatever the similarity.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+from handrail.language.analysis.logic import Formula, Logic, Quantity
+from handrail.language.analysis.text_facts import TextFacts
+from handrail.language.analysis.text_pool import TextPool
+from handrail.language.rule import Operator
+
+
+class TextTheory(Protocol):
+    """How the texts of one class of columns are reasoned about. Texts are in normal form throughout."""
+
+    def domain(self, value: Quantity) -> Formula:
+        """The value is a text."""
+        ...
+
+    def among(self, value: Quantity, texts: Iterable[str]) -> Formula:
+        """The value is one of these constants."""
+        ...
+
+    def related(self, operator: Operator, value: Quantity, text: str) -> Formula:
+        """`value contains text` or `value ~= text`."""
+        ...
+
+    def related_values(self, operator: Operator, found: Quantity, wanted: Quantity) -> Formula:
+        """The same between two values."""
+        ...
+
+
+class PoolTheory:
+    """A text is its place in the pool."""
+
+    def __init__(self, logic: Logic, pool: TextPool, facts: TextFacts) -> None:
+        self.logic = logic
+        self.facts = facts
+        self.texts = tuple(pool.shown)
+        self.places = {text: place for place, text in enumerate(self.texts)}
+
+    def domain(self, value: Quantity) -> Formula:
+        """Within the pool."""
+        return _between(self.logic, 0, value, len(self.texts) - 1)
+
+    def among(self, value: Quantity, texts: Iterable[str]) -> Formula:
+        """Constants are all in the pool."""
+        return _one_of(self.logic, value, (self.places[text] for text in texts))
+
+    def related(self, operator: Operator, value: Quantity, text: str) -> Formula:
+        """A table."""
+        matching = (place for place, found in enumerate(self.texts) if self.facts.holds(operator, found, text))
+        return _one_of(self.logic, value, matching)
+
+    def related_values(self, operator: Operator, found: Quantity, wanted: Quantity) -> Formula:
+        """A table of pairs."""
+        return self.logic.any_of(
+            self.logic.all_of((_one_of(self.logic, wanted, (place,)), self.related(operator, found, text)))
+            for place, text in enumerate(self.texts)
+        )
+
+
+class FreeTheory:
+    """A constant is its place among the constants; every greater number is some other text."""
+
+    def __init__(
+        self, logic: Logic, name: str, constants: Iterable[str], contained: Iterable[str], facts: TextFacts
+    ) -> None:
+        self.logic = logic
+        self.name = name
+        self.facts = facts
+        self.contained = tuple(contained)
+        self.texts = tuple(dict.fromkeys(constants))
+        self.places = {text: place for place, text in enumerate(self.texts)}
+        self.others = logic.whole_constant(len(self.texts))
+        self.relations: dict[tuple[Operator, str | None], Callable[..., Formula]] = {}
+
+    def domain(self, value: Quantity) -> Formula:
+        """Any text."""
+        return self.logic.at_most(self.logic.whole_constant(0), value)
+
+    def among(self, value: Quantity, texts: Iterable[str]) -> Formula:
+        """Constants are known."""
+        return _one_of(self.logic, value, (self.places[text] for text in texts))
+
+    def related(self, operator: Operator, value: Quantity, text: str) -> Formula:
+        """Known of constants, free of others; who contains a text contains what is in it."""
+        known = (place for place, found in enumerate(self.texts) if self.facts.holds(operator, found, text))
+        holders = [text]
+        if operator is Operator.CONTAINS:
+            holders = [holder for holder in self.contained if text in holder]
+        free = self.logic.any_of(self._relation(operator, holder, 1)(value) for holder in holders)
+        return self.logic.any_of(
+            (_one_of(self.logic, value, known), self.logic.all_of((self.logic.at_most(self.others, value), free)))
+        )
+
+    def related_values(self, operator: Operator, found: Quantity, wanted: Quantity) -> Formula:
+        """Every text contains and resembles itself; of two others nothing is known."""
+        free = self._relation(operator, None, 2)(found, wanted)
+        return self.logic.any_of((self.logic.equal(found, wanted), free))
+
+    def _relation(self, operator: Operator, text: str | None, arity: int) -> Callable[..., Formula]:
+        known = self.relations.get((operator, text))
+        if known is None:
+            known = self.logic.relation(f"{self.name} {operator} {len(self.relations)}", arity)
+            self.relations[operator, text] = known
+        return known
+
+
+def _one_of(logic: Logic, value: Quantity, places: Iterable[int]) -> Formula:
+    """The value is one of these, said in stretches."""
+    stretches: list[list[int]] = []
+    for place in sorted(set(places)):
+        if stretches and stretches[-1][1] == place - 1:
+            stretches[-1][1] = place
+        else:
+            stretches.append([place, place])
+    return logic.any_of(_between(logic, first, value, last) for first, last in stretches)
+
+
+def _between(logic: Logic, first: int, value: Quantity, last: int) -> Formula:
+    if first == last:
+        return logic.equal(value, logic.whole_constant(first))
+    low = logic.at_most(logic.whole_constant(first), value)
+    return logic.all_of((low, logic.at_most(value, logic.whole_constant(last))))

@@ -1,0 +1,121 @@
+"""From the solver's numbers back to tables with values that a person can read."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, time
+from decimal import Decimal
+from fractions import Fraction
+from typing import assert_never
+
+from handrail.language.analysis.columns import Column
+from handrail.language.analysis.encoding import Encoding, Slot, seconds
+from handrail.language.analysis.logic import Model
+from handrail.language.analysis.readable import readable
+from handrail.language.analysis.run import Row, Tables
+from handrail.language.analysis.text_pool import TextPool
+from handrail.language.declaration import State, Variable
+from handrail.language.rule import Literal, Now, RelativeDay, StatePredicate
+from handrail.language.value import Type, Value
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """One answer: the complete tables, and the clock at that moment if it matters."""
+
+    tables: Tables
+    today: date
+    now: time | None
+
+
+def read_world(
+    model: Model, encoding: Encoding, pools: Mapping[Column, TextPool], predicates: Iterable[StatePredicate]
+) -> World:
+    """What the model says. Numbers and days are moved to readable ones that compare with each other as they did."""
+    today = int(model.number(encoding.today))
+    predicates = tuple(predicates)
+    reader = _Reader(model, encoding, pools, today)
+    reader.settle(predicates)
+    tables = {
+        state: rows
+        for state, slots in encoding.tables.items()
+        if (rows := tuple(reader.row(encoding.states[state], slot) for slot in slots if model.truth(slot.present)))
+    }
+    now = _time(int(model.number(encoding.now))) if _ask_the_clock(predicates) else None
+    return World(tables, date.fromordinal(today), now)
+
+
+def _ask_the_clock(predicates: Iterable[StatePredicate]) -> bool:
+    return any(
+        isinstance(term, Now)
+        for predicate in predicates
+        for constraint in predicate.constraints
+        for term in constraint.terms
+    )
+
+
+class _Reader:
+    def __init__(self, model: Model, encoding: Encoding, pools: Mapping[Column, TextPool], today: int) -> None:
+        self.model = model
+        self.encoding = encoding
+        self.pools = pools
+        self.today = today
+        self.numbers: Mapping[Fraction, Decimal] = {}
+        self.days: Mapping[Fraction, Decimal] = {}
+
+    def settle(self, predicates: Iterable[StatePredicate]) -> None:
+        """Choose the numbers and days to show."""
+        numbers: dict[Fraction, Decimal] = {}
+        days = {Fraction(self.today): Decimal(self.today)}
+        for predicate in predicates:
+            for constraint in predicate.constraints:
+                for term in constraint.terms:
+                    match term:
+                        case Literal(Decimal() as number):
+                            numbers[Fraction(number)] = number
+                        case Literal(date() as day):
+                            days[Fraction(day.toordinal())] = Decimal(day.toordinal())
+                        case RelativeDay(offset):
+                            days[Fraction(self.today + offset)] = Decimal(self.today + offset)
+        self.numbers = readable(self._values(Type.NUMBER), numbers)
+        self.days = readable(self._values(Type.DATE), days)
+
+    def _values(self, wanted: Type) -> set[Fraction]:
+        return {
+            self.model.number(cell.value)
+            for state, slots in self.encoding.tables.items()
+            for slot in slots
+            for name, cell in slot.cells.items()
+            if self.encoding.states[state].variables[name].type is wanted
+            and self.model.truth(slot.present)
+            and self.model.truth(cell.defined)
+        }
+
+    def row(self, state: State, slot: Slot) -> Row:
+        """The defined cells."""
+        return {
+            name: self._value(state.name, state.variables[name], self.model.number(cell.value))
+            for name, cell in slot.cells.items()
+            if self.model.truth(cell.defined)
+        }
+
+    def _value(self, state: str, variable: Variable, number: Fraction) -> Value:
+        match variable.type:
+            case Type.NUMBER:
+                return self.numbers[number]
+            case Type.DATE:
+                return date.fromordinal(int(self.days[number]))
+            case Type.TIME:
+                return _time(int(number))
+            case Type.BOOLEAN:
+                return bool(number)
+            case Type.TEXT | Type.ENUM:
+                normal, shown = tuple(self.pools[state, variable.name].shown.items())[int(number)]
+                return variable.by_normal_form.get(normal, shown)
+            case _:
+                assert_never(variable.type)
+
+
+def _time(since_midnight: int) -> time:
+    moment = time(since_midnight // 3600, since_midnight // 60 % 60, since_midnight % 60)
+    assert seconds(moment) == since_midnight
+    return moment

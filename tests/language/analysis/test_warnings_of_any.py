@@ -1,0 +1,46 @@
+"""Whatever the specification: what a warning claims is not refuted by any tables that chance finds."""
+
+from dataclasses import replace
+from datetime import timedelta
+from random import Random
+
+from hypothesis import event, given, settings
+from hypothesis import strategies as st
+
+from handrail.language.analysis import warnings
+from handrail.language.rule import Objective
+from language.analysis.apps import CLOCK, random_tables, specification_or_skip, texts
+from language.analysis.naive import Naive
+
+SLOW = settings(max_examples=max(30, settings().max_examples // 20))
+
+
+@SLOW
+@given(texts(), st.integers(0, 2**32))
+def test_no_run_refutes_a_warning(text: str, seed: int) -> None:
+    specification = specification_or_skip(text)
+    report = warnings(specification)
+    by_line = {rule.span.line: rule for rule in specification.rules}
+    impossible = [by_line[d.span.line] for d in report.diagnostics if d.code == "never-holds"]
+    implied = [
+        (by_line[d.span.line], by_line[int(d.found.rsplit("line ", 1)[1])])
+        for d in report.diagnostics
+        if d.code in ("implied-rule", "identical-rules")
+    ]
+    spans = {d.span for d in report.diagnostics if d.code == "always-holds"}
+    always = [replace(rule, body=(p,)) for rule in specification.rules for p in rule.body if p.span in spans]
+    for diagnostic in report.diagnostics:
+        event(diagnostic.code)
+    random = Random(seed)
+    judge = Naive(specification, CLOCK)
+    objectives = sorted({rule.head.name for rule in specification.rules if isinstance(rule.head, Objective)})
+    for _ in range(20):
+        achieved: set[str] = set()
+        for _ in range(8):
+            tables, now = random_tables(random), CLOCK + timedelta(hours=random.choice((0, 3, 10)))
+            assert not any(judge.satisfied(rule, tables, achieved, now) for rule in impossible)
+            assert all(judge.satisfied(rule, tables, achieved, now) for rule in always)
+            for rule, weaker in implied:
+                if judge.satisfied(rule, tables, achieved, now):
+                    assert judge.satisfied(weaker, tables, achieved, now)
+            achieved |= {name for name in objectives if judge.supports(Objective(name), tables, achieved, now)}
