@@ -1,0 +1,229 @@
+"""An app's declaration as JSON, in every shape that is accepted, and its JSON Schema.
+
+States come as a list or as a mapping by name; a variable as `{"name", "type", "enum_values"?, "is_key"?}` or in the
+short form `{"<name>": "<type>"}` of the paper. Source: language.md, section 1. The rest of the package only sees
+`App`, `State` and `Trigger`.
+"""
+
+from collections.abc import Mapping
+from itertools import combinations
+from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, model_validator
+from pydantic.json_schema import GenerateJsonSchema
+from pydantic_core import core_schema
+
+from handrail.app.app import App
+from handrail.app.faults import entries_by_name, text_or_list, validated
+from handrail.app.trigger import Trigger, fixed_updates
+from handrail.app.update import Update
+from handrail.error import UnreadableInput
+from handrail.language.declaration import DeclarationError, State, States, Variable, states_by_name
+from handrail.language.diagnostic import excerpt, nearest
+from handrail.language.value import Type
+
+_TYPE_NAMES = {"String": Type.TEXT, "Integer": Type.NUMBER, **{member.value: member for member in Type}}
+TypeName: TypeAlias = Literal["Text", "Number", "Boolean", "Enum", "Date", "Time", "String", "Integer"]
+
+
+OneOrMoreNames: TypeAlias = Annotated[
+    tuple[str, ...],
+    BeforeValidator(text_or_list),
+    WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}, {"type": "null"}]}),
+]
+"""A name, a list of names, or null for none."""
+
+
+class _Document(BaseModel):
+    """Fields that we do not know may stand there. One that looks like a misspelling of ours may not: a `trigers` or
+    `iskey` passed over would leave an action without its trigger, or make one row of a table.
+    """
+
+    model_config = ConfigDict(extra="ignore")
+    LIKENESS: ClassVar[float] = 0.85
+
+    @model_validator(mode="before")
+    @classmethod
+    def _refuse_misspelling(cls, raw: Any) -> Any:
+        if isinstance(raw, Mapping):
+            for field in raw:
+                if field not in cls.model_fields:
+                    near = nearest(str(field), cls.model_fields, at_least=cls.LIKENESS)
+                    if near is not None:
+                        raise ValueError(f'unknown field "{excerpt(str(field))}"; did you mean "{near}"?')
+        return raw
+
+
+class VariableDocument(_Document):
+    """One variable of a state."""
+
+    LIKENESS: ClassVar[float] = 0.6  # its fields are few, and `key` for `is_key` is a mistake people make
+
+    name: str = Field(min_length=1)
+    type: TypeName
+    enum_values: list[str] | None = None
+    is_key: bool | None = None
+    description: str | None = None
+
+
+_BESIDE_A_SHORT_NAME = frozenset(("is_key", "enum_values", "description"))
+
+
+def _as_long_form(raw: Any) -> Any:
+    if not isinstance(raw, Mapping) or ("name" in raw and "type" in raw):
+        return raw
+    names = [name for name in raw if name not in _BESIDE_A_SHORT_NAME] or list(raw)
+    if len(names) != 1:
+        raise ValueError('a variable is {"name": …, "type": …} or {"<its name>": "<its type>"}')
+    (name,) = names
+    return {"name": name, "type": raw[name], **{key: raw[key] for key in raw if key != name}}
+
+
+class StateDocument(_Document):
+    """A state; in a mapping its name is the key."""
+
+    name: str = Field(min_length=1)
+    description: str | None = None
+    variables: list[Annotated[VariableDocument, BeforeValidator(_as_long_form)]]
+    key_arg_name: OneOrMoreNames = ()
+
+
+StatesDocument: TypeAlias = Annotated[list[StateDocument], BeforeValidator(entries_by_name)]
+
+
+class UpdateDocument(_Document):
+    """A state update that a trigger is about to cause."""
+
+    state: str
+    set: dict[str, Any] | None = None
+    delete: dict[str, Any] | None = None
+
+
+class TriggerDocument(_Document):
+    """A UI event and what it is about to change."""
+
+    on: str = Field(description="the kind of event: click, long_click, input, scroll, back, open_app")
+    target: str | None = Field(None, description="the element, as the app names it; left out: any")
+    updates: list[UpdateDocument] = Field(default_factory=list)
+    commits: str | None = Field(None, description="the kind of objective that the event commits")
+    irreversible: bool = False
+
+
+class AppDocument(_Document):
+    """A whole app: its states and, optionally, its triggers."""
+
+    app: str = ""
+    package: str = ""
+    states: StatesDocument
+    triggers: list[TriggerDocument] = Field(default_factory=list)
+
+
+def read_app(raw: Any, name: str) -> App:
+    """An app from parsed JSON: an app document, or its states alone. Raises `UnreadableInput` with every fault."""
+    whole = raw if is_app_document(raw) else {"states": raw}
+    document = validated(AppDocument, whole, name, named=lambda place: _named(place, whole))
+    states = _states(document.states, name)
+    triggers = tuple(_trigger(trigger) for trigger in document.triggers)
+    return App(document.app or name, states, document.package, triggers)
+
+
+def _named(place: tuple[int | str, ...], raw: Any) -> tuple[int | str, ...]:
+    """A state in a mapping by its name and not by its number."""
+    match place:
+        case ("states", int() as number, *rest) if isinstance(raw["states"], Mapping):
+            return ("states", list(raw["states"])[number], *(part for part in rest if part != "name"))
+        case _:
+            return place
+
+
+def is_app_document(raw: Any) -> bool:
+    """Whether the states stand under `states`, and are not a mapping that happens to have a state of that name."""
+    if not isinstance(raw, Mapping) or "states" not in raw:
+        return False
+    body = raw["states"]
+    return not (isinstance(body, Mapping) and isinstance(body.get("variables"), list))
+
+
+def app_schema() -> dict[str, Any]:
+    """The JSON Schema of an app document."""
+    return schema_of(AppDocument, "handrail.app/1")
+
+
+def schema_of(model: type[BaseModel], identifier: str) -> dict[str, Any]:
+    """The JSON Schema of a document with states in it, with all the shapes in which states and variables may come."""
+
+    class WithEveryShape(GenerateJsonSchema):
+        """Tells what is accepted before it is brought into one shape."""
+
+        def function_before_schema(self, schema: core_schema.BeforeValidatorFunctionSchema) -> dict[str, Any]:
+            shape = super().function_before_schema(schema)
+            if schema["function"]["function"] is not _as_long_form:
+                return shape
+            return {"anyOf": [shape, *_short_forms()]}
+
+    schema = model.model_json_schema(schema_generator=WithEveryShape)
+    state = schema["$defs"]["StateDocument"]
+    schema["$defs"]["StateBody"] = {
+        **state,
+        "title": "StateBody",
+        "properties": {name: shape for name, shape in state["properties"].items() if name != "name"},
+        "required": [name for name in state["required"] if name != "name"],
+    }
+    by_name = {"type": "object", "additionalProperties": {"$ref": "#/$defs/StateBody"}}
+    schema["properties"]["states"] = {"anyOf": [schema["properties"]["states"], by_name]}
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": identifier, **schema}
+
+
+def _short_forms() -> list[dict[str, Any]]:
+    """A variable as `{"<its name>": "<its type>"}`, with none, some or all of the fields that may stand beside."""
+    type_name = {"enum": list(get_args(TypeName))}
+    beside = {
+        "is_key": {"type": ["boolean", "null"]},
+        "enum_values": {"type": ["array", "null"], "items": {"type": "string"}},
+        "description": {"type": ["string", "null"]},
+    }
+    alone = {"minProperties": 1, "maxProperties": 1, "additionalProperties": type_name}
+    forms: list[dict[str, Any]] = [{"type": "object", "propertyNames": {"minLength": 1}, **alone}]
+    for number in range(1, len(beside) + 1):
+        for fields in combinations(beside, number):
+            form = {
+                "type": "object",
+                "properties": {name: beside[name] for name in fields},
+                "additionalProperties": type_name,
+                "propertyNames": {"minLength": 1},
+                "required": list(fields),
+                "minProperties": number + 1,
+                "maxProperties": number + 1,
+            }
+            forms.append(form)
+    return forms
+
+
+def _states(document: list[StateDocument], name: str) -> States:
+    try:
+        return states_by_name(_state(body) for body in document)
+    except DeclarationError as error:
+        raise UnreadableInput(f"{name}: {error}") from error
+
+
+def _state(body: StateDocument) -> State:
+    declared = [variable.name for variable in body.variables]
+    for key in body.key_arg_name:
+        if key not in declared:
+            raise DeclarationError(f"state `{body.name}` has the key `{key}`, which is none of its variables")
+    try:
+        variables = [_variable(variable, variable.name in body.key_arg_name) for variable in body.variables]
+    except DeclarationError as error:
+        raise DeclarationError(f"state `{body.name}`: {error}") from error
+    return State.of(body.name, *variables, description=body.description or "")
+
+
+def _variable(document: VariableDocument, is_key: bool) -> Variable:
+    declared = _TYPE_NAMES[document.type]
+    options = tuple(document.enum_values or ()) if declared is Type.ENUM else ()
+    return Variable(document.name, declared, is_key or bool(document.is_key), options, document.description or "")
+
+
+def _trigger(document: TriggerDocument) -> Trigger:
+    updates = tuple(Update(update.state, update.set, update.delete) for update in document.updates)
+    return Trigger(document.on, document.target, fixed_updates(updates), document.commits, document.irreversible)

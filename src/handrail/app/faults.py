@@ -1,0 +1,54 @@
+"""Faults of a document, each told once: where it is and what would be right, without the names of our classes."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from handrail.error import UnreadableInput
+
+MOST_FAULTS = 20
+
+Document = TypeVar("Document", bound=BaseModel)
+
+
+def validated(
+    model: type[Document], raw: Any, name: str, *, named: Callable[[tuple[int | str, ...]], tuple[int | str, ...]]
+) -> Document:
+    """The document, or `UnreadableInput` with its faults; `named` turns a place into one the author recognises."""
+    try:
+        return model.model_validate(raw)
+    except ValidationError as error:
+        faults: dict[str, str] = {}
+        for fault in error.errors():
+            place = ".".join(str(part) for part in named(fault["loc"]))
+            faults.setdefault(f"{name}: {place}" if place else name, _message(fault["msg"]))
+        lines = [f"{place}: {message}" for place, message in faults.items()]
+        if len(lines) > MOST_FAULTS:
+            lines[MOST_FAULTS:] = [f"{name}: and {len(lines) - MOST_FAULTS} more"]
+        raise UnreadableInput("\n".join(lines)) from error
+
+
+def as_it_stands(place: tuple[int | str, ...]) -> tuple[int | str, ...]:
+    """A place that needs no other name."""
+    return place
+
+
+def _message(text: str) -> str:
+    text = re.sub(r" or instance of \w+", "", text.removeprefix("Value error, "))
+    return text.replace("valid dictionary", "JSON object")
+
+
+def text_or_list(raw: Any) -> Any:
+    """One text as a list of it, null as an empty one; anything else as it is."""
+    if raw is None:
+        return []
+    return [raw] if isinstance(raw, str) else raw
+
+
+def entries_by_name(raw: Any) -> Any:
+    """A mapping by name as a list of objects that have their `name`; anything else as it is."""
+    if not isinstance(raw, Mapping):
+        return raw
+    return [{**body, "name": name} if isinstance(body, Mapping) else body for name, body in raw.items()]

@@ -1,0 +1,58 @@
+"""Triggers: what a UI event is about to change, said by the app itself before the event's handler runs.
+
+A trigger is a trusted source. It may name the kind of objective that the event commits, and say that it cannot be
+undone. Source: VeriSafe Agent, section 4.2; language.md, sections 1 and 4.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from handrail.app.update import Update
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that is about to happen to an element: the kind of event, the element, and what comes with it."""
+
+    kind: str
+    target: str | None = None
+    text: str | None = None
+    direction: str | None = None
+
+
+Anticipate: TypeAlias = Callable[[Event], Iterable[Update]]
+"""Which updates an event is about to cause."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger:
+    """A kind of event, optionally on one element, bound to its updates."""
+
+    on: str
+    target: str | None
+    updates: Anticipate
+    commits: str | None = None
+    irreversible: bool = False
+
+    def fires_on(self, event: Event) -> bool:
+        """Whether the event is one of those the trigger was declared for."""
+        return event.kind == self.on and self.target in (None, event.target)
+
+
+@dataclass(frozen=True, slots=True)
+class Anticipation:
+    """What trusted sources say about an event: its updates, what it commits, whether it can be undone."""
+
+    updates: tuple[Update, ...] = ()
+    commits: frozenset[str] = frozenset()
+    irreversible: bool = False
+
+
+def fixed_updates(updates: tuple[Update, ...]) -> Anticipate:
+    """The same updates whatever the event says."""
+
+    def anticipate(_: Event) -> tuple[Update, ...]:
+        return updates
+
+    return anticipate
