@@ -1,0 +1,304 @@
+"""The monitor: follows one session's state updates and judges every action against a specification before it runs.
+
+One step is `anticipate`, then `commit` if the action was executed (or `revert` if it was not), then `observe`. Pure
+of everything but its own rows: no I/O, no clock. Source: language.md, sections 3 and 4.
+"""
+
+from collections.abc import Collection, Hashable, Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime, time
+from typing import NamedTuple
+
+from handrail.app.update import Change, RefusedUpdate, Removal, Update, read_update
+from handrail.error import Misuse
+from handrail.language.rule import Rule
+from handrail.language.similarity import DEFAULT_THRESHOLD, TRIGRAMS, Similarity
+from handrail.language.specification import Specification
+from handrail.monitor.join import Moment
+from handrail.monitor.pending import pending_rules
+from handrail.monitor.program import Program, compile_specification
+from handrail.monitor.progress import Progress, report_progress
+from handrail.monitor.support import Support
+from handrail.monitor.suspicion import missed_mention, misses, with_clock
+from handrail.monitor.table import Table, Undo
+from handrail.monitor.variable_index import Bits
+from handrail.monitor.verdict import (
+    Allow,
+    Ask,
+    Block,
+    Observation,
+    SuspectUpdate,
+    Undecided,
+    UnmetHead,
+    Verdict,
+    Warn,
+)
+
+_ALLOW = Allow()
+
+
+class _Withheld(NamedTuple):
+    """An action that got a soft verdict, with all that makes two proposals the same (language.md, section 4).
+
+    Its updates are kept as they were: a caller who changes them afterwards does not insist on the same action.
+    """
+
+    action: Hashable
+    commits: frozenset[str]
+    updates: list[tuple[object, ...]]
+
+    def is_repeated(self, action: Hashable, commits: frozenset[str], updates: tuple[Update, ...]) -> bool:
+        """Whether exactly this is proposed again."""
+        return (
+            self.action == action
+            and self.commits == commits
+            and self.updates == [(one.state, one.set, one.delete) for one in updates]
+        )
+
+
+@dataclass(slots=True)
+class _Anticipated:
+    """An action that may run and has not been decided upon: what it achieves, and how to take it back."""
+
+    achieves: frozenset[str]
+    undo: list[tuple[Table, Undo]]
+
+
+class Monitor:
+    """Judges the updates and commitments of one session against one specification.
+
+    `clock` is when the session began, in its own time zone; it is needed only by a specification that names relative
+    days or `Now`. `similarity` and `threshold` decide `~=`.
+    """
+
+    def __init__(
+        self,
+        specification: Specification,
+        *,
+        clock: datetime | None = None,
+        similarity: Similarity = TRIGRAMS,
+        threshold: float = DEFAULT_THRESHOLD,
+    ) -> None:
+        if not 0 < threshold <= 1:
+            raise Misuse(f"a similarity threshold is above 0 and at most 1; {threshold} is not")
+
+        def matches(wanted: str, found: str) -> bool:
+            return similarity.matches(wanted, found, threshold)
+
+        self.specification = specification
+        self.similarity = similarity
+        self.threshold = threshold
+        self._zone = clock.tzinfo if clock else None
+        self._timeless = Moment(clock.date() if clock else None, None, matches)
+        self._program: Program = compile_specification(specification, self._timeless.today, matches)
+        self._tables = {name: Table(program) for name, program in self._program.tables.items()}
+        self._achieved: frozenset[str] = frozenset()
+        self._pending_rules: tuple[Rule, ...] = ()
+        self._pending: dict[str, Bits] = {}
+        self._rule_of: dict[int, Rule] = {}
+        self._anticipated: _Anticipated | None = None
+        self._withheld: _Withheld | None = None
+        self._broken: str | None = None
+        self._find_pending()
+
+    @property
+    def achieved(self) -> frozenset[str]:
+        """The objectives achieved so far."""
+        return self._achieved
+
+    def anticipate(
+        self,
+        updates: Iterable[Update] = (),
+        commits: Collection[str] = (),
+        *,
+        action: Hashable = None,
+        irreversible: bool = False,
+        now: datetime | None = None,
+    ) -> Verdict:
+        """Judge a proposed action by what it is about to change and the objectives it commits.
+
+        After `Allow` and `Ask` its updates stand until `commit` or `revert`; after `Warn` and `Block` they are already
+        undone. `action` is whatever tells actions apart: an insistence must repeat it. Whatever breaks inside is a
+        `Block`. Costs the variables that the updates name, and the rules of the objectives that are committed.
+        """
+        if isinstance(commits, str):
+            raise Misuse(f"`commits` is a collection of names; write commits=[{commits!r}]")
+        self._demand_decided("anticipate another action")
+        moment = self._moment(now) if self._program.uses_clock else self._timeless
+        updates, commits = tuple(updates), frozenset(commits)
+        withheld, self._withheld = self._withheld, None
+        if self._broken is not None:
+            return Block((Undecided(self._broken),))
+        undo: list[tuple[Table, Undo]] = []
+        try:
+            insists = withheld is not None and withheld.is_repeated(action, commits, updates)
+            verdict = self._judge(updates, commits, irreversible, insists, moment, undo)
+        except Exception as error:
+            verdict = Block((Undecided(f"verification failed: {error}"),))
+        if isinstance(verdict, (Allow, Ask)):
+            achieves = commits and commits & self._program.by_objective.keys()
+            self._anticipated = _Anticipated(achieves, undo)
+            return verdict
+        if undo:
+            _take_back(undo)
+        if isinstance(verdict, Warn):
+            self._withheld = _Withheld(action, commits, [_copied(one) for one in updates])
+        return verdict
+
+    def commit(self) -> None:
+        """The anticipated action was executed: its objectives are achieved."""
+        achieves = self._decided("commit").achieves
+        if not achieves <= self._achieved:
+            self._achieved |= achieves
+            self._find_pending()
+
+    def revert(self) -> None:
+        """The anticipated action was not executed after all: its updates are undone, nothing is achieved."""
+        _take_back(self._decided("revert").undo)
+
+    def observe(self, updates: Iterable[Update], *, now: datetime | None = None) -> Observation:
+        """Judge and apply what the app answered, in order. A suspect observation is a fact: applied, and reported.
+
+        If an observation cannot be verified its error is raised, and nothing is allowed from then on: what the app
+        shows is no longer known.
+        """
+        self._demand_decided("observe")
+        moment = self._moment(now)
+        try:
+            changes, suspects, refused = self._read(updates, moment, observed=True)
+            for table, change, broken in changes:
+                table.apply(change, broken)
+        except Exception as error:
+            self._broken = f"an observation could not be verified: {error}"
+            raise
+        return Observation(tuple(suspects), tuple(refused))
+
+    def finish(self, *, now: datetime | None = None) -> Allow | Block:
+        """The agent says that it is done: some rule for `Done` must be satisfied now."""
+        self._demand_decided("finish")
+        moment = self._moment(now)
+        self._withheld = None
+        if self._broken is not None:
+            return Block((Undecided(self._broken),))
+        try:
+            lacking = self._support(moment).lacking(None)
+        except Exception as error:
+            return Block((Undecided(f"verification failed: {error}"),))
+        return _ALLOW if lacking is None else Block((lacking,))
+
+    def progress(self, *, now: datetime | None = None) -> Progress:
+        """How far the task has come: every rule, with what is achieved and what is lacking."""
+        return report_progress(self._support(self._moment(now)), self._pending_rules)
+
+    def _judge(
+        self,
+        updates: tuple[Update, ...],
+        commits: frozenset[str],
+        irreversible: bool,
+        insists: bool,
+        moment: Moment,
+        undo: list[tuple[Table, Undo]],
+    ) -> Verdict:
+        changes, suspects, refused = self._read(updates, moment, observed=False)
+        if not commits:  # what an update does to the rows is asked by commitments only, so a suspect one is not applied
+            if refused:
+                return Block((*refused, *suspects))
+            if suspects and not insists:
+                return Warn(tuple(suspects))
+        for table, change, broken in changes:
+            undo.append((table, table.apply(change, broken)))
+        if commits:
+            unmet = self._unmet(commits, moment)
+            if unmet or refused:
+                return Block((*unmet, *refused, *suspects))
+            if suspects and not insists:
+                return Warn(tuple(suspects))
+            unrequested = tuple(sorted(commits - self._program.by_objective.keys()))
+            if unrequested:
+                names = ", ".join(f"`{name}`" for name in unrequested)
+                return Ask(f"the action commits {names}, which nobody asked for", unrequested, tuple(suspects))
+        elif irreversible:
+            return Ask("the action cannot be undone, and nothing that was asked for needs it", (), tuple(suspects))
+        return Allow(tuple(suspects)) if suspects else _ALLOW
+
+    def _unmet(self, commits: frozenset[str], moment: Moment) -> list[UnmetHead]:
+        support = self._support(moment)
+        known = sorted(commits & self._program.by_objective.keys())
+        return [lacking for name in known if (lacking := support.lacking(name)) is not None]
+
+    def _read(
+        self, updates: Iterable[Update], moment: Moment, *, observed: bool
+    ) -> tuple[list[tuple[Table, Change, dict[str, Bits]]], list[SuspectUpdate], list[RefusedUpdate]]:
+        """Judge each update: what it changes in the tables that rules mention, and what is wrong with it."""
+        changes: list[tuple[Table, Change, dict[str, Bits]]] = []
+        suspects: list[SuspectUpdate] = []
+        refused: list[RefusedUpdate] = []
+        states = self.specification.states
+        for update in updates:
+            change = read_update(update, states)
+            if isinstance(change, RefusedUpdate):
+                refused.append(change)
+                continue
+            state = change.state.name
+            table = self._tables.get(state)
+            if table is None:  # no rule mentions the state
+                continue
+            if isinstance(change, Removal):
+                changes.append((table, change, {}))
+                continue
+            broken = table.broken_by(change)
+            program, pending = table.program, self._pending[state]
+            judged = with_clock(change, broken, program, moment) if program.clocked else broken
+            mention = missed_mention(judged, program, pending, observed=observed)
+            if mention is not None:
+                rule, missed = self._rule_of[id(mention)], misses(change, mention, judged, moment)
+                suspects.append(SuspectUpdate(update, rule, mention.predicate, missed))
+            changes.append((table, change, broken))
+        return changes, suspects, refused
+
+    def _find_pending(self) -> None:
+        """Which mentions count from now on; changes only when an objective is achieved."""
+        pending = pending_rules(self._program.rules, self._achieved)
+        self._pending_rules = tuple(compiled.rule for compiled in pending)
+        self._pending = dict.fromkeys(self._tables, 0)
+        self._rule_of = {}
+        for compiled in pending:
+            for predicate in compiled.states:
+                self._pending[predicate.predicate.state] |= predicate.bit
+                self._rule_of.setdefault(id(predicate), compiled.rule)
+
+    def _support(self, moment: Moment) -> Support:
+        return Support(self._program, self._tables, self._achieved, moment)
+
+    def _moment(self, now: datetime | None) -> Moment:
+        return replace(self._timeless, now=self._time_of_day(now)) if self._program.uses_clock else self._timeless
+
+    def _time_of_day(self, now: datetime | None) -> time:
+        if now is None:
+            raise Misuse("the specification compares with Now; say what time it is at each step (`now=`)")
+        if self._zone is not None and now.tzinfo is not None:
+            now = now.astimezone(self._zone)
+        return now.time().replace(microsecond=0)
+
+    def _decided(self, what: str) -> _Anticipated:
+        if self._anticipated is None:
+            raise Misuse(f"there is no anticipated action to {what}; `anticipate` one first")
+        anticipated, self._anticipated = self._anticipated, None
+        return anticipated
+
+    def _demand_decided(self, what: str) -> None:
+        if self._anticipated is not None:
+            raise Misuse(f"cannot {what}: say first whether the last one was executed, by `commit` or `revert`")
+
+
+def _take_back(undo: list[tuple[Table, Undo]]) -> None:
+    for table, one in reversed(undo):
+        table.take_back(one)
+
+
+def _copied(update: Update) -> tuple[object, ...]:
+    return (
+        update.state,
+        None if update.set is None else dict(update.set),
+        None if update.delete is None else dict(update.delete),
+    )

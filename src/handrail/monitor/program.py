@@ -1,0 +1,223 @@
+"""A specification compiled for one session: every state's predicates numbered and indexed, every rule resolved.
+
+Compiling is linear in the specification and happens once; from then on an update costs what it changes.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import assert_never
+
+from handrail.error import Misuse
+from handrail.language.comparison import Matches
+from handrail.language.declaration import State
+from handrail.language.rule import (
+    Constraint,
+    Done,
+    Literal,
+    Now,
+    ObjectivePredicate,
+    RelativeDay,
+    Rule,
+    RuleVariable,
+    StatePredicate,
+    Term,
+)
+from handrail.language.specification import Specification
+from handrail.language.value import Value, comparable
+from handrail.monitor.requirement import GroundConstraint, Requirement, fold
+from handrail.monitor.variable_index import Bits, VariableIndex, index_variable
+
+
+class UnusableClock(Misuse):
+    """The specification depends on a clock that was not given, or that leads out of the calendar."""
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledPredicate:
+    """A state predicate with its number among those of its state.
+
+    `constants` are its constraints with the values they compare with, in comparable form; None where a constraint is
+    *open*: it has a `?x` or `Now`, whose values are only known when it is asked. The index decides all the others.
+    `shared` are the variables that more than one of them speaks of.
+    """
+
+    predicate: StatePredicate
+    number: int
+    constants: tuple[tuple[Constraint, tuple[Value, ...] | None], ...]
+    shared: frozenset[str]
+
+    @property
+    def open(self) -> tuple[Constraint, ...]:
+        """The constraints that the index cannot decide."""
+        return tuple(constraint for constraint, wanted in self.constants if wanted is None)
+
+    @property
+    def bit(self) -> Bits:
+        """The predicate as a set of one."""
+        return 1 << self.number
+
+
+@dataclass(frozen=True, slots=True)
+class TableProgram:
+    """The predicates of one state and, for each variable that any of them constrains, its index.
+
+    `on_nothing` are the predicates that zero rows satisfy, `clocked` the constraints with `Now` by their variable.
+    """
+
+    state: State
+    predicates: tuple[CompiledPredicate, ...]
+    indexes: Mapping[str, VariableIndex]
+    clocked: Mapping[str, tuple[tuple[Bits, Constraint], ...]]
+    on_nothing: Bits
+    all: Bits
+
+
+@dataclass(frozen=True, slots=True)
+class CompiledRule:
+    """A rule with its predicates told apart by how they are decided."""
+
+    rule: Rule
+    objectives: tuple[ObjectivePredicate, ...]
+    counted: tuple[CompiledPredicate, ...]
+    joined: tuple[CompiledPredicate, ...]
+
+    @property
+    def states(self) -> tuple[CompiledPredicate, ...]:
+        """All its state predicates."""
+        return self.counted + self.joined
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """All that the monitor needs to know of a specification."""
+
+    tables: Mapping[str, TableProgram]
+    rules: tuple[CompiledRule, ...]
+    by_objective: Mapping[str, tuple[CompiledRule, ...]]
+    completing: tuple[CompiledRule, ...]
+    uses_clock: bool
+
+    def rules_for(self, objective: str | None) -> tuple[CompiledRule, ...]:
+        """The rules that establish an objective, or with None those that complete the task."""
+        return self.completing if objective is None else self.by_objective.get(objective, ())
+
+
+def compile_specification(specification: Specification, today: date | None, matches: Matches) -> Program:
+    """Number the predicates, work out relative days and build the indexes.
+
+    Raises `UnusableClock` if the specification names relative days or `Now` and `today` is None, or if a day falls out
+    of the calendar.
+    """
+    numbers: dict[str, dict[StatePredicate, CompiledPredicate]] = {}
+    rules = tuple(_compile_rule(rule, numbers, today) for rule in specification.rules)
+    tables = {
+        name: _compile_table(specification.states[name], tuple(predicates.values()), matches)
+        for name, predicates in numbers.items()
+    }
+    by_objective: dict[str, tuple[CompiledRule, ...]] = {}
+    completing: tuple[CompiledRule, ...] = ()
+    for compiled in rules:
+        if isinstance(compiled.rule.head, Done):
+            completing += (compiled,)
+        else:
+            name = compiled.rule.head.name
+            by_objective[name] = (*by_objective.get(name, ()), compiled)
+    uses_clock = any(
+        isinstance(term, Now)
+        for table in tables.values()
+        for predicate in table.predicates
+        for constraint in predicate.open
+        for term in constraint.terms
+    )
+    if uses_clock and today is None:
+        raise UnusableClock("the specification compares with Now; say when the session began (`clock=`)")
+    return Program(tables, rules, by_objective, completing, uses_clock)
+
+
+def _compile_rule(
+    rule: Rule, numbers: dict[str, dict[StatePredicate, CompiledPredicate]], today: date | None
+) -> CompiledRule:
+    objectives: list[ObjectivePredicate] = []
+    counted: list[CompiledPredicate] = []
+    joined: list[CompiledPredicate] = []
+    for predicate in rule.body:
+        match predicate:
+            case ObjectivePredicate():
+                objectives.append(predicate)
+            case StatePredicate():
+                of_state = numbers.setdefault(predicate.state, {})
+                compiled = of_state.get(predicate)
+                if compiled is None:
+                    compiled = of_state[predicate] = _compile_predicate(predicate, len(of_state), today)
+                (joined if compiled.open else counted).append(compiled)
+            case _:
+                assert_never(predicate)
+    return CompiledRule(rule, tuple(objectives), tuple(counted), tuple(joined))
+
+
+def _compile_predicate(predicate: StatePredicate, number: int, today: date | None) -> CompiledPredicate:
+    constants: list[tuple[Constraint, tuple[Value, ...] | None]] = []
+    for constraint in predicate.constraints:
+        known = [ground_value(term, today) for term in constraint.terms if not isinstance(term, RuleVariable | Now)]
+        constants.append((constraint, tuple(known) if len(known) == len(constraint.terms) else None))
+    spoken_of = Counter(constraint.variable for constraint in predicate.constraints)
+    shared = frozenset(variable for variable, times in spoken_of.items() if times > 1)
+    return CompiledPredicate(predicate, number, tuple(constants), shared)
+
+
+def has_rule_variable(constraint: Constraint) -> bool:
+    """Whether it speaks of a `?x`."""
+    return any(isinstance(term, RuleVariable) for term in constraint.terms)
+
+
+def ground_value(term: Term, today: date | None) -> Value:
+    """The value of a constant, in comparable form."""
+    match term:
+        case Literal(value):
+            return comparable(value)
+        case RelativeDay(days):
+            if today is None:
+                raise UnusableClock(
+                    "the specification names a day relative to today; say when the session began (`clock=`)"
+                )
+            try:
+                return today + timedelta(days)
+            except OverflowError:
+                raise UnusableClock(
+                    f"{days:+d} days from {today} is outside the calendar; write a nearer day"
+                ) from None
+        case Now() | RuleVariable():
+            raise AssertionError("an open constraint has no ground value")
+        case _:
+            assert_never(term)
+
+
+def _compile_table(state: State, predicates: tuple[CompiledPredicate, ...], matches: Matches) -> TableProgram:
+    requirements: dict[str, list[tuple[Bits, Requirement]]] = {}
+    clocked: dict[str, tuple[tuple[Bits, Constraint], ...]] = {}
+    for predicate in predicates:
+        ground: dict[str, list[GroundConstraint]] = {}
+        for constraint, wanted in predicate.constants:
+            if wanted is not None:
+                ground.setdefault(constraint.variable, []).append(GroundConstraint(constraint.operator, wanted))
+            elif not has_rule_variable(constraint):
+                clocked[constraint.variable] = (*clocked.get(constraint.variable, ()), (predicate.bit, constraint))
+        for variable, constraints in ground.items():
+            requirements.setdefault(variable, []).append((predicate.bit, fold(constraints)))
+    indexes = {variable: index_variable(parts, matches) for variable, parts in requirements.items()}
+    on_nothing = sum(predicate.bit for predicate in predicates if predicate.predicate.holds_on_nothing)
+    return TableProgram(state, predicates, indexes, clocked, on_nothing, (1 << len(predicates)) - 1)
+
+
+def wanted_values(constraint: Constraint, today: date | None, now: Value | None) -> tuple[Value, ...]:
+    """The constants of a constraint without `?x`, in comparable form, at the moment `now`."""
+    values: list[Value] = []
+    for term in constraint.terms:
+        if isinstance(term, Now):
+            assert now is not None  # the monitor demands a clock where the specification has `Now`
+            values.append(now)
+        else:
+            values.append(ground_value(term, today))
+    return tuple(values)

@@ -1,0 +1,113 @@
+"""The rows of one state as the monitor knows them, kept together with the predicates that each row meets.
+
+Every row remembers, for each constrained variable, which predicates its value breaks. A change recomputes that for
+the variables it names and nothing else.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from handrail.app.update import Assignment, Change, Key, Removal
+from handrail.language.value import Value
+from handrail.monitor.program import TableProgram
+from handrail.monitor.row_counts import RowCounts
+from handrail.monitor.variable_index import Bits
+
+
+@dataclass(slots=True)
+class Row:
+    """One row: what is shown, the form compared, what each variable breaks and what the whole row meets.
+
+    `meets` knows only the constraints that the index decides; those with a `?x` or `Now` are asked separately.
+    """
+
+    values: Mapping[str, Value]
+    compared: Mapping[str, Value]
+    broken: Mapping[str, Bits]
+    meets: Bits
+
+
+@dataclass(slots=True)
+class Undo:
+    """How to take one change back."""
+
+    key: Key
+    row: Row | None
+    latest: Key | None
+
+
+@dataclass(slots=True)
+class Table:
+    """The rows of a state by their key; `latest` is the key of the row that was set last."""
+
+    program: TableProgram
+    rows: dict[Key, Row] = field(default_factory=dict)
+    counts: RowCounts = field(default_factory=RowCounts)
+    latest: Key | None = None
+    blank: Row = field(init=False)
+
+    def __post_init__(self) -> None:
+        broken = {variable: index.constrained for variable, index in self.program.indexes.items()}
+        self.blank = Row({}, {}, broken, self._met(broken))
+
+    def broken_by(self, change: Assignment) -> dict[str, Bits]:
+        """For each constrained variable that the change names, the predicates that its new value breaks."""
+        indexes = self.program.indexes
+        return {
+            variable: indexes[variable].broken_by(value)
+            for variable, value in change.compared.items()
+            if variable in indexes
+        }
+
+    def apply(self, change: Change, broken: Mapping[str, Bits]) -> Undo:
+        """Carry out a change; `broken` is what `broken_by` gave for it. Returns how to take it back."""
+        return self.remove(change) if isinstance(change, Removal) else self.assign(change, broken)
+
+    def assign(self, change: Assignment, broken: Mapping[str, Bits]) -> Undo:
+        """Set values of one row, for which `broken_by` gave `broken`; returns how to take it back."""
+        key = change.key
+        before = self.rows.get(key)
+        row = self.blank if before is None else before
+        values, compared = {**row.values, **change.values}, {**row.compared, **change.compared}
+        if change.withdraws:
+            values = {name: value for name, value in values.items() if value is not None}
+            compared = {name: value for name, value in compared.items() if value is not None}
+        now_broken, meets = row.broken, row.meets
+        if broken:
+            now_broken = {**now_broken, **broken}
+            meets = self._met(now_broken)
+        self._put(key, before, Row(values, compared, now_broken, meets))  # type: ignore[arg-type]  # no None is left
+        undo = Undo(key, before, self.latest)
+        self.latest = key
+        return undo
+
+    def remove(self, removal: Removal) -> Undo:
+        """Delete one row; nothing happens if it is not there."""
+        key = removal.key
+        undo = Undo(key, self.rows.get(key), self.latest)
+        self._put(key, undo.row, None)
+        if self.latest == key:
+            self.latest = None
+        return undo
+
+    def take_back(self, undo: Undo) -> None:
+        """Undo a change. Changes are taken back in the opposite order."""
+        self._put(undo.key, self.rows.get(undo.key), undo.row)
+        self.latest = undo.latest
+
+    def _met(self, broken: Mapping[str, Bits]) -> Bits:
+        unmet = 0
+        for bits in broken.values():
+            unmet |= bits
+        return self.program.all & ~unmet
+
+    def _put(self, key: Key, before: Row | None, row: Row | None) -> None:
+        met_before = before.meets if before is not None else 0
+        met_now = row.meets if row is not None else 0
+        if met_before != met_now:
+            self.counts.subtract(met_before & ~met_now)
+            self.counts.add(met_now & ~met_before)
+        if row is not None:
+            self.rows[key] = row
+        elif before is not None:
+            del self.rows[key]

@@ -1,0 +1,114 @@
+"""The incremental monitor against the naive twin: the same answers on random apps, specifications and runs."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from hypothesis import event, given
+from hypothesis import strategies as st
+
+from handrail.app.update import RefusedUpdate, Update
+from handrail.language.rule import Objective
+from handrail.language.specification import Specification
+from handrail.monitor import Allow, Ask, Block, Monitor, Verdict, Warn
+from handrail.monitor.verdict import SuspectUpdate, UnmetHead
+from monitor.naive_twin import NaiveTwin, Observed, Outcome
+from monitor.strategies import play, scripts, specifications, worlds
+
+
+class MonitorAsTwin:
+    """The monitor with its answers said as the twin says them."""
+
+    def __init__(self, specification: Specification, clock: datetime) -> None:
+        self.monitor = Monitor(specification, clock=clock)
+        self.clock = clock
+        self.commit = self.monitor.commit
+        self.revert = self.monitor.revert
+
+    def anticipate(
+        self,
+        updates: Sequence[Update],
+        commits: Sequence[str] = (),
+        *,
+        action: object = None,
+        irreversible: bool = False,
+        now: datetime | None = None,
+    ) -> Outcome:
+        verdict = self.monitor.anticipate(
+            updates, commits, action=str(action), irreversible=irreversible, now=now or self.clock
+        )
+        return self.outcome(verdict, updates, commits)
+
+    def observe(self, updates: Sequence[Update], now: datetime | None = None) -> Observed:
+        observation = self.monitor.observe(updates, now=now or self.clock)
+        return Observed(
+            positions((one.update for one in observation.suspects), updates),
+            positions((one.update for one in observation.refused), updates),
+        )
+
+    def finish(self, now: datetime | None = None) -> bool:
+        return isinstance(self.monitor.finish(now=now or self.clock), Allow)
+
+    def outcome(self, verdict: Verdict, updates: Sequence[Update], commits: Sequence[str]) -> Outcome:
+        known = {rule.head.name for rule in self.monitor.specification.rules if isinstance(rule.head, Objective)}
+        unrequested = tuple(sorted(set(commits) - known))
+        match verdict:
+            case Allow(despite):
+                return Outcome("allow", positions((one.update for one in despite), updates))
+            case Warn(violations):
+                return Outcome("warn", positions((one.update for one in violations), updates), (), (), unrequested)
+            case Ask(_, asked, despite):
+                assert asked == unrequested
+                return Outcome("ask", positions((one.update for one in despite), updates), (), (), asked)
+            case Block(violations):
+                heads = [one.head for one in violations if isinstance(one, UnmetHead)]
+                return Outcome(
+                    "block",
+                    positions((one.update for one in violations if isinstance(one, SuspectUpdate)), updates),
+                    positions((one.update for one in violations if isinstance(one, RefusedUpdate)), updates),
+                    tuple(sorted(head.name for head in heads if isinstance(head, Objective))),
+                    unrequested,
+                )
+
+
+def positions(told: Iterable[Update], updates: Sequence[Update]) -> tuple[int, ...]:
+    """Where these updates stand in the list; the same object may stand there more than once, in order."""
+    found: list[int] = []
+    for update in told:
+        start = found[-1] + 1 if found else 0
+        found.append(next(place for place in range(start, len(updates)) if updates[place] is update))
+    return tuple(found)
+
+
+@given(st.data())
+def test_the_monitor_answers_like_its_twin(data: st.DataObject) -> None:
+    specification = data.draw(worlds().flatmap(specifications))
+    script = data.draw(scripts(specification))
+    twin, monitor = NaiveTwin(specification, clock=script.clock), MonitorAsTwin(specification, script.clock)
+    for (step, expected), (_, told) in zip(play(script, twin), play(script, monitor), strict=True):
+        event(expected.kind if isinstance(expected, Outcome) else f"{type(step).__name__} {expected}"[:40])
+        assert told == expected, step
+        assert monitor.monitor.achieved == twin.achieved
+
+
+@given(st.data())
+def test_a_run_played_twice_gets_the_same_answers(data: st.DataObject) -> None:
+    specification = data.draw(worlds().flatmap(specifications))
+    script = data.draw(scripts(specification))
+    first = [told for _, told in play(script, MonitorAsTwin(specification, script.clock))]
+    assert first == [told for _, told in play(script, MonitorAsTwin(specification, script.clock))]
+
+
+@given(st.data())
+def test_the_roadmap_can_be_told_at_every_step(data: st.DataObject) -> None:
+    from handrail.monitor import Feedback
+
+    specification = data.draw(worlds().flatmap(specifications))
+    script = data.draw(scripts(specification))
+    session = MonitorAsTwin(specification, script.clock)
+    feedback = Feedback.about(specification.states)
+    for _ in play(script, session):
+        progress = session.monitor.progress(now=script.clock)
+        assert len(feedback.roadmap(progress).splitlines()) == len(specification.rules) + 1
+        finished = session.monitor.finish(now=script.clock)
+        assert progress.complete == isinstance(finished, Allow)
+        assert "\n" not in feedback.verdict(finished)
