@@ -1,0 +1,1 @@
+"""The commands, one file each: they parse, call one function, print and exit."""

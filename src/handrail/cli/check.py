@@ -1,0 +1,78 @@
+"""`handrail check`: is this specification well formed, and does it say what its author may have meant?"""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from handrail.language.review import Review
+
+
+def check(
+    specification: Annotated[Path, typer.Argument(help="the rules: a text file, a JSON list, or - for stdin")],
+    app: Annotated[Path, typer.Option(help="the states of the app: a JSON file, also a task file")],
+    analysis: Annotated[bool, typer.Option(help="look for what is suspicious, not only for what is wrong")] = True,
+    json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
+) -> None:
+    """Check a specification against the states of an app.
+
+    Exit 0 if it can be used, 1 with every error if not, 2 if a file cannot be read.
+    """
+    from handrail.app.app import App
+    from handrail.cli.console import print_json
+    from handrail.cli.rules_file import read_rules
+    from handrail.language.review import review
+
+    report = review(read_rules(specification), App.load(app), analysis=analysis)
+    if json:
+        print_json(review_as_json(report))
+    else:
+        print_review(report, str(specification))
+    raise typer.Exit(1 if report.errors else 0)
+
+
+def review_as_json(report: "Review") -> dict[str, Any]:
+    """A review for programs."""
+    from handrail.bench.replay_report import diagnostic_as_json
+    from handrail.language.printer import show_rule
+
+    rules = report.specification.rules if report.specification else ()
+    return {
+        "ok": not report.errors,
+        "errors": [diagnostic_as_json(error) for error in report.errors],
+        "warnings": [diagnostic_as_json(warning) for warning in report.warnings],
+        "analysis": {"engine": report.engine, "skipped": list(report.skipped)},
+        "specification": [show_rule(rule) for rule in rules],
+    }
+
+
+def print_review(report: "Review", name: str) -> None:
+    """A review for people."""
+    from rich.text import Text
+
+    from handrail.cli.console import answer_console
+    from handrail.language.diagnostic import show_diagnostic
+
+    console = answer_console()
+    for diagnostic in (*report.errors, *report.warnings):
+        first, *rest = show_diagnostic(diagnostic, report.source, name).split("\n")
+        console.print(Text(first, style="bold red" if report.errors else "bold yellow"), soft_wrap=True)
+        for line in rest:
+            console.print(Text(line, style="cyan" if line.startswith("help:") else ""), soft_wrap=True)
+        console.print()
+    if report.specification is None:
+        console.print(Text(f"✗ {name}: {_plural(len(report.errors), 'error')}; nothing would be allowed", style="red"))
+        return
+    rules = _plural(len(report.specification.rules), "rule")
+    warned = f", {_plural(len(report.warnings), 'warning')}" if report.warnings else ""
+    console.print(Text(f"✓ {name}: {rules}, no errors{warned}", style="green"))
+    console.print(Text(f"  analysis: {report.engine}", style="dim"))
+    for skipped in report.skipped:
+        console.print(Text(f"  not decided: {skipped}", style="dim"))
+    console.print(Text("\nIn words:", style="bold"))
+    console.print(Text(report.specification.explain()), soft_wrap=True)
+
+
+def _plural(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,61 @@
+"""The `handrail` command: one file for each subcommand, and one place where errors become exit codes.
+
+0 fine; 1 what was asked about is wrong; 2 misuse or unreadable input; 3 a dependency could not be reached.
+"""
+
+import os
+import sys
+from collections.abc import Callable
+from functools import wraps
+
+import typer
+
+from handrail.cli.check import check
+from handrail.cli.demo import demo
+from handrail.cli.replay import replay
+from handrail.cli.schema import schema
+from handrail.error import HandrailError
+
+
+def build() -> typer.Typer:
+    """The command line with all its commands."""
+    app = typer.Typer(
+        name="handrail",
+        help="A safety layer for AI agents that operate phones: every action is verified before it runs.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+    )
+    for command in (demo, check, replay, schema):
+        app.command()(_until_the_reader_has_enough(command))
+    return app
+
+
+def _until_the_reader_has_enough(command: Callable[..., None]) -> Callable[..., None]:
+    """The command, ended without complaint where its output is no longer read, as by `head`."""
+
+    @wraps(command)
+    def run(*arguments: object, **options: object) -> None:
+        try:
+            try:
+                command(*arguments, **options)
+            finally:
+                sys.stdout.flush()
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that nothing is flushed at the exit
+            raise typer.Exit(0) from None
+
+    return run
+
+
+def main() -> None:
+    """Run the command line; what the user can act on is said in a line, without a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")  # a terminal that lacks a character shows its number
+    try:
+        build()()
+    except HandrailError as error:
+        print(f"handrail: {error}", file=sys.stderr)
+        raise SystemExit(2) from None

@@ -1,0 +1,67 @@
+"""The command as a whole: the demo, the schemas, the help, and a reader who has had enough."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from cli.command import COMMAND, handrail
+from handrail.app.document import app_schema
+from handrail.bench.task_file import tasks_schema
+
+
+def test_the_demo_shows_accepted_and_rejected_paths() -> None:
+    done = handrail("demo")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "3 rules, no errors" in done.stdout
+    assert done.stdout.count("Accepted: ") == 2
+    assert done.stdout.count("Rejected") == 3
+    assert "time should be before 19:00 but is 20:00" in " ".join(done.stdout.split())
+
+
+def test_the_demo_runs_anywhere(tmp_path: Path) -> None:
+    done = subprocess.run([COMMAND, "demo"], capture_output=True, check=False, cwd=tmp_path, env={"LC_ALL": "C"})
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("name", "schema"), [("app", app_schema()), ("tasks", tasks_schema())])
+def test_a_schema_is_printed_as_one_json_document(name: str, schema: object) -> None:
+    done = handrail("schema", name)
+    assert (done.exit_code, done.stderr) == (0, "")
+    Draft202012Validator.check_schema(done.document)
+    assert done.document == schema
+
+
+def test_an_unknown_schema_is_misuse() -> None:
+    done = handrail("schema", "zebra")
+    assert (done.exit_code, done.stdout) == (2, "")
+
+
+def test_an_unknown_command_is_misuse() -> None:
+    done = handrail("zebra")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "zebra" in done.stderr
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["check", "--help"], ["replay", "--help"], ["demo", "--help"]])
+def test_help_says_what_there_is(arguments: list[str]) -> None:
+    done = handrail(*arguments)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "Usage: handrail" in done.stdout
+
+
+def test_a_call_without_a_command_shows_the_commands() -> None:
+    done = handrail()
+    assert done.exit_code == 2
+    assert all(name in done.stdout + done.stderr for name in ("demo", "check", "replay", "schema"))
+
+
+def test_a_reader_who_has_had_enough_is_no_error() -> None:
+    with subprocess.Popen([COMMAND, "schema", "tasks"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert b"Traceback" not in process.stderr.read()
+        assert process.wait(timeout=60) == 0
