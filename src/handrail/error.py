@@ -18,3 +18,7 @@ class Misuse(HandrailError):
 
 class MissingExtra(HandrailError):
     """An optional part of Handrail is not installed; the message is the line that installs it."""
+
+
+class DeviceLost(HandrailError):
+    """The phone does not answer any more; the message says what was tried."""

@@ -16,30 +16,34 @@ LARGEST_FILE = 64 * 1024 * 1024
 
 def read_json_file(path: Path) -> Any:
     """The document in a file; raises `UnreadableInput` with the place of the trouble."""
+    return read_json(read_bytes(path), str(path))
+
+
+def read_bytes(path: Path) -> bytes:
+    """The content of a file that is not unreasonably large."""
     try:
         size = path.stat().st_size
         if size > LARGEST_FILE:
             raise UnreadableInput(f"{path}: the file has {size:,} bytes; at most {LARGEST_FILE:,} are read")
-        content = path.read_bytes()
+        return path.read_bytes()
     except OSError as error:
         raise UnreadableInput(f"{path}: {error.strerror or error}") from error
-    return read_json(content, str(path))
 
 
-def read_json(content: bytes | str, name: str = "JSON") -> Any:
-    """The document in a text, with every number a `Decimal`; `name` is what messages call it."""
+def read_json(content: bytes | str, name: str = "JSON", *, exact: bool = True) -> Any:
+    """The document in a text; `name` is what messages call it.
+
+    Every number is a `Decimal`, or with `exact=False` what Python makes of it.
+    """
     text = content if isinstance(content, str) else decode(content, name)
+    numbers: dict[str, Any] = {"parse_float": _number, "parse_int": _number} if exact else {}
     try:
         return json.loads(
-            text.removeprefix("\ufeff"),
-            parse_float=_number,
-            parse_int=_number,
-            parse_constant=_refuse_constant,
-            object_pairs_hook=_unique,
+            text.removeprefix("\ufeff"), parse_constant=_refuse_constant, object_pairs_hook=_unique, **numbers
         )
     except json.JSONDecodeError as error:
         raise UnreadableInput(f"{name}:{error.lineno}:{error.colno}: {error.msg}; this is not JSON") from error
-    except _NotExact as error:
+    except (_NotExact, ValueError) as error:  # an integer of thousands of digits is a ValueError
         raise UnreadableInput(f"{name}: {error}") from error
     except RecursionError as error:
         raise UnreadableInput(f"{name}: objects and lists are nested too deeply") from error

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from handrail.app.strict_json import LARGEST_FILE, read_json, read_json_file
 from handrail.error import UnreadableInput
+from handrail.strict_json import LARGEST_FILE, read_json, read_json_file
 
 
 @pytest.mark.parametrize(

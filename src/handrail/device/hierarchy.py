@@ -1,0 +1,184 @@
+"""Screens as the XML that `uiautomator dump` prints, and back.
+
+The reader takes what a phone sends, so it trusts nothing: no document type (entities that grow without end), a bounded
+size and depth, and an error with line and column for all else. It also takes the form of Appium's page source, where
+the class name is the tag.
+"""
+
+import re
+from dataclasses import dataclass
+from xml.parsers import expat
+
+from handrail.device.element import NO_BOUNDS, Bounds, Element
+from handrail.device.screen import Screen
+from handrail.error import UnreadableInput
+
+LARGEST_DOCUMENT = 32 * 1024 * 1024
+DEEPEST_TREE = 200
+
+_DECLARATION = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>"
+_BOUNDS = re.compile(r"\[(-?\d{1,9}),(-?\d{1,9})\]\[(-?\d{1,9}),(-?\d{1,9})\]")
+_SPECIAL = re.compile('[&<>"\t\n\r]|[^\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]')
+_ESCAPES = {
+    "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;",
+}  # fmt: skip
+_CONTAINERS = frozenset({"hierarchy", "displays", "display", "windows", "window"})
+
+
+@dataclass(frozen=True, slots=True)
+class Hierarchy:
+    """What a dump says: the windows in document order, and how often the display is turned by 90 degrees."""
+
+    windows: tuple[Element, ...]
+    rotation: int = 0
+
+    def screen(self, package: str, activity: str, width_pixels: int, height_pixels: int) -> Screen:
+        """The screen, given what a dump does not say."""
+        return Screen(package, activity, self.windows, width_pixels, height_pixels)
+
+
+def write_hierarchy(screen: Screen, rotation: int = 0, *, deepest: int = DEEPEST_TREE) -> str:
+    """The document that `uiautomator dump` writes for a screen; characters that XML lacks become a full stop.
+
+    Elements below the level `deepest` are left out, as uiautomator2's `max_depth` asks for.
+    """
+    parts = [_DECLARATION, f'<hierarchy rotation="{rotation}">']
+    for index, window in enumerate(screen.windows):
+        _write(window, index, deepest, parts)
+    parts.append("</hierarchy>")
+    return "".join(parts)
+
+
+def _write(element: Element, index: int, levels: int, parts: list[str]) -> None:
+    parts.append(
+        f'<node index="{index}" text="{_escaped(element.text)}" resource-id="{_escaped(element.resource_id)}"'
+        f' class="{_escaped(element.class_name)}" package="{_escaped(element.package)}"'
+        f' content-desc="{_escaped(element.description)}"{_flags(element)} bounds="{_bounds(element.bounds)}"'
+    )
+    if not element.children or levels <= 1:
+        parts.append(" />")
+        return
+    parts.append(">")
+    for number, child in enumerate(element.children):
+        _write(child, number, levels - 1, parts)
+    parts.append("</node>")
+
+
+def _flags(element: Element) -> str:
+    word = ("false", "true")
+    return (
+        f' checkable="{word[element.checkable]}" checked="{word[element.checked]}"'
+        f' clickable="{word[element.clickable]}" enabled="{word[element.enabled]}"'
+        f' focusable="{word[element.focusable]}" focused="{word[element.focused]}"'
+        f' scrollable="{word[element.scrollable]}" long-clickable="{word[element.long_clickable]}"'
+        f' password="{word[element.password]}" selected="{word[element.selected]}"'
+    )
+
+
+def _bounds(bounds: Bounds) -> str:
+    return f"[{bounds.left},{bounds.top}][{bounds.right},{bounds.bottom}]"
+
+
+def _escaped(text: str) -> str:
+    return text if text.isalnum() else _SPECIAL.sub(_escape, text)
+
+
+def _escape(match: re.Match[str]) -> str:
+    return _ESCAPES.get(match[0], ".")
+
+
+def read_hierarchy(document: str | bytes) -> Hierarchy:
+    """The windows of a dump; raises `UnreadableInput` with the place of the trouble."""
+    if len(document) > LARGEST_DOCUMENT:
+        raise UnreadableInput(f"hierarchy: {len(document):,} bytes; at most {LARGEST_DOCUMENT:,} are read")
+    content = document.encode("utf-8", "surrogatepass") if isinstance(document, str) else document
+    return _Reader().read(content.strip())
+
+
+class _Reader:
+    """One pass of the XML parser; an element is built when its end tag comes, so all of them stay frozen."""
+
+    def __init__(self) -> None:
+        self._parser = expat.ParserCreate("UTF-8")
+        self._parser.buffer_text = True
+        self._parser.StartDoctypeDeclHandler = self._doctype
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._open: list[tuple[str, dict[str, str]]] = []
+        self._children: list[list[Element]] = [[]]
+        self._rotation = 0
+        self._has_root = False
+
+    def read(self, content: bytes) -> Hierarchy:
+        try:
+            self._parser.Parse(content, True)
+        except expat.ExpatError as error:
+            raise UnreadableInput(f"{_place(error.lineno, error.offset)}: {expat.ErrorString(error.code)}") from error
+        if not self._has_root:
+            raise self._trouble("no `hierarchy` element", "this is what `uiautomator dump` prints")
+        return Hierarchy(tuple(self._children[0]), self._rotation)
+
+    def _doctype(self, *_: object) -> None:
+        raise self._trouble("a document type", "a dump has none, and none is read")
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        if len(self._open) > DEEPEST_TREE:
+            raise self._trouble(f"more than {DEEPEST_TREE} levels", "no screen is that deep")
+        if not self._open:
+            if tag != "hierarchy":
+                raise self._trouble(f"`{tag}` at the top", "a dump starts with `hierarchy`")
+            self._has_root = True
+            self._rotation = self._number(attributes.get("rotation", "0"))
+        self._open.append((tag, attributes))
+        if tag not in _CONTAINERS:
+            self._children.append([])
+
+    def _end(self, tag: str) -> None:
+        _, attributes = self._open.pop()
+        if tag not in _CONTAINERS:
+            children = tuple(self._children.pop())
+            self._children[-1].append(self._element(tag, attributes, children))
+
+    def _element(self, tag: str, attributes: dict[str, str], children: tuple[Element, ...]) -> Element:
+        get = attributes.get
+        return Element(
+            class_name=get("class") or ("" if tag == "node" else tag),
+            text=get("text", ""),
+            description=get("content-desc", ""),
+            resource_id=get("resource-id", ""),
+            package=get("package", ""),
+            bounds=self._read_bounds(get("bounds")),
+            checkable=get("checkable") == "true",
+            checked=get("checked") == "true",
+            clickable=get("clickable") == "true",
+            enabled=get("enabled", "true") == "true",
+            focusable=get("focusable") == "true",
+            focused=get("focused") == "true",
+            scrollable=get("scrollable") == "true",
+            long_clickable=get("long-clickable") == "true",
+            password=get("password") == "true",
+            selected=get("selected") == "true",
+            children=children,
+        )
+
+    def _read_bounds(self, text: str | None) -> Bounds:
+        if text is None:
+            return NO_BOUNDS
+        match = _BOUNDS.fullmatch(text)
+        if match is None:
+            raise self._trouble(f"bounds `{text[:40]}`", "they are written [left,top][right,bottom]")
+        left, top, right, bottom = map(int, match.groups())
+        return Bounds(left, top, right, bottom)
+
+    def _number(self, text: str) -> int:
+        if not text.isascii() or not text.isdigit() or len(text) > 3:
+            raise self._trouble(f"rotation `{text[:40]}`", "it is a number from 0 to 3")
+        return int(text)
+
+    def _trouble(self, found: str, right: str) -> UnreadableInput:
+        place = _place(self._parser.CurrentLineNumber, self._parser.CurrentColumnNumber)
+        return UnreadableInput(f"{place}: {found}; {right}")
+
+
+def _place(line: int, column: int) -> str:
+    return f"hierarchy:{line}:{column + 1}"

@@ -1,0 +1,100 @@
+"""A recorded trajectory played back as a device: no phone, no clock, the same screens every time."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from handrail.device.action import Action
+from handrail.device.aim import OnDevice, OnElement, aim
+from handrail.device.device import Executed, Execution, Refused
+from handrail.device.element import ElementIdentity
+from handrail.device.recording import RecordedStep, Recording, read_recording
+from handrail.device.screen import Screen
+from handrail.device.trace import SystemTrace, nothing_observed
+from handrail.device.trace_sum import one_after_the_other
+from handrail.error import Misuse, UnreadableInput
+from handrail.strict_json import read_bytes
+
+
+@dataclass(slots=True)
+class ReplayDevice:
+    """Shows what was recorded and takes only the actions that were recorded, in their order.
+
+    The trace of a step was recorded before its action, so after an action comes the trace of the next step.
+    """
+
+    recording: Recording
+    position: int = 0
+    _pending: SystemTrace | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        if not self.recording.steps:
+            raise Misuse(f"{self.recording.folder}: the recording has no step, so there is nothing to play back")
+        self._pending = self._step().trace
+
+    @property
+    def name(self) -> str:
+        """`replay:` and the folder."""
+        return f"replay:{self.recording.folder}"
+
+    @property
+    def finished(self) -> bool:
+        """Whether every recorded action was taken."""
+        return self.position == len(self.recording.steps)
+
+    async def observe(self) -> Screen:
+        """The recorded screen; after the last action the last one stays."""
+        return self._step().screen
+
+    async def screenshot(self) -> bytes:
+        """The recorded picture; raises `UnreadableInput` where none was kept."""
+        image = self._step().image
+        if image is None:
+            raise UnreadableInput(f"{self.recording.folder}: step {self._step().stem} was recorded without a picture")
+        return read_bytes(image)
+
+    async def execute(self, action: Action) -> Execution:
+        """Go on to the next step if this is what was done then."""
+        if self.finished:
+            return Refused("the recording ends here")
+        step = self._step()
+        found = aim(action, step.screen)
+        if not isinstance(found, OnElement | OnDevice):
+            return found
+        if _essence(action) != _essence(step.action):
+            return Refused(f"step {self.position + 1} of the recording is {_said(step.action)}, not {_said(action)}")
+        self._go_on()
+        return Executed()
+
+    async def trace(self) -> SystemTrace:
+        """What the recording says of the time since the last call."""
+        trace, self._pending = self._pending, None
+        return trace or nothing_observed("the recording holds one trace for each step, and it was given already")
+
+    async def close(self) -> None:
+        """Nothing to let go of."""
+
+    def _go_on(self) -> None:
+        self.position += 1
+        later = nothing_observed("the recording ends here") if self.finished else self._step().trace
+        self._pending = later if self._pending is None else one_after_the_other(self._pending, later)
+
+    def _step(self) -> RecordedStep:
+        return self.recording.steps[min(self.position, len(self.recording.steps) - 1)]
+
+
+def open_replay(place: str) -> ReplayDevice:
+    """The device `replay:PATH`."""
+    return ReplayDevice(read_recording(Path(place)))
+
+
+def _essence(action: Action) -> tuple[str, ElementIdentity | str | None, str | None, str | None]:
+    """What an action does; how the agent called an element does not matter beside the element, nor its last words."""
+    what = action.element if action.element is not None else action.target
+    return action.type, what, None if action.type == "finish" else action.text, action.direction
+
+
+def _said(action: Action) -> str:
+    element = action.element
+    label = (element.text or element.description or element.resource_id or element.class_name) if element else None
+    details = [f"`{part}`" for part in (label or action.target, action.text, action.direction) if part]
+    return " ".join([action.type, *details])

@@ -1,0 +1,132 @@
+"""What the system really did between two moments: a typed difference, never a hash that changed.
+
+Every part has three values: it changed, and how; it did not change; or it was not observed, and why. What was not
+observed never counts as unchanged. Source: OS-Sentinel (ACL '26), section 3.1, which hashes file metadata only.
+"""
+
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from typing import Generic, TypeAlias, TypeVar
+
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True, slots=True)
+class Changed(Generic[Item]):
+    """The part was observed, and this is different now."""
+
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unchanged:
+    """The part was observed, and nothing is different."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotObserved:
+    """The part could not be looked at: a clause that says why."""
+
+    reason: str
+
+
+Part: TypeAlias = Changed[Item] | Unchanged | NotObserved
+
+
+class FileEventKind(StrEnum):
+    """What happened to a file."""
+
+    CREATED = "create"
+    MODIFIED = "modify"
+    DELETED = "delete"
+
+
+@dataclass(frozen=True, slots=True)
+class FileEvent:
+    """One file that came, changed or went. `package` owns it; `size_bytes` and `sha256` are None where not read."""
+
+    kind: FileEventKind
+    path: str
+    package: str | None = None
+    size_bytes: int | None = None
+    sha256: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PermissionChange:
+    """A runtime permission that was granted or taken away."""
+
+    package: str
+    permission: str
+    granted: bool
+
+
+class PackageChangeKind(StrEnum):
+    """What happened to a package."""
+
+    INSTALLED = "install"
+    REMOVED = "remove"
+    UPDATED = "update"
+    ENABLED = "enable"
+    DISABLED = "disable"
+
+
+@dataclass(frozen=True, slots=True)
+class PackageChange:
+    """A package that came, went or changed its version or state."""
+
+    kind: PackageChangeKind
+    package: str
+    version: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SettingChange:
+    """A key of the `system`, `secure` or `global` settings; an absent value is the empty text."""
+
+    namespace: str
+    key: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkUse:
+    """Traffic of a package with a host since the last observation."""
+
+    package: str
+    host: str
+    port: int
+    bytes_out: int
+    bytes_in: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClipboardChange:
+    """What was put on the clipboard, and by whom where that is known."""
+
+    text: str
+    package: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SystemTrace:
+    """Everything that is known of what the system did between two observations."""
+
+    files: Part[FileEvent]
+    permissions: Part[PermissionChange]
+    packages: Part[PackageChange]
+    settings: Part[SettingChange]
+    network: Part[NetworkUse]
+    clipboard: Part[ClipboardChange]
+
+    def not_observed(self) -> dict[str, str]:
+        """The parts that were not looked at, with the reasons."""
+        parts = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: part.reason for name, part in parts.items() if isinstance(part, NotObserved)}
+
+
+def nothing_observed(reason: str) -> SystemTrace:
+    """A trace that knows nothing, for one reason."""
+    part = NotObserved(reason)
+    return SystemTrace(part, part, part, part, part, part)

@@ -1,0 +1,93 @@
+"""The smallest device that has all there is to a device: a button that counts, and a text field."""
+
+from dataclasses import dataclass, field, replace
+
+from handrail.device.action import Action
+from handrail.device.aim import OnDevice, OnElement, aim
+from handrail.device.device import Executed, Execution, Refused
+from handrail.device.element import Bounds, Element, ElementIdentity
+from handrail.device.screen import Screen
+from handrail.device.trace import Changed, FileEvent, FileEventKind, NotObserved, SystemTrace, nothing_observed
+from handrail.device.trace_sum import NOTHING_CHANGED
+
+PACKAGE = "com.example.counter"
+PNG = bytes.fromhex(
+    "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154789c63606060000000040001f61738550000"
+    "000049454e44ae426082"
+)
+
+
+def button(text: str, bounds: Bounds) -> Element:
+    return Element(
+        "android.widget.Button", text, resource_id=f"{PACKAGE}:id/add", package=PACKAGE, bounds=bounds, clickable=True
+    )
+
+
+@dataclass
+class CounterPhone:
+    """Counts taps in a file; typing fills the field."""
+
+    count: int = 0
+    typed: str = ""
+    top: int = 100
+    closed: bool = False
+    _trace: SystemTrace = field(default_factory=lambda: nothing_observed("nothing was observed before"))
+
+    @property
+    def name(self) -> str:
+        return "counter"
+
+    async def observe(self) -> Screen:
+        return Screen(PACKAGE, ".Main", (self._window(),), 1080, 2400)
+
+    async def screenshot(self) -> bytes:
+        return PNG
+
+    async def execute(self, action: Action) -> Execution:
+        found = aim(action, await self.observe())
+        if not isinstance(found, OnElement | OnDevice):
+            return found
+        if action.type == "open_app":
+            return Refused(f"no app is called `{action.target}`")
+        if action.type == "click":
+            self.count += 1
+            event = FileEvent(FileEventKind.MODIFIED, "/data/count", PACKAGE, self.count)
+            self._trace = replace(NOTHING_CHANGED, files=Changed((event,)), network=NotObserved("no permission"))
+        if action.type == "input":
+            self.typed = action.text or ""
+        return Executed()
+
+    async def trace(self) -> SystemTrace:
+        trace, self._trace = self._trace, replace(NOTHING_CHANGED, network=NotObserved("no permission"))
+        return trace
+
+    async def close(self) -> None:
+        self.closed = True
+
+    def _window(self) -> Element:
+        edge = Bounds(0, self.top, 1080, self.top + 100)
+        typed = Element(
+            "android.widget.EditText",
+            self.typed,
+            resource_id=f"{PACKAGE}:id/note",
+            package=PACKAGE,
+            bounds=Bounds(0, 400, 1080, 500),
+            clickable=True,
+            focusable=True,
+        )
+        return Element(
+            "android.widget.FrameLayout",
+            package=PACKAGE,
+            bounds=Bounds(0, 0, 1080, 2400),
+            children=(button(f"Count {self.count}", edge), typed),
+        )
+
+
+def on(screen: Screen, resource: str) -> ElementIdentity:
+    """The identity of the element with a resource id."""
+    return next(one for one in screen.identities() if one.resource_id.endswith(resource))
+
+
+def open_counter(place: str) -> CounterPhone:
+    """The device `counter:COUNT`."""
+    return CounterPhone(int(place or 0))
