@@ -1,8 +1,25 @@
-"""What an app declares: states, triggers, and the reading of both from files and from Python."""
+"""What an app declares: states, triggers, screen bindings, and the reading of all that from files and Python."""
 
 from handrail.app.app import App
+from handrail.app.cooperation import Cooperation, Ran, Withheld
 from handrail.app.declare import KEY, Declaration
+from handrail.app.screen_model import Observed
+from handrail.app.sight import ScreenReader
 from handrail.app.trigger import Anticipation, Event, Trigger
 from handrail.app.update import RefusedUpdate, Update
 
-__all__ = ["KEY", "Anticipation", "App", "Declaration", "Event", "RefusedUpdate", "Trigger", "Update"]
+__all__ = [
+    "KEY",
+    "Anticipation",
+    "App",
+    "Cooperation",
+    "Declaration",
+    "Event",
+    "Observed",
+    "Ran",
+    "RefusedUpdate",
+    "ScreenReader",
+    "Trigger",
+    "Update",
+    "Withheld",
+]

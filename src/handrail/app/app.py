@@ -1,12 +1,14 @@
-"""An app as far as Handrail knows it: the states it declares and the triggers that say what an event will change."""
+"""An app as far as Handrail knows it: its states, and what says what an action will change: triggers and bindings."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 from typing import Self
 
+from handrail.app.screen_model import NO_SCREENS, Act, Observed, ScreenModel
+from handrail.app.screen_tree import ScreenLike
 from handrail.app.trigger import Anticipation, Event, Trigger
-from handrail.error import UnreadableInput
 from handrail.language.declaration import State, States, states_by_name
 
 
@@ -18,22 +20,31 @@ class App:
     states: States
     package: str = ""
     triggers: tuple[Trigger, ...] = ()
+    screens: ScreenModel = NO_SCREENS
 
     @classmethod
-    def of(cls, name: str, states: Iterable[State], *, package: str = "", triggers: Iterable[Trigger] = ()) -> Self:
+    def of(
+        cls,
+        name: str,
+        states: Iterable[State],
+        *,
+        package: str = "",
+        triggers: Iterable[Trigger] = (),
+        screens: ScreenModel | None = None,
+    ) -> Self:
         """An app from states made in Python."""
-        return cls(name, states_by_name(states), package, tuple(triggers))
+        return cls(name, states_by_name(states), package, tuple(triggers), screens or NO_SCREENS)
 
     @staticmethod
     def load(path: str | Path) -> "App":
-        """An app from a JSON file: an app document, a task file, or states alone. Raises `UnreadableInput`."""
-        from handrail.app.document import read_app
-        from handrail.app.strict_json import read_json_file
+        """An app from a file. Raises `UnreadableInput` with every fault, `ModelError` with their lines and columns.
 
-        path = Path(path)
-        if path.suffix.lower() in (".yaml", ".yml"):
-            raise UnreadableInput(f"{path}: an app is declared in JSON; save it as {path.with_suffix('.json').name}")
-        return read_app(read_json_file(path), str(path))
+        `.yaml` and `.yml` are models, `.py` is run and must make an `app`, anything else is JSON: an app document,
+        a task file, or states alone.
+        """
+        from handrail.app.load import load_app
+
+        return load_app(Path(path))
 
     def anticipate(self, event: Event) -> Anticipation:
         """What the app's triggers say that the event is about to do; nothing if none was declared for it."""
@@ -43,3 +54,27 @@ class App:
             frozenset(trigger.commits for trigger in fired if trigger.commits is not None),
             any(trigger.irreversible for trigger in fired),
         )
+
+    def anticipate_on(
+        self,
+        screen: ScreenLike,
+        path: Sequence[int] | None,
+        kind: str,
+        *,
+        text: str | None = None,
+        now: datetime | None = None,
+    ) -> Anticipation:
+        """What an action on a screen is about to change, as the app's bindings say.
+
+        `path` is the element's place, the window's number first; None for actions without an element. `text` is what
+        an `input` types, and `now` the phone's clock, for days that are shown without a year. Raises
+        `UnreadableScreen` for what no phone shows.
+        """
+        return self.screens.anticipate(screen, Act(kind, path, text, now))
+
+    def observe(self, screen: ScreenLike, *, after: Iterable[str] = (), now: datetime | None = None) -> Observed:
+        """What a screen says, as the app's observers read it.
+
+        `after` are the `bindings` of the anticipation of the action that led to it, for what they read afterwards.
+        """
+        return self.screens.observe(screen, after, now)

@@ -1,6 +1,6 @@
-"""Declaring an app in Python: states as plain annotated classes, triggers as decorated functions.
+"""Declaring an app in Python: states as plain annotated classes, triggers and bindings as decorated functions.
 
-clock = Declaration("Clock")
+clock = Declaration("Clock", package="com.example.clock")
 
 @clock.state
 class Alarm:
@@ -10,14 +10,18 @@ class Alarm:
     days: Literal["Once", "Daily"]
     on: bool
 
-@clock.on("click", target="Save", commits="SaveAlarm")
+@clock.on_click("Save", commits="SaveAlarm")                # an app that cooperates: what its own handler will do
 def save(event: Event) -> list[Update]:
     return [Update("Alarm", set={"label": "Work", "on": True})]
+
+@clock.on_screen("click", at="//alarm//switch", row="//alarm")       # one that does not: read from its screen
+def turn(see: ScreenReader) -> list[Update]:
+    return [Update("Alarm", set={"label": see.text("label"), "on": not see.checked("switch")})]
 
 app = clock.app()
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, time
 from decimal import Decimal
@@ -25,6 +29,12 @@ from inspect import getdoc
 from typing import Annotated, Any, Final, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from handrail.app.app import App
+from handrail.app.binding import ANYWHERE, Anticipates, Binding, Observer, OnScreen
+from handrail.app.expression_scanner import ExpressionError
+from handrail.app.screen_model import ScreenModel
+from handrail.app.selector import Selector
+from handrail.app.selector_parser import read_selector
+from handrail.app.touched import Kind
 from handrail.app.trigger import Anticipate, Trigger
 from handrail.language.declaration import DeclarationError, State, Variable
 from handrail.language.value import Type
@@ -52,12 +62,14 @@ Declared = TypeVar("Declared", bound=type)
 
 @dataclass(slots=True)
 class Declaration:
-    """Collects the states and triggers of one app."""
+    """Collects the states, triggers and bindings of one app."""
 
     name: str
     package: str = ""
     states: list[State] = field(default_factory=list)
     triggers: list[Trigger] = field(default_factory=list)
+    bindings: list[Binding] = field(default_factory=list)
+    observers: list[Observer] = field(default_factory=list)
 
     def state(self, declared: Declared) -> Declared:
         """Declare a class as a state; the class itself stays as it is."""
@@ -75,9 +87,76 @@ class Declaration:
 
         return declare
 
+    def on_click(
+        self, target: str | None = None, *, commits: str | None = None, irreversible: bool = False
+    ) -> Callable[[Anticipate], Anticipate]:
+        """Declare what a click is about to change."""
+        return self.on("click", target=target, commits=commits, irreversible=irreversible)
+
+    def on_long_click(
+        self, target: str | None = None, *, commits: str | None = None, irreversible: bool = False
+    ) -> Callable[[Anticipate], Anticipate]:
+        """Declare what a long click is about to change."""
+        return self.on("long_click", target=target, commits=commits, irreversible=irreversible)
+
+    def on_input(
+        self, target: str | None = None, *, commits: str | None = None, irreversible: bool = False
+    ) -> Callable[[Anticipate], Anticipate]:
+        """Declare what typing is about to change; the event brings the text."""
+        return self.on("input", target=target, commits=commits, irreversible=irreversible)
+
+    def on_screen(
+        self,
+        *kinds: Kind,
+        at: str | None = None,
+        row: str | None = None,
+        where: OnScreen = ANYWHERE,
+        commits: str | Sequence[str] = (),
+        irreversible: bool = False,
+    ) -> Callable[[Anticipates], Anticipates]:
+        """Declare what an action on an element of the screen is about to change, for an app that does not say.
+
+        `at` and `row` are selectors, as in a model's file. Raises `DeclarationError` where they cannot be meant.
+        """
+
+        def declare(anticipates: Anticipates) -> Anticipates:
+            binding = Binding(
+                getattr(anticipates, "__name__", "") or f"binding {len(self.bindings) + 1}",
+                frozenset(kinds),
+                None if at is None else self._selector(at),
+                self.package,
+                None if row is None else self._selector(row),
+                where,
+                commits=frozenset([commits] if isinstance(commits, str) else commits),
+                irreversible=irreversible,
+                anticipates=anticipates,
+            )
+            self.bindings.append(binding)
+            return anticipates
+
+        return declare
+
+    def observe(self, has: str) -> Callable[[Anticipates], Anticipates]:
+        """Declare what every screen says on which the selector finds something."""
+
+        def declare(observes: Anticipates) -> Anticipates:
+            name = getattr(observes, "__name__", "") or f"observer {len(self.observers) + 1}"
+            where = OnScreen(has=(self._selector(has),))
+            self.observers.append(Observer(name, self.package, where, observes=observes))
+            return observes
+
+        return declare
+
     def app(self) -> App:
         """The app as declared so far."""
-        return App.of(self.name, self.states, package=self.package, triggers=self.triggers)
+        screens = ScreenModel(tuple(self.bindings), tuple(self.observers))
+        return App.of(self.name, self.states, package=self.package, triggers=self.triggers, screens=screens)
+
+    def _selector(self, source: str) -> Selector:
+        try:
+            return read_selector(source, self.package)
+        except ExpressionError as error:
+            raise DeclarationError(f"selector `{source}`, character {error.offset + 1}: {error}") from error
 
 
 def state_of(declared: type) -> State:

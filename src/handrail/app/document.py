@@ -14,7 +14,7 @@ from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import core_schema
 
 from handrail.app.app import App
-from handrail.app.faults import entries_by_name, text_or_list, validated
+from handrail.app.faults import Place, entries_by_name, text_or_list, validated
 from handrail.app.trigger import Trigger, fixed_updates
 from handrail.app.update import Update
 from handrail.error import UnreadableInput
@@ -45,7 +45,7 @@ class _Document(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _refuse_misspelling(cls, raw: Any) -> Any:
-        if isinstance(raw, Mapping):
+        if isinstance(raw, Mapping) and cls.model_config.get("extra") != "forbid":  # which tells them all
             for field in raw:
                 if field not in cls.model_fields:
                     near = nearest(str(field), cls.model_fields, at_least=cls.LIKENESS)
@@ -121,13 +121,13 @@ class AppDocument(_Document):
 def read_app(raw: Any, name: str) -> App:
     """An app from parsed JSON: an app document, or its states alone. Raises `UnreadableInput` with every fault."""
     whole = raw if is_app_document(raw) else {"states": raw}
-    document = validated(AppDocument, whole, name, named=lambda place: _named(place, whole))
+    document = validated(AppDocument, whole, name, named=lambda place: named_place(place, whole))
     states = _states(document.states, name)
-    triggers = tuple(_trigger(trigger) for trigger in document.triggers)
+    triggers = tuple(trigger_from(trigger) for trigger in document.triggers)
     return App(document.app or name, states, document.package, triggers)
 
 
-def _named(place: tuple[int | str, ...], raw: Any) -> tuple[int | str, ...]:
+def named_place(place: Place, raw: Any) -> Place:
     """A state in a mapping by its name and not by its number."""
     match place:
         case ("states", int() as number, *rest) if isinstance(raw["states"], Mapping):
@@ -201,12 +201,13 @@ def _short_forms() -> list[dict[str, Any]]:
 
 def _states(document: list[StateDocument], name: str) -> States:
     try:
-        return states_by_name(_state(body) for body in document)
+        return states_by_name(state_from(body) for body in document)
     except DeclarationError as error:
         raise UnreadableInput(f"{name}: {error}") from error
 
 
-def _state(body: StateDocument) -> State:
+def state_from(body: StateDocument) -> State:
+    """A state as it was declared. Raises `DeclarationError`."""
     declared = [variable.name for variable in body.variables]
     for key in body.key_arg_name:
         if key not in declared:
@@ -224,6 +225,7 @@ def _variable(document: VariableDocument, is_key: bool) -> Variable:
     return Variable(document.name, declared, is_key or bool(document.is_key), options, document.description or "")
 
 
-def _trigger(document: TriggerDocument) -> Trigger:
+def trigger_from(document: TriggerDocument) -> Trigger:
+    """A trigger as it was declared."""
     updates = tuple(Update(update.state, update.set, update.delete) for update in document.updates)
     return Trigger(document.on, document.target, fixed_updates(updates), document.commits, document.irreversible)

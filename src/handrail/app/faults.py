@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -10,27 +10,44 @@ from handrail.error import UnreadableInput
 
 MOST_FAULTS = 20
 
+Place: TypeAlias = tuple[int | str, ...]
+"""Where in a document: names and numbers from the top."""
+
 Document = TypeVar("Document", bound=BaseModel)
 
 
-def validated(
-    model: type[Document], raw: Any, name: str, *, named: Callable[[tuple[int | str, ...]], tuple[int | str, ...]]
-) -> Document:
+class ShapeFault(NamedTuple):
+    """One thing that does not have the shape of a document: where, pydantic's kind of fault, and what is wrong."""
+
+    trail: Place
+    kind: str
+    said: str
+
+
+def validated(model: type[Document], raw: Any, name: str, *, named: Callable[[Place], Place]) -> Document:
     """The document, or `UnreadableInput` with its faults; `named` turns a place into one the author recognises."""
     try:
         return model.model_validate(raw)
     except ValidationError as error:
-        faults: dict[str, str] = {}
-        for fault in error.errors():
-            place = ".".join(str(part) for part in named(fault["loc"]))
-            faults.setdefault(f"{name}: {place}" if place else name, _message(fault["msg"]))
-        lines = [f"{place}: {message}" for place, message in faults.items()]
+        lines: list[str] = []
+        for fault in told(error):
+            place = ".".join(str(part) for part in named(fault.trail))
+            lines.append(f"{name}: {place}: {fault.said}" if place else f"{name}: {fault.said}")
         if len(lines) > MOST_FAULTS:
             lines[MOST_FAULTS:] = [f"{name}: and {len(lines) - MOST_FAULTS} more"]
         raise UnreadableInput("\n".join(lines)) from error
 
 
-def as_it_stands(place: tuple[int | str, ...]) -> tuple[int | str, ...]:
+def told(error: ValidationError) -> list[ShapeFault]:
+    """Each place that is wrong, once."""
+    faults: dict[Place, ShapeFault] = {}
+    for fault in error.errors():
+        trail = tuple(fault["loc"])
+        faults.setdefault(trail, ShapeFault(trail, fault["type"], _message(fault["msg"])))
+    return list(faults.values())
+
+
+def as_it_stands(place: Place) -> Place:
     """A place that needs no other name."""
     return place
 

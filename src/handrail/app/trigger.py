@@ -42,11 +42,26 @@ class Trigger:
 
 @dataclass(frozen=True, slots=True)
 class Anticipation:
-    """What trusted sources say about an event: its updates, what it commits, whether it can be undone."""
+    """What trusted sources say about an event: its updates, what it commits, whether it can be undone.
+
+    `bindings` names the screen bindings that say so, and `unread` what they could not read from the screen and why.
+    """
 
     updates: tuple[Update, ...] = ()
     commits: frozenset[str] = frozenset()
     irreversible: bool = False
+    bindings: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
+
+    def joined(self, other: "Anticipation") -> "Anticipation":
+        """What two sources say together: nothing that one of them says is lost."""
+        return Anticipation(
+            self.updates + other.updates,
+            self.commits | other.commits,
+            self.irreversible or other.irreversible,
+            self.bindings + other.bindings,
+            self.unread + other.unread,
+        )
 
 
 def fixed_updates(updates: tuple[Update, ...]) -> Anticipate:

@@ -1,0 +1,70 @@
+"""The part of the developer library that runs inside an app: expected updates first, then the app's own handler.
+
+An app that cooperates hands its events to `Cooperation.handle`. The updates that its triggers expect are shown to
+whoever drives the app *before* the handler runs, and only a yes lets it run: once, for that event. What the app learns
+later it reports with `update_state`. Source: VeriSafe Agent, section 4.2. The published library sends a fixed array
+made when the listener was created, and runs the handler at a second tap; here the expectation is computed at the event,
+so it sees what was typed, and a yes is good for one event only.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Generic, TypeAlias, TypeVar
+
+from handrail.app.app import App
+from handrail.app.trigger import Anticipation, Event
+from handrail.app.update import RefusedUpdate, Update, read_update
+
+Result = TypeVar("Result")
+Gate: TypeAlias = Callable[[Event, Anticipation], bool]
+"""Whoever drives the app: may this event, with these consequences, run?"""
+
+
+@dataclass(frozen=True, slots=True)
+class Ran(Generic[Result]):
+    """The handler ran, and this is what it gave."""
+
+    anticipation: Anticipation
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class Withheld:
+    """The handler did not run."""
+
+    anticipation: Anticipation
+
+
+@dataclass(slots=True)
+class Cooperation:
+    """One running app and whoever drives it."""
+
+    app: App
+    gate: Gate
+    _observed: list[Update] = field(default_factory=list)
+
+    def handle(self, event: Event, handler: Callable[[], Result]) -> Ran[Result] | Withheld:
+        """Say what the event is about to change, and run its handler if that is allowed.
+
+        An expectation that fails, and a gate that does, let nothing run: their exception goes on to the caller.
+        """
+        anticipation = self.app.anticipate(event)
+        if self.gate(event, anticipation) is not True:
+            return Withheld(anticipation)
+        return Ran(anticipation, handler())
+
+    def update_state(self, *updates: Update) -> tuple[RefusedUpdate, ...]:
+        """Report what has changed; returns the updates that do not fit the declaration, which are not reported."""
+        refused: list[RefusedUpdate] = []
+        for update in updates:
+            read = read_update(update, self.app.states)
+            if isinstance(read, RefusedUpdate):
+                refused.append(read)
+            else:
+                self._observed.append(update)
+        return tuple(refused)
+
+    def take_observed(self) -> tuple[Update, ...]:
+        """What was reported since the last call, in order."""
+        observed, self._observed = tuple(self._observed), []
+        return observed

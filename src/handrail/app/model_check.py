@@ -1,0 +1,201 @@
+"""Is a model right about the screens it was written for? Which bindings never match, overlap, or misread.
+
+Every element of every screen is tried with every kind of action it takes; nothing is executed. Without screens only
+what the model itself says is checked, which loading has done but for bindings that are the same.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from itertools import combinations
+from typing import TypeAlias
+
+from handrail.app.app import App
+from handrail.app.binding import NOWHERE, At
+from handrail.app.screen_model import Act, Fired
+from handrail.app.screen_tree import ScreenIndex, ScreenLike
+from handrail.app.touched import KINDS
+from handrail.app.update import Assignment, Change, Key, RefusedUpdate, Update, read_update
+
+_TYPED_SAMPLES = ("some words", "7", "7:30", "2026-03-02")
+_MOST_EXAMPLES = 3
+
+
+class Problem(StrEnum):
+    """What can be wrong with a binding or an observer."""
+
+    NEVER_MATCHES = "never_matches"
+    OVERLAPS = "overlaps"
+    CONTRADICTS = "contradicts"
+    MISREADS = "misreads"
+    UNREAD = "unread"
+    UNCOVERED = "uncovered"
+
+    @property
+    def is_error(self) -> bool:
+        """Whether the model is wrong, and not only perhaps."""
+        return self in (Problem.CONTRADICTS, Problem.MISREADS)
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """One thing to know about a model: the binding or observer, where it stands, and on which screens it was seen."""
+
+    problem: Problem
+    name: str
+    said: str
+    at: At = NOWHERE
+    screens: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ModelReport:
+    """What was looked at, and what there is to say."""
+
+    bindings: int
+    observers: int
+    screens: int
+    acts: int
+    remarks: tuple[Remark, ...]
+
+    @property
+    def errors(self) -> tuple[Remark, ...]:
+        """What makes the model wrong."""
+        return tuple(remark for remark in self.remarks if remark.problem.is_error)
+
+
+def check_model(app: App, screens: Iterable[tuple[str, ScreenLike]] = ()) -> ModelReport:
+    """Try a model on named screens. Costs the number of elements times the bindings that could match each."""
+    check = _Check(app)
+    seen = 0
+    for name, screen in screens:
+        seen += 1
+        check.screen(name, screen)
+    model = app.screens
+    return ModelReport(len(model.bindings), len(model.observers), seen, check.acts, tuple(check.remarks(seen > 0)))
+
+
+@dataclass(slots=True)
+class _Check:
+    app: App
+    acts: int = 0
+    matched: set[str] = field(default_factory=set)
+    observed: set[int] = field(default_factory=set)
+    found: dict[tuple[Problem, str, str, At], list[str]] = field(default_factory=dict)
+
+    def screen(self, name: str, screen: ScreenLike) -> None:
+        index = ScreenIndex(screen)
+        for act in _acts(index, self.app.package):
+            self.act(name, index, act)
+        for observer in self.app.screens.observing(index):
+            self.observed.add(self.app.screens.observers.index(observer))
+        observed = self.app.observe(screen)
+        for update in observed.updates:
+            self.fits(update, "observers", NOWHERE, name)
+        for reason in observed.unread:
+            self.note(Problem.UNREAD, reason.split(": ", 1)[0], reason.split(": ", 1)[-1], NOWHERE, name)
+
+    def act(self, name: str, index: ScreenIndex, act: Act) -> None:
+        fired = self.app.screens.fired(index, act)
+        self.acts += 1
+        if not fired and act.kind == "click" and act.path is not None:
+            element = index.nodes[index.at(act.path) or 0]
+            called = element.resource_id or element.text or element.description or element.class_name
+            self.note(Problem.UNCOVERED, called, "no binding says what a click there changes", NOWHERE, name)
+        self.matched.update(one.binding.name for one in fired)
+        for one in fired:
+            self.reads(one, index, act, name)
+        for one, other in combinations(fired, 2):
+            self.overlap(one, other, index, act, name)
+
+    def reads(self, fired: Fired, index: ScreenIndex, act: Act, name: str) -> None:
+        """An `input` is tried with several texts, and one that fits is enough."""
+        binding = fired.binding
+        tries = [self.app.screens.anticipated(index, [fired], replace(act, text=text)) for text in _samples(act)]
+        refusals = [[reason for one in tried.updates if (reason := self.refused(one))] for tried in tries]
+        if all(refusals):
+            self.note(Problem.MISREADS, binding.name, refusals[-1][0], binding.place, name)
+        for reason in min((tried.unread for tried in tries), key=len):
+            self.note(Problem.UNREAD, binding.name, reason.split(": ", 1)[-1], binding.place, name)
+
+    def overlap(self, one: Fired, other: Fired, index: ScreenIndex, act: Act, name: str) -> None:
+        mine, theirs = (
+            [
+                _row(read_update(update, self.app.states))
+                for update in self.app.screens.anticipated(index, [it], act).updates
+            ]
+            for it in (one, other)
+        )
+        for left in mine:
+            for right in theirs:
+                if left is None or right is None or left[0] != right[0]:
+                    continue
+                shared = sorted(left[1].keys() & right[1].keys())
+                differs = [variable for variable in shared if left[1][variable] != right[1][variable]]
+                if shared:
+                    problem = Problem.CONTRADICTS if differs else Problem.OVERLAPS
+                    variables = ", ".join(f"`{variable}`" for variable in (differs or shared))
+                    so = "differently from" if differs else "as"
+                    said = f"sets {variables} of `{left[0][0]}` {so} `{other.binding.name}`"
+                    self.note(problem, one.binding.name, said, one.binding.place, name)
+
+    def fits(self, update: Update, name: str, at: At, screen: str) -> None:
+        refused = self.refused(update)
+        if refused:
+            self.note(Problem.MISREADS, name, refused, at, screen)
+
+    def note(self, problem: Problem, name: str, said: str, at: At, screen: str) -> None:
+        self.found.setdefault((problem, name, said, at), []).append(screen)
+
+    def remarks(self, has_screens: bool) -> Iterator[Remark]:
+        order = {problem: place for place, problem in enumerate(Problem)}
+        for (problem, name, said, at), screens in sorted(
+            self.found.items(), key=lambda item: (not item[0][0].is_error, order[item[0][0]], item[0][3], item[0][1:3])
+        ):
+            examples = tuple(dict.fromkeys(screens))
+            yield Remark(problem, name, said, at, examples[:_MOST_EXAMPLES])
+        if not has_screens:
+            return
+        for binding in self.app.screens.bindings:
+            if binding.name not in self.matched:
+                yield Remark(Problem.NEVER_MATCHES, binding.name, "matches on none of the screens", binding.place)
+        for number, observer in enumerate(self.app.screens.observers):
+            if number not in self.observed:
+                yield Remark(Problem.NEVER_MATCHES, observer.name, "holds on none of the screens", observer.place)
+
+    def refused(self, update: Update) -> str:
+        read = read_update(update, self.app.states)
+        return read.reason if isinstance(read, RefusedUpdate) else ""
+
+
+_Row: TypeAlias = tuple[tuple[str, Key], Mapping[str, object]]
+
+
+def _row(change: Change | RefusedUpdate) -> _Row | None:
+    """The row that an update changes, and the values that are not its keys."""
+    if not isinstance(change, Assignment):
+        return None
+    values = {name: value for name, value in change.compared.items() if name not in change.state.keys}
+    return (change.state.name, change.key), values
+
+
+def _samples(act: Act) -> tuple[str | None, ...]:
+    return _TYPED_SAMPLES if act.kind == "input" else (None,)
+
+
+def _acts(index: ScreenIndex, package: str) -> Iterator[Act]:
+    """What could be done on a screen."""
+    for number, element in enumerate(index.nodes):
+        if element.package not in ("", package) or not element.enabled:
+            continue
+        if element.clickable:
+            yield Act("click", index.path_of(number))
+        if element.long_clickable:
+            yield Act("long_click", index.path_of(number))
+        if element.class_name.endswith("EditText"):
+            yield Act("input", index.path_of(number), _TYPED_SAMPLES[0])
+        if element.scrollable:
+            yield Act("scroll", index.path_of(number))
+    for kind in KINDS:
+        if kind in ("back", "home", "enter", "open_app"):
+            yield Act(kind)

@@ -1,0 +1,169 @@
+"""An app's model from a YAML (or JSON) file: every fault at once, each with line and column.
+
+Source: the issue's part 3; states and triggers as in `document.py`, bindings as in `binding.py`.
+"""
+
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from handrail.app.app import App
+from handrail.app.binding import Binding, Observer, UpdateTemplate
+from handrail.app.document import named_place, state_from, trigger_from
+from handrail.app.faults import ShapeFault, told
+from handrail.app.model_expressions import Expressions, ModelFault
+from handrail.app.model_schema import (
+    BindingDocument,
+    ModelDocument,
+    ObserverDocument,
+    UpdateTemplateDocument,
+    fields_at,
+)
+from handrail.app.model_yaml import LARGEST_MODEL, ModelText, Trail, read_model_yaml
+from handrail.app.screen_model import ScreenModel
+from handrail.app.touched import KINDS
+from handrail.app.update import RefusedUpdate, Update, read_update
+from handrail.error import UnreadableInput
+from handrail.language.declaration import DeclarationError, State, States, states_by_name
+from handrail.language.diagnostic import did_you_mean, excerpt
+from handrail.strict_json import decode
+
+_WITHOUT_ELEMENT = frozenset({"back", "home", "enter", "open_app", "scroll"})
+
+
+class ModelError(UnreadableInput):
+    """A model that cannot be used, with everything that is wrong with it."""
+
+    def __init__(self, faults: list[ModelFault], name: str) -> None:
+        self.faults = tuple(sorted(faults))
+        super().__init__("\n".join(show_fault(fault, name) for fault in self.faults))
+
+
+def show_fault(fault: ModelFault, name: str) -> str:
+    """`clock.yaml:12:9: no variable `tiem` in `Alarm`; did you mean `time`?`."""
+    help = f"; {fault.help}" if fault.help else ""
+    return f"{name}:{fault.at.line}:{fault.at.column}: {fault.found}{help}"
+
+
+def load_model(path: Path) -> App:
+    """The model in a file. Raises `UnreadableInput`, `ModelError` among them."""
+    try:
+        if path.stat().st_size > LARGEST_MODEL:
+            raise UnreadableInput(f"{path}: more than {LARGEST_MODEL:,} bytes; a model is smaller")
+        content = path.read_bytes()
+    except OSError as error:
+        raise UnreadableInput(f"{path}: {error.strerror or error}") from error
+    return read_model(decode(content, str(path)), str(path))
+
+
+def read_model(text: str, name: str = "model") -> App:
+    """The model in a text; `name` is what messages call it. Raises `ModelError` with every fault."""
+    read = read_model_yaml(text, name)
+    document = _validated(read, name)
+    faults: list[ModelFault] = []
+    states = _states(document, read, faults)
+    expressions = Expressions(read, document.package, states, faults)
+    _check_triggers(document, expressions)
+    if (document.bindings or document.observers) and not document.package:
+        expressions.fault(("bindings",), "bindings without a `package`", "they hold for the elements of one app")
+    bindings = [_binding(one, ("bindings", n), expressions) for n, one in enumerate(document.bindings)]
+    observers = [_observer(one, ("observers", n), expressions) for n, one in enumerate(document.observers)]
+    _check_names([one.name for one in bindings], "bindings", expressions)
+    if faults:
+        raise ModelError(faults, name)
+    triggers = tuple(trigger_from(one) for one in document.triggers)
+    screens = ScreenModel(tuple(bindings), tuple(observers), document.numbers)
+    return App(document.app or name, states, document.package, triggers, screens)
+
+
+def _validated(read: ModelText, name: str) -> ModelDocument:
+    try:
+        return ModelDocument.model_validate(read.value)
+    except ValidationError as error:
+        faults = [_shape_fault(fault, read) for fault in told(error)]
+        raise ModelError(faults[:50], name) from None
+
+
+def _shape_fault(fault: ShapeFault, read: ModelText) -> ModelFault:
+    trail = named_place(fault.trail, read.value)
+    last = excerpt(str(trail[-1])) if trail else "the document"
+    if fault.kind == "extra_forbidden":
+        help = did_you_mean(str(trail[-1]), fields_at(trail[:-1]), "the fields are")
+        return ModelFault(read.name(trail), f"unknown field `{last}`", help)
+    if fault.kind == "missing":
+        return ModelFault(read.place(trail), f"`{last}` is missing", "write it here")
+    return ModelFault(read.place(trail), f"`{last}`: {fault.said[:1].lower()}{fault.said[1:]}")
+
+
+def _states(document: ModelDocument, read: ModelText, faults: list[ModelFault]) -> States:
+    by_name = isinstance(read.value, dict) and isinstance(read.value.get("states"), dict)
+    states: list[State] = []
+    for number, body in enumerate(document.states):
+        part: str | int = body.name if by_name else number
+        try:
+            if any(body.name == other.name for other in states):
+                raise DeclarationError(f"state `{body.name}` is declared twice")
+            states.append(state_from(body))
+        except DeclarationError as error:
+            faults.append(ModelFault(read.place(("states", part)), str(error)))
+    return states_by_name(states)
+
+
+def _check_triggers(document: ModelDocument, expressions: Expressions) -> None:
+    for number, trigger in enumerate(document.triggers):
+        for place, update in enumerate(trigger.updates):
+            refused = read_update(Update(update.state, update.set, update.delete), expressions.states)
+            if isinstance(refused, RefusedUpdate):
+                expressions.fault(("triggers", number, "updates", place), refused.reason)
+
+
+def _binding(document: BindingDocument, trail: Trail, expressions: Expressions) -> Binding:
+    for number, kind in enumerate(document.on):
+        if kind not in KINDS:
+            help = did_you_mean(kind, KINDS, "the kinds are")
+            place = (*trail, "on", number) if len(document.on) > 1 else (*trail, "on")
+            expressions.fault(place, f"no kind of action `{excerpt(kind)}`", help)
+        elif document.at is None and kind not in _WITHOUT_ELEMENT:
+            expressions.fault(trail, f"`{kind}` without an element", "say at which one: `at: save_button`")
+    return Binding(
+        document.name or f"{' or '.join(document.on)} {document.at or ''}".strip(),
+        frozenset(document.on),
+        expressions.optional_selector(document.at, (*trail, "at")),
+        expressions.package,
+        expressions.optional_selector(document.row, (*trail, "row")),
+        expressions.on_screen(document.on_screen, (*trail, "on_screen")),
+        _templates(document.pre, (*trail, "pre"), expressions),
+        _templates(document.post, (*trail, "post"), expressions),
+        frozenset(document.commits),
+        document.irreversible,
+        None,
+        expressions.text.place(trail),
+    )
+
+
+def _observer(document: ObserverDocument, trail: Trail, expressions: Expressions) -> Observer:
+    return Observer(
+        document.name or f"observer {int(trail[-1]) + 1}",
+        expressions.package,
+        expressions.on_screen(document.on_screen, (*trail, "on_screen")),
+        _templates(document.post, (*trail, "post"), expressions),
+        place=expressions.text.place(trail),
+    )
+
+
+def _templates(
+    documents: list[UpdateTemplateDocument], trail: Trail, expressions: Expressions
+) -> tuple[UpdateTemplate, ...]:
+    found = [expressions.template(one, (*trail, number)) for number, one in enumerate(documents)]
+    return tuple(one for one in found if one is not None)
+
+
+def _check_names(names: list[str], where: str, expressions: Expressions) -> None:
+    """What a binding reads afterwards is found by its name, so two of one name cannot be told apart."""
+    seen: set[str] = set()
+    for number, name in enumerate(names):
+        if name in seen:
+            trail: Trail = (where, number, "name")
+            help = "give each a `name` of its own"
+            expressions.fault(trail, f"two bindings are called `{excerpt(name)}`", help)
+        seen.add(name)

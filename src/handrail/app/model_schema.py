@@ -1,0 +1,99 @@
+"""The shape of a model's file: an app document with screen bindings and observers. Expressions are still texts here."""
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from handrail.app.document import AppDocument, schema_of
+from handrail.app.shown_value import NumberFormat
+
+
+def _as_list(raw: Any) -> Any:
+    return raw if isinstance(raw, list) else [raw]
+
+
+Texts: TypeAlias = Annotated[list[str], BeforeValidator(_as_list)]
+"""A text or a list of them."""
+
+
+class OnScreenDocument(BaseModel):
+    """On which screens a binding or an observer holds."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    activity: Texts = Field(default_factory=list, description="one of these activities is in front")
+    has: Texts = Field(default_factory=list, description="selectors that all must find something")
+    lacks: Texts = Field(default_factory=list, description="selectors that must find nothing")
+
+
+class UpdateTemplateDocument(BaseModel):
+    """An update whose values are constants or readings of the screen."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    state: str
+    each: str | None = Field(None, description="one update for each element that this selector finds")
+    when: str | None = Field(None, description="a reading that must give true")
+    complete: bool | str | None = Field(None, description="whether these are all the rows there are: true or a reading")
+    set: dict[str, Any] | None = None
+    delete: dict[str, Any] | None = None
+
+
+class BindingDocument(BaseModel):
+    """An action on an element of a screen, and what it is about to change."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str | None = None
+    on: Texts = Field(description="kinds of action: click, long_click, input, scroll, back, home, enter, open_app")
+    at: str | None = Field(None, description="the element acted upon, as a selector; left out: an action without one")
+    row: str | None = Field(None, description="where readings start: the nearest such element around `at`")
+    on_screen: OnScreenDocument | None = None
+    pre: list[UpdateTemplateDocument] = Field(default_factory=list, description="anticipated updates")
+    post: list[UpdateTemplateDocument] = Field(default_factory=list, description="updates read from the next screen")
+    commits: Texts = Field(default_factory=list, description="the kinds of objective that the action commits")
+    irreversible: bool = False
+
+
+class ObserverDocument(BaseModel):
+    """What a screen says whenever it is shown."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str | None = None
+    on_screen: OnScreenDocument | None = None
+    post: list[UpdateTemplateDocument]
+
+
+class ModelDocument(AppDocument):
+    """A whole model: states, triggers, bindings and observers."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    format: Literal["handrail.model/1"] = "handrail.model/1"
+    numbers: NumberFormat = Field(NumberFormat.POINT, description="how the app writes thousands and decimals")
+    bindings: list[BindingDocument] = Field(default_factory=list)
+    observers: list[ObserverDocument] = Field(default_factory=list)
+
+
+def model_schema() -> dict[str, Any]:
+    """The JSON Schema of a model."""
+    return schema_of(ModelDocument, "handrail.model/1")
+
+
+def fields_at(place: tuple[str | int, ...]) -> tuple[str, ...]:
+    """The fields that a document has at a place, for the nearest name of one that it does not have."""
+    match [part for part in place if isinstance(part, str)]:
+        case []:
+            model: type[BaseModel] = ModelDocument
+        case ["bindings"]:
+            model = BindingDocument
+        case ["observers"]:
+            model = ObserverDocument
+        case [_, "on_screen"]:
+            model = OnScreenDocument
+        case [_, "pre" | "post"]:
+            model = UpdateTemplateDocument
+        case _:
+            return ()
+    return tuple(model.model_fields)

@@ -1,0 +1,147 @@
+"""What the app room needs of a screen: a tree of elements with Android's attributes, whoever made it.
+
+The device's screens and elements have this shape without knowing of it. Nothing here is trusted: a screen larger than
+any phone shows is refused, so that matching stays bounded.
+"""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+from handrail.error import HandrailError
+
+MOST_ELEMENTS = 20_000
+
+ROOT: Final = -1
+"""The parent of the windows."""
+
+
+class UnreadableScreen(HandrailError):
+    """A screen that is not what a phone shows; whoever verifies an action on it must not let it through."""
+
+
+class ElementLike(Protocol):
+    """One element of a screen."""
+
+    @property
+    def class_name(self) -> str: ...  # noqa: D102
+    @property
+    def text(self) -> str: ...  # noqa: D102
+    @property
+    def description(self) -> str: ...  # noqa: D102
+    @property
+    def resource_id(self) -> str: ...  # noqa: D102
+    @property
+    def package(self) -> str: ...  # noqa: D102
+    @property
+    def checkable(self) -> bool: ...  # noqa: D102
+    @property
+    def checked(self) -> bool: ...  # noqa: D102
+    @property
+    def clickable(self) -> bool: ...  # noqa: D102
+    @property
+    def long_clickable(self) -> bool: ...  # noqa: D102
+    @property
+    def enabled(self) -> bool: ...  # noqa: D102
+    @property
+    def focused(self) -> bool: ...  # noqa: D102
+    @property
+    def selected(self) -> bool: ...  # noqa: D102
+    @property
+    def password(self) -> bool: ...  # noqa: D102
+    @property
+    def scrollable(self) -> bool: ...  # noqa: D102
+    @property
+    def children(self) -> Sequence["ElementLike"]: ...  # noqa: D102
+
+
+class ScreenLike(Protocol):
+    """What a phone shows: the app in front and its windows."""
+
+    @property
+    def package(self) -> str: ...  # noqa: D102
+    @property
+    def activity(self) -> str: ...  # noqa: D102
+    @property
+    def windows(self) -> Sequence[ElementLike]: ...  # noqa: D102
+
+
+class ScreenIndex:
+    """A screen laid out in document order, so that an element is a number and what is below it a range.
+
+    The children of `n` start at `n + 1` and each next one at `ends` of the one before. Built once per screen, in time
+    linear in its elements.
+    """
+
+    __slots__ = ("_by_id", "_by_parent", "ends", "nodes", "parents", "screen")
+
+    def __init__(self, screen: ScreenLike) -> None:
+        self.screen = screen
+        self.nodes: list[ElementLike] = []
+        self.parents: list[int] = []
+        self.ends: list[int] = []
+        self._by_id: dict[str, list[int]] = {}
+        self._by_parent: dict[int, list[int]] | None = None
+        nodes, parents, by_id = self.nodes, self.parents, self._by_id
+        stack: list[tuple[ElementLike, int]] = [(window, ROOT) for window in reversed(screen.windows)]
+        while stack:
+            element, parent = stack.pop()
+            number = len(nodes)
+            if number >= MOST_ELEMENTS:
+                raise UnreadableScreen(f"the screen has more than {MOST_ELEMENTS:,} elements; no phone shows so many")
+            nodes.append(element)
+            parents.append(parent)
+            if element.resource_id:
+                by_id.setdefault(element.resource_id, []).append(number)
+            if element.children:
+                stack.extend((child, number) for child in reversed(element.children))
+        self.ends = ends = list(range(1, len(nodes) + 1))
+        for number in range(len(nodes) - 1, -1, -1):
+            parent = parents[number]
+            if parent != ROOT and ends[parent] < ends[number]:
+                ends[parent] = ends[number]
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def with_id(self, resource_id: str) -> Sequence[int]:
+        """The elements with a resource id, in document order."""
+        return self._by_id.get(resource_id, ())
+
+    def with_id_below(self, resource_id: str, number: int) -> Sequence[int]:
+        """Those of them that are below an element; a look-up."""
+        found = self._by_id.get(resource_id, ())
+        if not found or number == ROOT:
+            return found
+        return found[bisect_left(found, number + 1) : bisect_left(found, self.ends[number])]
+
+    def ids(self) -> Sequence[str]:
+        """The resource ids that occur."""
+        return tuple(self._by_id)
+
+    def children(self, number: int) -> Sequence[int]:
+        """The children of an element, or the windows for `ROOT`."""
+        if self._by_parent is None:
+            self._by_parent = {}
+            for child, parent in enumerate(self.parents):
+                self._by_parent.setdefault(parent, []).append(child)
+        return self._by_parent.get(number, ())
+
+    def at(self, path: Sequence[int]) -> int | None:
+        """The number of the element at a place: the child number at each level, the window's first."""
+        number = ROOT
+        for step in path:
+            children = self.children(number)
+            if not 0 <= step < len(children):
+                return None
+            number = children[step]
+        return None if number == ROOT else number
+
+    def path_of(self, number: int) -> tuple[int, ...]:
+        """The place of an element, as `at` takes it."""
+        path: list[int] = []
+        while number != ROOT:
+            parent = self.parents[number]
+            path.append(bisect_left(self.children(parent), number))
+            number = parent
+        return tuple(reversed(path))

@@ -1,0 +1,435 @@
+"""Selectors, readings, touches: how a model looks at a screen, and what it never does with what it sees."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time
+from decimal import Decimal
+from time import perf_counter
+from typing import Annotated, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from handrail.app import KEY, Declaration, ScreenReader, Update
+from handrail.app.expression_scanner import ExpressionError
+from handrail.app.read_screen import Sight, Unread, read
+from handrail.app.reading_parser import read_reading
+from handrail.app.screen_model import Act
+from handrail.app.screen_tree import MOST_ELEMENTS, ScreenIndex, UnreadableScreen
+from handrail.app.selection import select
+from handrail.app.selector_parser import read_selector
+from handrail.app.shown_value import NumberFormat, shown_date, shown_number, shown_time
+from handrail.app.text_pattern import PatternError, read_pattern
+from handrail.app.touched import touched
+from handrail.device.element import Element
+from handrail.device.screen import Screen
+
+PACKAGE = "com.example.clock"
+NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
+
+
+def node(
+    id: str = "", text: str = "", *children: Element, kind: str = "android.widget.TextView", **more: Any
+) -> Element:
+    resource_id = f"{PACKAGE}:id/{id}" if id and ":" not in id else id
+    return Element(kind, text, resource_id=resource_id, package=more.pop("package", PACKAGE), children=children, **more)
+
+
+def row(at: str, label: str, on: bool) -> Element:
+    switch = node("onoff", kind="android.widget.Switch", clickable=True, checkable=True, checked=on)
+    return node("alarm", "", node("time", at), node("label", label), switch, clickable=True)
+
+
+def screen(*windows: Element) -> Screen:
+    return Screen(PACKAGE, f"{PACKAGE}.MainActivity", windows, 1080, 2400)
+
+
+ALARMS = screen(
+    node(
+        "content",
+        "",
+        node("title", "Alarms"),
+        node("list", "", row("07:00", "Work", True), row("9:30 AM", "Gym", False), kind="android.widget.ListView"),
+        node("android:id/button1", "Save", clickable=True),
+        node("", "Save"),
+        node("pin", "••••", password=True, kind="android.widget.EditText"),
+        node("label", "Nap", kind="android.widget.EditText", focused=True),
+    )
+)
+
+
+def found(source: str, shown: Screen = ALARMS, start: int = -1, package: str = PACKAGE) -> list[str]:
+    index = ScreenIndex(shown)
+    numbers = select(read_selector(source, package), index, start)
+    return [index.nodes[n].text or index.nodes[n].resource_id.rsplit("/", 1)[-1] for n in numbers]
+
+
+@pytest.mark.parametrize(
+    ("source", "texts"),
+    [
+        ("//alarm/time", ["07:00", "9:30 AM"]),
+        ("//time", ["07:00", "9:30 AM"]),
+        ("time", ["07:00", "9:30 AM"]),
+        ("/content/title", ["Alarms"]),
+        ("/title", []),
+        ("//alarm[2]/time", ["9:30 AM"]),
+        ("//alarm[last()]/label", ["Gym"]),
+        ("//alarm[1]//*[2]", ["Work"]),
+        ("//Switch[@checked]/../label", ["Work"]),
+        ('//alarm[onoff[@checked="false"]]/time', ["9:30 AM"]),
+        ("//alarm[not(onoff[@checked])]/time", ["9:30 AM"]),
+        ('//alarm[label[@text="Gym"] or time[@text="07:00"]]/label', ["Work", "Gym"]),
+        ('//alarm[label[@text="Gym"] and time[@text="07:00"]]/label', []),
+        ('//*[@text="Gym"]/preceding-sibling::time', ["9:30 AM"]),
+        ('//*[@text="07:00"]/following-sibling::*', ["Work", "onoff"]),
+        ('//*[@text="Gym"]/ancestor::alarm/time', ["9:30 AM"]),
+        ('//*[@text="Gym"]/parent::*/onoff', ["onoff"]),
+        ("//android:id/button1", ["Save"]),
+        ('//*[@resource-id="android:id/button1"]', ["Save"]),
+        ("//android.widget.Switch", ["onoff", "onoff"]),
+        ("//node[@clickable and @checkable]", ["onoff", "onoff"]),
+        ('//*[like(@text, "*:* AM")]', ["9:30 AM"]),
+        ('//*[starts-with(@text, "Al")] | //*[contains(@text, "ym")]', ["Alarms", "Gym"]),
+        ('//*[ends-with(@text, "ork")]', ["Work"]),
+        ('//*[@text!="Save"][@class="TextView"]/descendant-or-self::title', ["Alarms"]),
+        ('//label[@class="EditText"]', ["Nap"]),
+        ("//ListView//*[@text]", None),
+    ],
+)
+def test_a_selector_finds(source: str, texts: Sequence[str] | None) -> None:
+    if texts is None:
+        with pytest.raises(ExpressionError, match="is a text"):
+            found(source)
+    else:
+        assert found(source) == texts
+
+
+@pytest.mark.parametrize(
+    ("source", "offset", "words"),
+    [
+        ("//alarm[", 8, "a step is a resource id"),
+        ("//alarm[@chekced]", 9, "did you mean `checked`"),
+        ("//alarm[lke(@text, 'a')]", 8, "did you mean `like`"),
+        ("//alarm/ancester::x", 8, "did you mean `ancestor`"),
+        ("//alarm[0]", 8, "counted from 1"),
+        ("//a/ancestor::b[1]", 16, "counted among children"),
+        ("//alarm]", 7, "after the end of the selector"),
+        ('//alarm[@text="x]', 14, "no closing quotation mark"),
+        ('//alarm[like(@text, "{}{}")]', 20, "two `{}`"),
+        ("//..", 2, "after `//`"),
+        ("§", 0, "means nothing"),
+        ("(" * 40, 0, "a step is a resource id"),
+        ("//a[" + "(" * 40, 34, "brackets within each other"),
+        ("//a" * 1000, 0, "at most 2,000"),
+    ],
+)
+def test_a_selector_that_cannot_be_meant_says_where_and_why(source: str, offset: int, words: str) -> None:
+    with pytest.raises(ExpressionError, match=r".") as caught:
+        read_selector(source, PACKAGE)
+    assert words in str(caught.value)
+    assert caught.value.offset == offset
+
+
+def test_what_another_app_shows_is_not_found_unless_it_is_named() -> None:
+    overlaid = screen(*ALARMS.windows, node(f"{PACKAGE}:id/time", "23:59", package="com.evil"))
+    assert found("//time", overlaid) == ["07:00", "9:30 AM"]
+    assert found('//time[@package="com.evil"]', overlaid) == ["23:59"]
+
+
+def value_of(source: str, shown: Screen = ALARMS, start: int = -1, **more: Any) -> Any:
+    return read(read_reading(source, PACKAGE), Sight(ScreenIndex(shown), start, **more))
+
+
+@pytest.mark.parametrize(
+    ("source", "value"),
+    [
+        ("text(//title)", "Alarms"),
+        ("time(//alarm[1]/time)", time(7)),
+        ("time(//alarm[2]/time)", time(9, 30)),
+        ("checked(//alarm[1]/onoff)", True),
+        ("not(checked(//alarm[1]/onoff))", False),
+        ("exists(//alarm)", True),
+        ("exists(//nothing)", False),
+        ("count(//alarm)", Decimal(2)),
+        ("plus(count(//alarm), 1, -2.5)", Decimal("0.5")),
+        ("times(minus(count(//alarm), 1), 3)", Decimal(3)),
+        ('join(text(//title), ": ", count(//alarm))', "Alarms: 2"),
+        ('is(text(//title), "ALARMS", "x")', True),
+        ('choose(text(//title), "alarms" -> 1, else -> 2)', Decimal(1)),
+        ('choose(text(//title), "x" -> "y", else -> it)', "Alarms"),
+        ('text(//title, "Al{}s")', "arm"),
+        ('first(text(//nothing), text(//title), "z")', "Alarms"),
+        ('first(text(//nothing), "z")', "z"),
+        ('all(//alarm/label, ", ")', "Work, Gym"),
+        ('all(//nothing, ", ")', ""),
+        ("readable(time(//title))", False),
+        ('literal("text(title)")', "text(title)"),
+        ("selected(//title)", False),
+    ],
+)
+def test_a_reading_gives(source: str, value: Any) -> None:
+    assert value_of(source) == value
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("text(//time)", "2 elements are"),
+        ("text(//nothing)", "no element is"),
+        ("time(//title)", "does not show exactly one Time"),
+        ('text(//title, "B{}")', "not of the form"),
+        ("text(//pin)", "password field"),
+        ('all(//EditText, "")', "password field"),
+        ("typed()", "types nothing"),
+        ('choose(text(//title), "x" -> 1)', "gives nothing for"),
+        ('not(choose(text(//title), "x" -> true, else -> it))', "is not yes or no"),
+    ],
+)
+def test_what_cannot_be_read_says_why(source: str, words: str) -> None:
+    value = value_of(source)
+    assert isinstance(value, Unread)
+    assert words in value.reason
+
+
+def test_what_is_typed_is_read_but_not_into_a_password() -> None:
+    assert value_of("number(typed())", typed="42 minutes") == 42
+    assert isinstance(value_of("typed()", typed="secret", into_password=True), Unread)
+    assert isinstance(value_of("typed()", typed="x" * 5_000), Unread)
+
+
+def test_a_text_longer_than_any_label_is_not_read() -> None:
+    shown = screen(node("title", "7:00 " * 40_000))
+    assert isinstance(value_of("text(//title)", shown), Unread)
+    assert found('//*[like(@text, "*7*")]', shown) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("$1,234.50", "1234.50"), ("3 items", "3"), ("−5 °C", "-5"), ("-€7", "-7"), ("1,234,567", "1234567"),
+        ("0.10", "0.10"), ("€ 12", "12"), ("2 x 3", None), ("SFO-1 at 2", None), ("none", None), ("1,5", None),
+        ("9" * 100, None), ("4.6 stars", "4.6"), ("1 234", None), ("1\u00a0234", "1234"),
+    ],
+)  # fmt: skip
+def test_a_number_is_read_as_shown_or_not_at_all(text: str, number: str | None) -> None:
+    assert shown_number(text) == (None if number is None else Decimal(number))
+
+
+def test_a_number_of_another_country() -> None:
+    assert shown_number("1.234,50 €", NumberFormat.COMMA) == Decimal("1234.50")
+
+
+@pytest.mark.parametrize(
+    ("text", "at"),
+    [
+        ("07:00", time(7)), ("at 7:00 PM", time(19)), ("12:00 AM", time(0)), ("19:00:30", time(19, 0, 30)),
+        ("7 PM", time(19)),
+        ("7", None), ("7:00 or 8:00", None), ("25:00", None), ("2026-03-02 09:15", time(9, 15)),
+        ("7:00\u202fPM", time(19)),
+        ("noon", None), ("1:2", None),
+    ],
+)  # fmt: skip
+def test_a_time_is_read_as_shown_or_not_at_all(text: str, at: time | None) -> None:
+    assert shown_time(text) == at
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("2026-03-06", date(2026, 3, 6)), ("Due Mon, 2026-03-02 at 9:00", date(2026, 3, 2)),
+        ("Fri, Mar 6", date(2026, 3, 6)),
+        ("6 March 2027", date(2027, 3, 6)), ("March 6th", date(2026, 3, 6)), ("Dec 30", date(2025, 12, 30)),
+        ("Today", date(2026, 3, 2)), ("tomorrow at 9", date(2026, 3, 3)), ("Tue, 2026-03-06", None), ("Feb 30", None),
+        ("2026-03-06 to 2026-03-08", None), ("soon", None),
+    ],
+)  # fmt: skip
+def test_a_day_is_read_as_shown_or_not_at_all(text: str, day: date | None) -> None:
+    assert shown_date(text, NOW) == day
+
+
+def test_a_day_without_a_year_needs_to_know_today() -> None:
+    assert shown_date("Mar 6") is None
+    assert shown_date("Today") is None
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text", "part"),
+    [
+        ("Total: {}", "Total: $5", "$5"), ("{} • *", "a • b • c", "a"), ("* • {}", "a • b • c", "b • c"),
+        ("*", "anything", "anything"), ("exact", "exact", "exact"), ("exact", "other", None), ("a*a", "a", None),
+        (r"\*{}", "*x", "x"), ("{}", "", ""), ("* at {}, *", "x at 9, 2 people", "9"), ("a*b*c", "abbc", "abbc"),
+    ],
+)  # fmt: skip
+def test_a_pattern_takes_out(pattern: str, text: str, part: str | None) -> None:
+    assert read_pattern(pattern).capture(text) == part
+
+
+def test_a_pattern_that_is_too_long_is_refused() -> None:
+    with pytest.raises(PatternError):
+        read_pattern("*" * 300)
+
+
+@given(st.text(alphabet="ab*", max_size=8), st.text(alphabet="ab", max_size=12))
+def test_a_pattern_matches_what_the_shell_would(pattern: str, text: str) -> None:
+    from fnmatch import fnmatchcase
+
+    assert read_pattern(pattern).matches(text) == fnmatchcase(text, pattern)
+
+
+@dataclass
+class Naive:
+    """Selectors by walking the tree node by node, for the few forms that the test below makes."""
+
+    root: Element
+
+    def find(self, steps: Sequence[tuple[str, str, bool]]) -> list[tuple[int, ...]]:
+        places = dict(self.root.walk((0,)))
+        current: set[tuple[int, ...]] = {()}
+        for axis, id, checked in steps:
+            following: set[tuple[int, ...]] = set()
+            for origin in current:
+                for path, element in places.items():
+                    below = path[: len(origin)] == origin and path != origin
+                    near = below and len(path) == len(origin) + 1
+                    along = (near if axis == "/" else below) and element.resource_id.endswith(f"/{id}")
+                    if along and (not checked or any(e.checked for p, e in element.walk(path) if p != path)):
+                        following.add(path)
+            current = following
+        return sorted(current)
+
+
+trees = st.recursive(
+    st.builds(lambda id, on: node(id, checked=on), st.sampled_from("abc"), st.booleans()),
+    lambda below: st.builds(
+        lambda id, on, children: replace(node(id, checked=on), children=tuple(children)),
+        st.sampled_from("abc"),
+        st.booleans(),
+        st.lists(below, max_size=4),
+    ),
+    max_leaves=12,
+)
+
+
+@given(
+    trees,
+    st.lists(st.tuples(st.sampled_from(["/", "//"]), st.sampled_from("abc"), st.booleans()), min_size=1, max_size=4),
+)
+def test_selectors_agree_with_a_naive_walk(tree: Element, steps: list[tuple[str, str, bool]]) -> None:
+    source = "".join(f"{axis}{id}{'[*[@checked]]' if checked else ''}" for axis, id, checked in steps)
+    index = ScreenIndex(screen(tree))
+    numbers = select(read_selector(source, PACKAGE), index)
+    assert [index.path_of(number) for number in numbers] == Naive(tree).find(steps)
+    assert all(index.at(index.path_of(number)) == number for number in range(len(index)))
+
+
+@given(st.text(max_size=60))
+def test_no_text_breaks_the_parsers(source: str) -> None:
+    for parse in (read_selector, read_reading):
+        try:
+            parse(source, PACKAGE)
+        except ExpressionError as error:
+            place = error.offset
+        else:
+            place = 0
+        assert 0 <= place <= len(source)
+
+
+def test_matching_stays_linear_whatever_the_screen() -> None:
+    deep = node("a", "x")
+    for _ in range(900):
+        deep = node("a", "x", deep)
+    selector = "//a//a//a//a[.//a[not(b)]]//a/ancestor::a[following-sibling::a or a]//a"
+    started = perf_counter()
+    found(selector, screen(deep))
+    found('//*[like(@text, "*a*a*a*a*a*a*a*a*a*b")]', screen(node("a", "a" * 4_000)))
+    assert perf_counter() - started < 2
+
+
+def test_a_screen_larger_than_any_phone_shows_is_refused() -> None:
+    with pytest.raises(UnreadableScreen, match=f"{MOST_ELEMENTS:,}"):
+        ScreenIndex(screen(node("a", "", *[node("b")] * (MOST_ELEMENTS + 1))))
+
+
+def test_a_touch_on_words_is_one_on_the_row_around_them() -> None:
+    index = ScreenIndex(ALARMS)
+    label = select(read_selector("//alarm[1]/label", PACKAGE), index)[0]
+    alarm = select(read_selector("//alarm[1]", PACKAGE), index)[0]
+    assert touched(index, label, "click") == (alarm, "click")
+
+
+def test_a_long_press_on_what_knows_only_clicks_is_a_click() -> None:
+    index = ScreenIndex(ALARMS)
+    switch = select(read_selector("//alarm[1]/onoff", PACKAGE), index)[0]
+    assert touched(index, switch, "long_click") == (switch, "click")
+
+
+def test_a_touch_on_what_is_switched_off_does_nothing() -> None:
+    index = ScreenIndex(screen(node("pay", "Pay", clickable=True, enabled=False)))
+    assert touched(index, 0, "click") is None
+
+
+def python_model() -> Declaration:
+    clock = Declaration("Clock", package=PACKAGE)
+
+    class Alarm:
+        """the list of alarms"""
+
+        label: Annotated[str, KEY]
+        time: time
+        on: bool
+
+    clock.state(Alarm)
+
+    @clock.on_screen("click", at="//alarm//onoff", row="//alarm", commits="TurnAlarm")
+    def turn(see: ScreenReader) -> list[Update]:
+        return [Update("Alarm", set={"label": see.text("label"), "on": not see.checked("onoff")})]
+
+    @clock.observe(has="//alarm")
+    def alarms(see: ScreenReader) -> list[Update]:
+        return [
+            Update("Alarm", set={"label": one.text("label"), "time": one.time("time"), "on": one.checked("onoff")})
+            for one in see.each("//alarm")
+        ]
+
+    return clock
+
+
+def test_a_model_in_python_says_what_one_in_a_file_would() -> None:
+    app = python_model().app()
+    said = app.anticipate_on(ALARMS, (0, 1, 1, 2), "click")
+    assert said.updates == (Update("Alarm", set={"label": "Gym", "on": True}),)
+    assert said.commits == {"TurnAlarm"}
+    assert said.bindings == ("turn",)
+    assert [dict(update.set or {}) for update in app.observe(ALARMS).updates] == [
+        {"label": "Work", "time": time(7), "on": True},
+        {"label": "Gym", "time": time(9, 30), "on": False},
+    ]
+
+
+def test_a_selector_in_python_that_cannot_be_meant_is_refused() -> None:
+    from handrail.language import DeclarationError
+
+    with pytest.raises(DeclarationError, match="did you mean `checked`"):
+        python_model().on_screen("click", at="//alarm[@chekced]")(lambda see: [])
+
+
+def test_only_bindings_that_could_match_are_looked_at() -> None:
+    """A thousand bindings for other elements cost nothing: they are filed away by kind and resource id."""
+    from handrail.app.binding import Binding
+    from handrail.app.screen_model import ScreenModel
+
+    def binding(number: int) -> Binding:
+        selector = read_selector(f"//element_{number}", PACKAGE)
+        return Binding(f"b{number}", frozenset({"click"}), selector, PACKAGE)
+
+    few, many = (ScreenModel(tuple(binding(n) for n in range(count))) for count in (10, 3_000))
+    act = Act("click", (0, 2))
+
+    def seconds(model: ScreenModel) -> float:
+        started = perf_counter()
+        for _ in range(200):
+            model.anticipate(ALARMS, act)
+        return perf_counter() - started
+
+    assert min(seconds(many) for _ in range(3)) < 3 * min(seconds(few) for _ in range(3)) + 0.05
