@@ -1,0 +1,14 @@
+"""The simulated phone behind real ADB: an ADB server in this process, adbd over TCP, and uiautomator2's server.
+
+handset = Handset(phone, render)
+async with AdbServer([handset]) as server:
+    ...  # ANDROID_ADB_SERVER_PORT=server.port adb shell getprop
+"""
+
+from handrail.phone.adb.adbd import Adbd
+from handrail.phone.adb.handset import CommandRecord, Handset, Render
+from handrail.phone.adb.identity import Identity
+from handrail.phone.adb.server import AdbServer
+from handrail.phone.adb.shell.session import run_line
+
+__all__ = ["AdbServer", "Adbd", "CommandRecord", "Handset", "Identity", "Render", "run_line"]

@@ -1,0 +1,106 @@
+"""The hand on the phone: fingers and keys as ADB and uiautomator2 send them, as the gestures that the phone takes.
+
+The phone knows taps, long presses and swipes; here are the parts that arrive one by one: a finger that goes down, moves
+and comes up, and `Ctrl+A` before the key that deletes.
+"""
+
+from handrail.phone.adb import keys
+from handrail.phone.phone import Phone
+
+LONG_PRESS_MS = 500
+_STILL_PIXELS = 24
+
+
+class Hand:
+    """Turns what clients send into gestures."""
+
+    def __init__(self, phone: Phone) -> None:
+        self._phone = phone
+        self._down: tuple[int, int, float] | None = None
+        self._all_selected_at: int | None = None
+
+    def tap(self, x_pixels: int, y_pixels: int) -> None:
+        """Touch a point."""
+        self._phone.tap(x_pixels, y_pixels)
+
+    def hold(self, x_pixels: int, y_pixels: int, duration_ms: int) -> None:
+        """Touch a point for a while."""
+        if duration_ms >= LONG_PRESS_MS:
+            self._phone.long_press(x_pixels, y_pixels)
+        else:
+            self._phone.tap(x_pixels, y_pixels)
+
+    def move(self, x1: int, y1: int, x2: int, y2: int, duration_ms: int) -> None:
+        """Drag a finger; one that stays where it is taps or presses long."""
+        if abs(x2 - x1) <= _STILL_PIXELS and abs(y2 - y1) <= _STILL_PIXELS:
+            self.hold(x1, y1, duration_ms)
+        else:
+            self._phone.swipe(x1, y1, x2, y2, duration_ms)
+
+    def finger_down(self, x_pixels: int, y_pixels: int, at_s: float) -> None:
+        """A finger touches the glass."""
+        self._down = x_pixels, y_pixels, at_s
+
+    def finger_up(self, x_pixels: int, y_pixels: int, at_s: float) -> None:
+        """It leaves the glass, here or elsewhere."""
+        if self._down is not None:
+            x_before, y_before, since_s = self._down
+            self._down = None
+            self.move(x_before, y_before, x_pixels, y_pixels, int((at_s - since_s) * 1000))
+
+    def finger_lost(self) -> None:
+        """The gesture is called off."""
+        self._down = None
+
+    def type_text(self, text: str) -> bool:
+        """Type into the focused field, over what `Ctrl+A` selected; False if there is none."""
+        if self._takes_selection():
+            self._phone.clear_text()
+        return self._phone.type_text(text)
+
+    def key(self, code: int) -> None:
+        """Press a key."""
+        character = keys.typed_by(code)
+        if character:
+            self.type_text(character)
+        elif code in (keys.DELETE, keys.FORWARD_DELETE) and self._takes_selection():
+            self._phone.clear_text()
+        elif code == keys.PASTE:
+            self._phone.paste()
+        elif code in (keys.COPY, keys.CUT):
+            self._copy(and_clear=code == keys.CUT)
+        elif code == keys.NOTIFICATION:
+            self._phone.open_notifications()
+        else:
+            self._phone.key(code)
+
+    def combination(self, codes: tuple[int, ...]) -> bool:
+        """Press keys together; False if together they mean nothing here."""
+        if len(codes) != 2 or codes[0] not in (keys.CONTROL_LEFT, keys.CONTROL_RIGHT):
+            return False
+        match keys.typed_by(codes[1]):
+            case "a":
+                self._all_selected_at = self._phone.generation
+            case "c":
+                self._copy(and_clear=False)
+            case "x":
+                self._copy(and_clear=True)
+            case "v":
+                self._phone.paste()
+            case _:
+                return False
+        return True
+
+    def _takes_selection(self) -> bool:
+        selected = self._all_selected_at == self._phone.generation
+        self._all_selected_at = None
+        return selected
+
+    def _copy(self, *, and_clear: bool) -> None:
+        screen = self._phone.screen()
+        for _, element in screen.walk():
+            if element.focused and element.text and not element.password:
+                self._phone.copy(element.text, screen.package)
+                if and_clear:
+                    self._phone.clear_text()
+                return

@@ -1,0 +1,54 @@
+"""The services of the phone: the one place where the words of a client become what it talks to.
+
+Both fronts, the ADB server and adbd, ask here; neither knows what a service does.
+"""
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import TypeAlias
+
+from handrail.phone.adb.handset import Handset
+from handrail.phone.adb.reverse import reverse
+from handrail.phone.adb.shell.session import serve_packets, serve_plain
+from handrail.phone.adb.stream import Stream
+from handrail.phone.adb.sync import serve_sync
+from handrail.phone.adb.uiautomator.http import serve_http
+
+Serve: TypeAlias = Callable[[Stream], Awaitable[None]]
+
+
+def dispatch(handset: Handset, service: str) -> Serve | None:
+    """What serves the stream that a client opened for a service; None if the phone refuses it."""
+    kind, _, rest = service.partition(":")
+    kind, *options = kind.split(",")
+    match kind:
+        case "shell" if "v2" in options:
+            return partial(serve_packets, handset, rest, "pty" in options)
+        case "shell" | "exec":
+            return partial(serve_plain, handset, rest)
+        case "sync":
+            return partial(serve_sync, handset)
+        case "tcp" if rest.isdecimal() and int(rest) == handset.uiautomator_port:
+            return partial(serve_http, handset)
+        case "reverse":
+            return partial(_say, reverse(handset, rest))
+    if kind in _ANSWERS:
+        return partial(_say, _ANSWERS[kind].format(rest).encode())
+    handset.record_gap(f"service {service}")
+    return None
+
+
+_ANSWERS = {
+    "root": "adbd is already running as root\n",
+    "unroot": "adbd not running as root\n",
+    "remount": "remount succeeded\n",
+    "disable-verity": "verity is already disabled\n",
+    "enable-verity": "verity is already enabled\n",
+    "tcpip": "restarting in TCP mode port: {}\n",
+    "usb": "restarting in USB mode\n",
+    "reboot": "",
+}
+
+
+async def _say(text: bytes, stream: Stream) -> None:
+    await stream.write(text)

@@ -1,0 +1,1 @@
+"""The phone's shell: its language, its interpreter and its commands."""

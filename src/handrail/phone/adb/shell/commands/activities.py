@@ -1,0 +1,204 @@
+"""`am` and `monkey`: start and stop apps, broadcasts."""
+
+import base64
+import binascii
+from collections.abc import Mapping
+
+from handrail.phone.adb.keys import ENTER
+from handrail.phone.adb.shell.command import NOTHING, Call, Result, complaint, line, printed
+from handrail.phone.adb.shell.options import Options, read_options
+from handrail.phone.package import Package
+from handrail.phone.tasks import full_name
+
+_WITH_VALUE = (
+    "a", "n", "d", "c", "t", "p", "f", "e", "es", "ez", "ei", "el", "ef", "esn", "eu", "ecn", "eia", "ela", "efa",
+    "esa", "user", "display", "windowingMode", "activityType", "receiver-permission", "R",
+)  # fmt: skip
+_SETTINGS_PACKAGE = "com.android.settings"
+_SETTINGS_PAGES = {
+    "WIFI_SETTINGS": "Settings$NetworkDashboardActivity",
+    "WIRELESS_SETTINGS": "Settings$NetworkDashboardActivity",
+    "BLUETOOTH_SETTINGS": "Settings$ConnectedDeviceDashboardActivity",
+    "APPLICATION_SETTINGS": "Settings$ManageApplicationsActivity",
+    "MANAGE_APPLICATIONS_SETTINGS": "Settings$ManageApplicationsActivity",
+    "DISPLAY_SETTINGS": "Settings$DisplaySettingsActivity",
+    "SECURITY_SETTINGS": "Settings$SecurityDashboardActivity",
+    "ACCESSIBILITY_SETTINGS": "Settings$AccessibilitySettingsActivity",
+    "APPLICATION_DEVELOPMENT_SETTINGS": "Settings$DevelopmentSettingsDashboardActivity",
+    "DEVICE_INFO_SETTINGS": "Settings$MyDeviceInfoActivity",
+}
+_HOME = "android.intent.category.HOME"
+_KEYBOARD = "ADB_KEYBOARD_"
+
+
+def am(call: Call) -> Result:
+    """`am` and `cmd activity`."""
+    if not call.arguments:
+        return complaint("Activity manager (activity) commands:", 255)
+    verb, *rest = call.arguments
+    match verb:
+        case "start" | "start-activity":
+            return _start(call, read_options(rest, _WITH_VALUE, single=True))
+        case "force-stop" | "kill" | "stop-app":
+            for package in read_options(rest, ["user"], single=True).rest:
+                call.phone.stop(package)
+            return NOTHING
+        case "kill-all":
+            return NOTHING
+        case "stack" if rest[:1] == ["list"]:
+            return printed(stack_list(call))
+        case "broadcast":
+            return _broadcast(call, _extras(rest), read_options(rest, _WITH_VALUE, single=True))
+        case "get-current-user":
+            return line("0")
+        case "idle-maintenance" | "wait-for-broadcast-idle" | "compat":
+            return NOTHING
+    call.gap()
+    return complaint(f"Unknown command: {verb}", 255)
+
+
+def launcher_component(package: Package) -> str:
+    """What its icon starts, as Android prints it; nothing for an app without activities."""
+    if not package.activities:
+        return ""
+    return short_component(package.name, full_name(package.name, package.launcher_activity))
+
+
+def short_component(package: str, activity: str) -> str:
+    """A component as Android prints it, the package not repeated."""
+    return (
+        f"{package}/{activity.removeprefix(package)}" if activity.startswith(f"{package}.") else f"{package}/{activity}"
+    )
+
+
+def _start(call: Call, options: Options) -> Result:
+    package, activity = _target(call, options)
+    action = options.get("a")
+    words = [f"act={action}"] if action else []
+    words += [f"cat=[{options.get('c')}]"] if options.has("c") else []
+    words += [f"dat={options.get('d')}"] if options.has("d") else []
+    words += [f"cmp={short_component(package, full_name(package, activity))}"] if activity else []
+    words += [f"pkg={package}"] if package and not activity else []
+    starting = f"Starting: Intent {{ {' '.join(words)} }}\n"
+    if options.get("c") == _HOME:
+        call.phone.home()
+        return printed(starting)
+    if options.has("S"):
+        call.phone.stop(package)
+    if not package:
+        call.gap()
+        return _unresolved(starting, words)
+    shown = call.phone.packages.get(package)
+    if not launch(call, package, activity):
+        if shown is None or activity:
+            return _missing(starting, package, activity)
+        return _unresolved(starting, words)
+    if not options.has("W"):
+        return printed(starting)
+    front = call.phone.foreground
+    component = short_component(front.package, front.activity)
+    return printed(
+        f"{starting}Status: ok\nLaunchState: COLD\nActivity: {component}\nTotalTime: 120\nWaitTime: 125\nComplete\n"
+    )
+
+
+def _target(call: Call, options: Options) -> tuple[str, str]:
+    """The package and the activity that an intent names, or that the phone knows for it."""
+    component = options.get("n") or (options.rest[0] if options.rest and "/" in options.rest[0] else "")
+    if component:
+        package, _, activity = component.partition("/")
+        return package, activity
+    action = options.get("a")
+    if options.get("p") or (options.rest and options.rest[0] in call.phone.packages):
+        return options.get("p") or options.rest[0], ""
+    if action.startswith("android.settings.") and _SETTINGS_PACKAGE in call.phone.packages:
+        activity = _SETTINGS_PAGES.get(action.removeprefix("android.settings."), "")
+        return _SETTINGS_PACKAGE, activity if activity in call.phone.packages[_SETTINGS_PACKAGE].activities else ""
+    return "", ""
+
+
+def launch(call: Call, package: str, activity: str = "") -> bool:
+    """Bring an app to the front, its activity in any of the forms that clients write."""
+    return call.phone.launch(package, full_name(package, activity) if activity else None)
+
+
+def _missing(starting: str, package: str, activity: str) -> Result:
+    component = f"{package}/{full_name(package, activity)}" if activity else package
+    error = f"Error type 3\nError: Activity class {{{component}}} does not exist.\n"
+    return Result(starting.encode(), error.encode(), 1)
+
+
+def _unresolved(starting: str, words: list[str]) -> Result:
+    error = f"Error: Activity not started, unable to resolve Intent {{ {' '.join(words)} }}\n"
+    return Result(starting.encode(), error.encode(), 1)
+
+
+def stack_list(call: Call) -> str:
+    """One task after the other; the one in front is visible."""
+    screen = call.phone.screen()
+    parts = []
+    for number, task in enumerate(call.phone.task_stack or (call.phone.foreground,), 1):
+        visible = "true" if number == 1 else "false"
+        size = f"[0,0][{screen.width_pixels},{screen.height_pixels}]"
+        name = f"{task.package}/{task.activity}"
+        parts.append(
+            f"RootTask id={number} bounds={size} displayId=0 userId=0\n"
+            f"  taskId={number}: {name} bounds={size} userId=0 visible={visible}"
+            f" topActivity=ComponentInfo{{{name}}}\n\n"
+        )
+    return "".join(parts)
+
+
+def _extras(words: list[str]) -> Mapping[str, str]:
+    """The extras of an intent by name."""
+    return {
+        words[place + 1]: words[place + 2]
+        for place in range(len(words) - 2)
+        if words[place] in ("--es", "-e", "--ei", "--ez", "--el", "--ef")
+    }
+
+
+def _broadcast(call: Call, extras: Mapping[str, str], options: Options) -> Result:
+    action = options.get("a")
+    head = f"Broadcasting: Intent {{ act={action} flg=0x400000 }}\n"
+    if action.startswith(_KEYBOARD):
+        answered = _keyboard(call, action.removeprefix(_KEYBOARD), extras)
+        return printed(head + f"Broadcast completed: result={-1 if answered else 0}\n")
+    return printed(head + "Broadcast completed: result=0\n")
+
+
+def _keyboard(call: Call, verb: str, extras: Mapping[str, str]) -> bool:
+    """What the input method of uiautomator2 understands; only where it is installed."""
+    if "com.github.uiautomator" not in call.phone.packages:
+        call.gap()
+        return False
+    match verb:
+        case "INPUT_TEXT":
+            try:
+                text = base64.b64decode(extras.get("text", ""), validate=True).decode()
+            except (binascii.Error, UnicodeDecodeError):
+                return False
+            call.handset.hand.type_text(text)
+        case "CLEAR_TEXT":
+            call.phone.clear_text()
+        case "SMART_ENTER" | "EDITOR_CODE":
+            call.handset.hand.key(ENTER)
+        case "HIDE":
+            pass
+        case _:
+            call.gap()
+            return False
+    return True
+
+
+def monkey(call: Call) -> Result:
+    """`monkey -p PACKAGE ... COUNT`: what clients use to start an app; random events are not imitated."""
+    options = read_options(call.arguments, ("p", "c", "s", "v", "throttle", "pct-syskeys"), single=True)
+    package = options.get("p")
+    known: Package | None = call.phone.packages.get(package)
+    if known is None or not launch(call, package):
+        return Result(b"", b"** No activities found to run, monkey aborted.\n", 252)
+    count = options.rest[-1] if options.rest else "1"
+    if count not in ("0", "1"):
+        call.gap()
+    return printed(f"Events injected: {count}\n## Network stats: elapsed time=20ms\n")

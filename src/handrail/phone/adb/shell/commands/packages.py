@@ -1,0 +1,165 @@
+"""`pm` and `cmd package`: what is installed and what it may do."""
+
+from handrail.phone.adb.apk import NotAnApk, read_manifest
+from handrail.phone.adb.shell.command import NOTHING, Call, Result, complaint, line, printed
+from handrail.phone.adb.shell.commands.activities import launcher_component
+from handrail.phone.adb.shell.options import Options, read_options
+from handrail.phone.package import Package
+from handrail.phone.tasks import full_name
+
+_WITH_VALUE = ("user", "S", "i", "abi", "install-location")
+_LARGEST_APK = 1024 * 1024 * 1024
+
+
+async def pm(call: Call) -> Result:
+    """`pm VERB ...`."""
+    if not call.arguments:
+        return complaint("Package manager (package) commands:", 255)
+    verb, *words = call.arguments
+    rest = read_options((word for word in words if word), _WITH_VALUE, single=True)
+    match verb:
+        case "list":
+            return _list(call, rest)
+        case "path":
+            return _path(call, rest)
+        case "install" | "install-write":
+            return await _install(call, rest)
+        case "uninstall":
+            return _uninstall(call, rest)
+        case "clear":
+            return line("Success") if rest.rest and call.phone.clear_data(rest.rest[0]) else _failed("Failed")
+        case "grant" | "revoke":
+            return _permission(call, verb, rest)
+        case "enable" | "disable" | "disable-user" | "default-state":
+            return _enable(call, verb, rest)
+        case "dump" if rest.rest:
+            return await _as_dumpsys(call, rest.rest[0])
+        case "resolve-activity":
+            return _resolve(call, rest)
+        case "get-install-location":
+            return line("0[auto]")
+        case "has-feature":
+            return line("false")
+    call.gap()
+    return complaint(f"Unknown command: {verb}", 255)
+
+
+def _list(call: Call, options: Options) -> Result:
+    match options.rest:
+        case ("packages" | "package", *words):
+            return printed("".join(_listing(package, options) for package in _selected(call, options, words)))
+        case ("users",):
+            return printed("Users:\n\tUserInfo{0:Owner:c13} running\n")
+        case ("features", *_):
+            return printed("feature:android.hardware.touchscreen\nfeature:android.hardware.wifi\n")
+        case ("permissions", *_):
+            names = sorted({name for package in call.phone.packages.values() for name in package.declared_permissions})
+            return printed("All Permissions:\n\n" + "".join(f"permission:{name}\n" for name in names))
+        case ("instrumentation" | "libraries", *_):
+            return NOTHING
+    call.gap()
+    return complaint(f"Error: unknown list type '{' '.join(options.rest)}'", 255)
+
+
+def _selected(call: Call, options: Options, words: list[str]) -> list[Package]:
+    return [
+        package
+        for name, package in sorted(call.phone.packages.items())
+        if not (options.has("3") and package.system)
+        and not (options.has("s") and not package.system)
+        and not (options.has("d") and package.enabled)
+        and not (options.has("e") and not package.enabled)
+        and all(word in name for word in words)
+    ]
+
+
+def _listing(package: Package, options: Options) -> str:
+    file = f"{package.apk_path}=" if options.has("f") else ""
+    uid = f" uid:{package.uid}" if options.has("U") else ""
+    version = f" versionCode:{package.version_code}" if options.has("show-versioncode") else ""
+    installer = "  installer=null" if options.has("i") else ""
+    return f"package:{file}{package.name}{version}{installer}{uid}\n"
+
+
+def _path(call: Call, options: Options) -> Result:
+    package = call.phone.packages.get(options.rest[0]) if options.rest else None
+    return line(f"package:{package.apk_path}") if package else Result(status=1)
+
+
+async def _install(call: Call, options: Options) -> Result:
+    """From a file of the phone, or from standard input when its size is given."""
+    content: bytes | None
+    if options.has("S"):
+        content = await _read_exactly(call, options.number("S", 0))
+    elif options.rest:
+        content = call.handset.files.read(call.path(options.rest[-1]))
+        if content is None:
+            return _failed(f"Error: failed to open file: {options.rest[-1]}")
+    else:
+        return _failed("Error: must either specify a package size or an APK file")
+    try:
+        manifest = read_manifest(content or b"")
+    except NotAnApk as problem:
+        return _failed(f"Failure [INSTALL_PARSE_FAILED_NOT_APK: {problem}]")
+    known = call.phone.packages.get(manifest.name)
+    if known is not None and known.system:
+        return _failed("Failure [INSTALL_FAILED_UPDATE_INCOMPATIBLE: a package of the system stays as it is]")
+    call.phone.install(manifest)
+    return line("Success")
+
+
+async def _read_exactly(call: Call, size: int) -> bytes:
+    content = bytearray()
+    while len(content) < min(size, _LARGEST_APK):
+        part = await call.stdin.read(min(size - len(content), 1024 * 1024))
+        if not part:
+            break
+        content += part
+    return bytes(content)
+
+
+def _uninstall(call: Call, options: Options) -> Result:
+    if options.rest and call.phone.uninstall(options.rest[0]):
+        return line("Success")
+    return _failed("Failure [DELETE_FAILED_INTERNAL_ERROR]")
+
+
+def _permission(call: Call, verb: str, options: Options) -> Result:
+    if len(options.rest) != 2:
+        return complaint(f"Error: {verb} needs a package and a permission", 255)
+    package, permission = options.rest
+    change = call.phone.grant if verb == "grant" else call.phone.revoke
+    if change(package, permission):
+        return NOTHING
+    problem = f"java.lang.SecurityException: Package {package} has not requested permission {permission}"
+    if package not in call.phone.packages:
+        problem = f"java.lang.IllegalArgumentException: Unknown package: {package}"
+    return complaint(f"Exception occurred while executing '{verb}':\n{problem}", 255)
+
+
+def _enable(call: Call, verb: str, options: Options) -> Result:
+    package = options.rest[0] if options.rest else ""
+    enabled = verb in ("enable", "default-state")
+    if not call.phone.enable(package, enabled):
+        return complaint(f"Error: java.lang.IllegalArgumentException: Unknown package: {package}", 255)
+    state = "enabled" if enabled else "disabled-user" if verb == "disable-user" else "disabled"
+    return line(f"Package {package} new state: {state}")
+
+
+def _resolve(call: Call, options: Options) -> Result:
+    package = call.phone.packages.get(options.rest[-1]) if options.rest else None
+    if package is None or not package.activities:
+        return line("No activity found")
+    component = launcher_component(package)
+    if options.has("brief"):
+        return printed(f"priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n{component}\n")
+    name = full_name(package.name, package.launcher_activity)
+    return printed(f"ActivityInfo:\n  name={name}\n  packageName={package.name}\n")
+
+
+async def _as_dumpsys(call: Call, package: str) -> Result:
+    return Result(status=await call.shell.call(("dumpsys", "package", package), call.stdin, call.output))
+
+
+def _failed(text: str) -> Result:
+    return Result((text + "\n").encode(), b"", 1)

@@ -1,0 +1,160 @@
+"""Processes and the system around them: ps, pidof, kill, id, uname, date, sleep, uptime, logcat."""
+
+from datetime import UTC, datetime
+
+from handrail.phone.adb.shell.command import NOTHING, Call, Result, complaint, encode, line, printed
+from handrail.phone.adb.shell.options import read_options
+from handrail.phone.adb.users import user_name
+
+_PS = "{user:<12} {pid:>5} {parent:>5} {size:>8} {resident:>6} {waiting:<19} {address:>9} S {name}\n"
+_PS_HEADER = "USER           PID  PPID      VSZ    RSS WCHAN                 ADDR S NAME\n"
+
+
+def ps(call: Call) -> Result:
+    """The processes; without `-A` those of the shell, as on Android."""
+    options = read_options(call.arguments, "puo")
+    if options.has("o"):
+        return _chosen_columns(call, options.get("o"))
+    lines = [_PS_HEADER]
+    if options.has("A", "e", "p") or "-ef" in call.arguments:
+        lines += [_ps_line(1, 0, 0, "init"), _ps_line(320, 1, 0, "zygote64"), _ps_line(580, 320, 1000, "system_server")]
+        lines += [_ps_line(process.pid, 320, process.uid, process.name) for process in call.phone.processes]
+    pid = call.handset.shell_pid
+    lines += [_ps_line(pid, 400, 0, "sh"), _ps_line(pid + 1, pid, 0, "ps")]
+    if options.get("p").isdecimal():
+        lines = [lines[0], *(text for text in lines[1:] if text.split()[1] == options.get("p"))]
+    return printed("".join(lines))
+
+
+def _ps_line(pid: int, parent: int, uid: int, name: str) -> str:
+    return _PS.format(
+        user=user_name(uid), pid=pid, parent=parent, size=13_000_000, resident=90_000, waiting="do_epoll_wait",
+        address="0", name=name,
+    )  # fmt: skip
+
+
+def _chosen_columns(call: Call, columns: str) -> Result:
+    wanted = columns.upper().split(",")
+    rows = [wanted]
+    for process in call.phone.processes:
+        values = {"PID": str(process.pid), "NAME": process.name, "CMD": process.name, "ARGS": process.name}
+        values |= {"UID": str(process.uid), "USER": user_name(process.uid), "S": "S", "PPID": "320"}
+        rows.append([values.get(column, "0") for column in wanted])
+    return printed("".join(" ".join(row) + "\n" for row in rows))
+
+
+def pidof(call: Call) -> Result:
+    """The process numbers of an app."""
+    found = [str(process.pid) for process in call.phone.processes if process.name in call.arguments]
+    return line(" ".join(found)) if found else Result(status=1)
+
+
+def kill(call: Call) -> Result:
+    """Stop the app whose process it is."""
+    by_pid = {str(process.pid): process.name for process in call.phone.processes}
+    for word in call.arguments:
+        if word.startswith("-"):
+            continue
+        name = by_pid.get(word) if call.name == "kill" else word
+        if name is None or (name not in by_pid.values() and call.name == "kill"):
+            return complaint(f"{call.name}: {word}: No such process")
+        call.phone.stop(name)
+    return NOTHING
+
+
+def identify(call: Call) -> Result:
+    """`id`, `whoami`: adbd runs as root here, as on an emulator after `adb root`."""
+    if call.name == "whoami":
+        return line("root")
+    if "-u" in call.arguments:
+        return line("0")
+    return line("uid=0(root) gid=0(root) groups=0(root),1004(input),1007(log),2000(shell) context=u:r:su:s0")
+
+
+def uname(call: Call) -> Result:
+    """The kernel."""
+    values = {
+        "s": "Linux",
+        "n": "localhost",
+        "r": "6.1.23-android14",
+        "v": "#1 SMP PREEMPT",
+        "m": "x86_64",
+        "o": "Toybox",
+    }
+    letters = "".join(word.lstrip("-") for word in call.arguments) or "s"
+    return line(" ".join(value for letter, value in values.items() if letter in letters or "a" in letters))
+
+
+def date(call: Call) -> Result:
+    """`date [-u] [+FORMAT]`: the phone's own time, which nobody can set."""
+    form = next((word[1:] for word in call.arguments if word.startswith("+")), None)
+    if form is None and any(not word.startswith("-") for word in call.arguments):
+        call.gap()
+        return complaint("date: cannot set date: Operation not permitted")
+    now = call.phone.now.astimezone(UTC)
+    if form is None:
+        return line(now.strftime("%a %b %e %H:%M:%S UTC %Y"))
+    form = form.replace("%s", str(int(now.timestamp()))).replace("%N", f"{now.microsecond * 1000:09}")
+    return line(now.strftime(form))
+
+
+def sleep(call: Call) -> Result:
+    """Let the phone's time pass; nobody waits for it."""
+    try:
+        call.phone.advance(sum(float(word.rstrip("smhd")) for word in call.arguments))
+    except ValueError:
+        return complaint(f"sleep: bad time {' '.join(call.arguments)}")
+    return NOTHING
+
+
+def uptime(call: Call) -> Result:
+    """How long the phone has been up."""
+    minutes, _ = divmod(call.phone.uptime_ms // 1000, 60)
+    hours, minutes = divmod(minutes, 60)
+    now = call.phone.now.strftime("%H:%M:%S")
+    return line(f" {now} up {hours}:{minutes:02},  0 users,  load average: 0.12, 0.10, 0.08")
+
+
+async def logcat(call: Call) -> Result:
+    """The phone's log; without `-d` or `-t` it stays until the client leaves."""
+    options = read_options(call.arguments, ("b", "v", "t", "T", "s", "m", "e"))
+    if options.has("c", "clear"):
+        return NOTHING
+    if options.has("g"):
+        return line("main: ring buffer is 256 KiB (12 KiB consumed), max entry is 5120 B, max payload is 4068 B")
+    entries = call.phone.log
+    if options.has("t"):
+        entries = entries[-max(options.number("t", 1), 1) :]
+    text = "--------- beginning of main\n" + "".join(
+        f"{_stamp(entry.at_ms)}  580   580 I {entry.what}: {entry.package} {entry.detail}\n" for entry in entries
+    )
+    if options.has("d", "t"):
+        return printed(text)
+    call.output.put(1, encode(text))
+    await call.output.flush()
+    await call.stdin.wait_gone()
+    return NOTHING
+
+
+def _stamp(at_ms: int) -> str:
+    moment = datetime.fromtimestamp(at_ms / 1000, UTC)
+    return moment.strftime("%m-%d %H:%M:%S.") + f"{at_ms % 1000:03}"
+
+
+async def app_process(call: Call) -> Result:
+    """`app_process / com.wetest.uia2.Main -p PORT`: uiautomator2's server, up while its stream is open."""
+    if "com.wetest.uia2.Main" not in call.arguments:
+        call.gap()
+        return complaint("Error: could not find class", 1)
+    jar = call.path(call.shell.variables.get("CLASSPATH", ""))
+    if call.handset.files.read(jar) is None:
+        return complaint("Error: could not find or load main class com.wetest.uia2.Main", 1)
+    options = read_options(call.arguments, "p")
+    call.handset.uiautomator_port = options.number("p", 9008)
+    call.output.put(1, b"[server] INFO: [UiAutomator2Server] Starting Server\n")
+    await call.output.flush()
+    try:
+        await call.stdin.wait_gone()
+    finally:
+        call.handset.uiautomator_port = None
+    return NOTHING

@@ -1,0 +1,284 @@
+"""A shell on the phone: it runs scripts one command after the other and keeps directory, variables and status."""
+
+import asyncio
+import posixpath
+from collections.abc import Awaitable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from handrail.phone.adb.handset import Handset
+from handrail.phone.adb.shell.command import (
+    BytesInput,
+    Call,
+    CollectedOutput,
+    Command,
+    Input,
+    Output,
+    Result,
+    complaint,
+    decode,
+    encode,
+)
+from handrail.phone.adb.shell.expand import expand_text, expand_words, match_paths
+from handrail.phone.adb.shell.parser import ShellSyntaxError, parse
+from handrail.phone.adb.shell.syntax import For, Group, If, Node, Pipeline, Redirection, Script, Simple, While, Word
+
+MOST_COMMANDS = 50_000
+"""How many commands one line may run; a script without end would hold its client and all others for ever."""
+
+_COMMANDS_AT_A_STRETCH = 100
+
+_FOLDERS = ("/system/bin/", "/system/xbin/", "/vendor/bin/", "/bin/", "/sbin/", "/product/bin/")
+
+
+class ShellExit(Exception):
+    """The script called `exit`."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+@dataclass(slots=True)
+class Allowance:
+    """How many commands a shell and those that it starts may still run."""
+
+    left: int = MOST_COMMANDS
+
+
+class _Exhausted(Exception):
+    """The script ran more commands than anybody waits for."""
+
+
+@dataclass(slots=True)
+class Shell:
+    """One shell. `commands` is what it can run besides what is built in."""
+
+    handset: Handset
+    commands: Mapping[str, Command]
+    directory: str = "/"
+    variables: dict[str, str] = field(default_factory=lambda: {"HOME": "/", "PATH": "/system/bin", "USER": "shell"})
+    status: int = 0
+    allowance: Allowance = field(default_factory=Allowance)
+
+    async def run(self, source: str, stdin: Input, output: Output) -> int:
+        """Run a script; what it prints goes to the output, and the status of the last command comes back."""
+        try:
+            await self.run_script(parse(source), stdin, output)
+        except ShellSyntaxError as error:
+            self.handset.record_gap(f"syntax: {source}")
+            output.put(2, encode(f"/system/bin/sh: syntax error: {error}\n"))
+            self.status = 1
+        except (_Exhausted, RecursionError):
+            output.put(
+                2, encode(f"/system/bin/sh: stopped: more than {MOST_COMMANDS} commands, or nested too deeply\n")
+            )
+            self.status = 1
+        except ShellExit as end:
+            self.status = end.status
+        await output.flush()
+        return self.status
+
+    def absolute(self, path: str) -> str:
+        """An absolute path without `.` and `..`."""
+        whole = posixpath.normpath(posixpath.join(self.directory, path))
+        return "/" + whole.lstrip("/")
+
+    def copy(self) -> "Shell":
+        """A shell of its own that starts where this one is."""
+        return replace(self, variables=dict(self.variables))
+
+    async def call(self, words: tuple[str, ...], stdin: Input, output: Output) -> int:
+        """Run one command with its arguments."""
+        await self._count()
+        name = command_name(words[0])
+        command = self.commands.get(name)
+        if command is None:
+            self.handset.record_gap(" ".join(words))
+            _put(output, not_found(words[0]))
+            return 127
+        outcome = command(Call(self, name, words[1:], stdin, output))
+        result = outcome if isinstance(outcome, Result) else await outcome
+        _put(output, result)
+        return result.status
+
+    async def run_script(self, script: Script, stdin: Input, output: Output) -> int:
+        """Run a script that is parsed already; the status of its last command."""
+        for step in script.steps:
+            if step.when == "always" or (step.when == "succeeded") is (self.status == 0):
+                self.status = await self._pipeline(step.pipeline, stdin, output)
+        return self.status
+
+    async def _pipeline(self, pipeline: Pipeline, stdin: Input, output: Output) -> int:
+        *before, last = pipeline.commands
+        for node in before:
+            collected = CollectedOutput()
+            await self.copy().run_node(node, stdin, collected)
+            for descriptor, data in collected.parts:
+                if descriptor != 1:
+                    output.put(descriptor, data)
+            stdin = BytesInput(collected.of(1))
+        status = await self.run_node(last, stdin, output)
+        return int(status == 0) if pipeline.negated else status
+
+    async def run_node(self, node: Node, stdin: Input, output: Output) -> int:
+        """Run one part of a script, with its redirections."""
+        if not node.redirections:
+            return await self._bare(node, stdin, output)
+        for redirection in node.redirections:
+            if redirection.kind == "<":
+                path = self.absolute(await self._text(redirection.target))
+                content = self.handset.files.read(path)
+                if content is None:
+                    output.put(2, encode(f"/system/bin/sh: can't open {path}: No such file or directory\n"))
+                    return 1
+                stdin = BytesInput(content)
+        collected = CollectedOutput()
+        status = await self._bare(node, stdin, collected)
+        return await self._distribute(collected, node.redirections, output) or status
+
+    async def _bare(self, node: Node, stdin: Input, output: Output) -> int:
+        match node:
+            case Simple():
+                return await self._simple(node, stdin, output)
+            case Group(script, own_variables):
+                if not own_variables:
+                    return await self.run_script(script, stdin, output)
+                try:
+                    return await self.copy().run_script(script, stdin, output)
+                except ShellExit as end:
+                    return end.status
+            case If():
+                return await self._if(node, stdin, output)
+            case For(name, words, body):
+                status = 0
+                for value in await self._words(words):
+                    self.variables[name] = value
+                    status = await self.run_script(body, stdin, output)
+                return status
+            case While():
+                return await self._while(node, stdin, output)
+
+    async def _if(self, node: If, stdin: Input, output: Output) -> int:
+        for condition, body in node.branches:
+            if await self.run_script(condition, stdin, output) == 0:
+                return await self.run_script(body, stdin, output)
+        self.status = 0
+        return await self.run_script(node.otherwise, stdin, output) if node.otherwise else 0
+
+    async def _while(self, node: While, stdin: Input, output: Output) -> int:
+        status = 0
+        while (await self.run_script(node.condition, stdin, output) == 0) is not node.until:
+            await self._count()
+            status = await self.run_script(node.body, stdin, output)
+            await output.flush()
+        return status
+
+    async def _count(self) -> None:
+        """Count a command or a round, and now and then let other clients have their turn."""
+        self.allowance.left -= 1
+        if self.allowance.left < 0:
+            raise _Exhausted
+        if self.allowance.left % _COMMANDS_AT_A_STRETCH == 0:
+            await asyncio.sleep(0)
+
+    async def _simple(self, node: Simple, stdin: Input, output: Output) -> int:
+        words = await self._words(node.words)
+        assigned = {name: await self._text(word) for name, word in node.assignments}
+        if not words:
+            self.variables.update(assigned)
+            return 0
+        if not assigned:
+            return await self.call(words, stdin, output)
+        shell = self.copy()
+        shell.variables.update(assigned)
+        return await shell.call(words, stdin, output)
+
+    async def _words(self, words: Iterable[Word]) -> tuple[str, ...]:
+        return await expand_words(words, self._value, self._substitute, self._matching)
+
+    async def _text(self, word: Word) -> str:
+        return await expand_text(word, self._value, self._substitute)
+
+    def _value(self, name: str) -> str:
+        match name:
+            case "?":
+                return str(self.status)
+            case "$":
+                return str(self.handset.shell_pid)
+            case "#":
+                return "0"
+            case "PWD":
+                return self.directory
+        return self.variables.get(name, "")
+
+    async def _substitute(self, script: Script) -> str:
+        collected = CollectedOutput()
+        await self.copy().run_script(script, BytesInput(), collected)
+        return decode(collected.of(1)).rstrip("\n")
+
+    def _matching(self, pattern: str) -> list[str]:
+        if pattern.startswith("/"):
+            return match_paths(pattern, self.handset.files.names)
+        here = self.directory.rstrip("/")
+        return [path[len(here) + 1 :] for path in match_paths(f"{here}/{pattern}", self.handset.files.names)]
+
+    async def _distribute(
+        self, collected: CollectedOutput, redirections: tuple[Redirection, ...], output: Output
+    ) -> int:
+        """Send what was printed where the redirections say; 1 if a file cannot be written."""
+        routes: dict[int, int | str] = {1: 1, 2: 2}
+        files: dict[str, list[bytes]] = {}
+        for redirection in redirections:
+            target = await self._text(redirection.target)
+            sources = (1, 2) if redirection.descriptor < 0 else (redirection.descriptor,)
+            if redirection.kind == ">&":
+                for source in sources:
+                    routes[source] = routes.get(int(target), 1) if target.isdecimal() else 1
+            elif redirection.kind != "<":
+                path = self.absolute(target)
+                files[path] = [self.handset.files.read(path) or b""] if redirection.kind == ">>" else []
+                routes |= dict.fromkeys(sources, path)
+        for descriptor, data in collected.parts:
+            route = routes.get(descriptor, descriptor)
+            if isinstance(route, str):
+                files[route].append(data)
+            else:
+                output.put(route, data)
+        status = 0
+        for path, parts in files.items():
+            refused = None if path == "/dev/null" else self.handset.files.write(path, b"".join(parts))
+            if refused:
+                output.put(2, encode(f"/system/bin/sh: can't create {path}: {refused}\n"))
+                status = 1
+        return status
+
+
+def command_name(word: str) -> str:
+    """The name of a command without the folder of the programs that it may be written with."""
+    for folder in _FOLDERS:
+        if word.startswith(folder):
+            return word[len(folder) :]
+    return word
+
+
+def not_found(name: str) -> Result:
+    """What mksh says of a command that is not there."""
+    return complaint(f"/system/bin/sh: {name}: inaccessible or not found", 127)
+
+
+def _put(output: Output, result: Result) -> None:
+    if result.stdout:
+        output.put(1, result.stdout)
+    if result.stderr:
+        output.put(2, result.stderr)
+
+
+def drive(work: Awaitable[int]) -> int:
+    """Run to its end what never has to wait, without an event loop."""
+    steps = work.__await__()
+    try:
+        while next(steps) is None:  # somebody else's turn, but there is nobody else
+            pass
+    except StopIteration as stop:
+        return int(stop.value)
+    raise RuntimeError("a command waits for its client; run it through ADB")

@@ -1,0 +1,1 @@
+"""The server that uiautomator2 talks to: HTTP inside an ADB stream, JSON-RPC inside HTTP."""

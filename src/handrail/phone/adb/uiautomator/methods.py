@@ -1,0 +1,221 @@
+"""What uiautomator2 can ask of the phone, by the names of its remote calls."""
+
+import base64
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+from handrail.device.hierarchy import write_hierarchy
+from handrail.phone.adb.handset import Handset
+from handrail.phone.adb.keys import key_code
+from handrail.phone.adb.uiautomator import objects, scrolling
+from handrail.phone.adb.uiautomator.parameters import (
+    BadParameters,
+    ObjectNotFound,
+    flag,
+    number,
+    optional_text,
+    text,
+)
+
+Method: TypeAlias = Callable[[Handset, list[Any]], Any | Awaitable[Any]]
+
+__all__ = ["METHODS", "BadParameters", "ObjectNotFound"]
+
+_STEP_MS = 5
+_USUAL_DEPTH = 50
+_KEYS = {
+    "home": "HOME", "back": "BACK", "left": "DPAD_LEFT", "right": "DPAD_RIGHT", "up": "DPAD_UP", "down": "DPAD_DOWN",
+    "center": "DPAD_CENTER", "menu": "MENU", "search": "SEARCH", "enter": "ENTER", "delete": "DEL", "del": "DEL",
+    "recent": "APP_SWITCH", "volume_up": "VOLUME_UP", "volume_down": "VOLUME_DOWN", "volume_mute": "VOLUME_MUTE",
+    "camera": "CAMERA", "power": "POWER",
+}  # fmt: skip
+
+
+def _device_info(handset: Handset, _parameters: list[Any]) -> dict[str, Any]:
+    screen, identity = handset.phone.screen(), handset.identity
+    return {
+        "currentPackageName": handset.phone.foreground.package,
+        "displayHeight": screen.height_pixels,
+        "displayRotation": 0,
+        "displaySizeDpX": screen.width_pixels * 160 // identity.density,
+        "displaySizeDpY": screen.height_pixels * 160 // identity.density,
+        "displayWidth": screen.width_pixels,
+        "productName": identity.product,
+        "screenOn": True,
+        "sdkInt": identity.sdk,
+        "naturalOrientation": True,
+    }
+
+
+def _dump(handset: Handset, parameters: list[Any]) -> str:
+    """uiautomator2 asks for 50 levels unless told otherwise, which is more than any screen has."""
+    deepest = number(parameters, 1) if len(parameters) > 1 and parameters[1] is not None else _USUAL_DEPTH
+    if deepest >= _USUAL_DEPTH:
+        return handset.hierarchy()
+    return write_hierarchy(handset.phone.screen(), deepest=max(deepest, 1))
+
+
+def _screenshot(handset: Handset, _parameters: list[Any]) -> str | None:
+    """Nothing where nobody makes JPEGs: the client then asks `screencap` for a PNG."""
+    picture = handset.jpeg()
+    return None if picture is None else base64.b64encode(picture).decode()
+
+
+def _click(handset: Handset, parameters: list[Any]) -> bool:
+    if len(parameters) == 1:
+        x, y = objects.found(handset, parameters[0])[1].bounds.center
+        handset.hand.tap(x, y)
+    elif len(parameters) > 2:
+        handset.hand.hold(number(parameters, 0), number(parameters, 1), number(parameters, 2))
+    else:
+        handset.hand.tap(number(parameters, 0), number(parameters, 1))
+    return True
+
+
+def _long_click(handset: Handset, parameters: list[Any]) -> bool:
+    x, y = objects.found(handset, parameters[0] if parameters else None)[1].bounds.center
+    handset.phone.long_press(x, y)
+    return True
+
+
+def _swipe(handset: Handset, parameters: list[Any]) -> bool:
+    x1, y1, x2, y2, steps = (number(parameters, place) for place in range(5))
+    handset.hand.move(x1, y1, x2, y2, steps * _STEP_MS)
+    return True
+
+
+def _swipe_points(handset: Handset, parameters: list[Any]) -> bool:
+    points = parameters[0] if parameters and isinstance(parameters[0], list) else []
+    numbers = [number(points, place) for place in range(len(points))]
+    if len(numbers) < 4 or len(numbers) % 2:
+        raise BadParameters("at least two points, each an x and a y")
+    duration_ms = number(parameters, 1) * _STEP_MS
+    handset.hand.move(numbers[0], numbers[1], numbers[-2], numbers[-1], duration_ms)
+    return True
+
+
+def _drag_to(handset: Handset, parameters: list[Any]) -> bool:
+    x1, y1 = objects.found(handset, parameters[0] if parameters else None)[1].bounds.center
+    if len(parameters) == 4:
+        x2, y2, steps = number(parameters, 1), number(parameters, 2), number(parameters, 3)
+    else:
+        x2, y2 = objects.found(handset, parameters[1] if len(parameters) > 1 else None)[1].bounds.center
+        steps = number(parameters, 2)
+    handset.hand.move(x1, y1, x2, y2, steps * _STEP_MS)
+    return True
+
+
+def _touch(handset: Handset, parameters: list[Any]) -> bool:
+    kind, x, y = (number(parameters, place) for place in range(3))
+    match kind:
+        case 0:
+            handset.hand.finger_down(x, y, time.monotonic())
+        case 1:
+            handset.hand.finger_up(x, y, time.monotonic())
+        case 3:
+            handset.hand.finger_lost()
+    return True
+
+
+def _press(handset: Handset, parameters: list[Any]) -> bool:
+    name = text(parameters, 0)
+    code = key_code(_KEYS.get(name.lower(), name))
+    if code is None:
+        raise BadParameters(f"no key `{name}`")
+    handset.hand.key(code)
+    return True
+
+
+def _press_code(handset: Handset, parameters: list[Any]) -> bool:
+    handset.hand.key(number(parameters, 0))
+    return True
+
+
+def _set_clipboard(handset: Handset, parameters: list[Any]) -> None:
+    handset.phone.copy(optional_text(parameters, 1) or "")
+
+
+def _get_clipboard(handset: Handset, _parameters: list[Any]) -> str:
+    return handset.phone.clipboard.text
+
+
+def _paste(handset: Handset, _parameters: list[Any]) -> bool:
+    return handset.hand.type_text(handset.phone.clipboard.text)
+
+
+def _clear_input(handset: Handset, _parameters: list[Any]) -> bool:
+    return handset.phone.clear_text()
+
+
+def _open_notifications(handset: Handset, _parameters: list[Any]) -> bool:
+    handset.phone.open_notifications()
+    return True
+
+
+def _toast(handset: Handset, _parameters: list[Any]) -> str | None:
+    return handset.phone.toast
+
+
+def _freeze_rotation(handset: Handset, parameters: list[Any]) -> None:
+    handset.phone.settings.put("system", "accelerometer_rotation", "0" if flag(parameters, 0) else "1")
+
+
+def _yes(_handset: Handset, _parameters: list[Any]) -> bool:
+    return True
+
+
+def _nothing(_handset: Handset, _parameters: list[Any]) -> None:
+    return None
+
+
+METHODS: Mapping[str, Method] = MappingProxyType(
+    {
+        "childByDescription": objects.child_by_description,
+        "childByInstance": objects.child_by_instance,
+        "childByText": objects.child_by_text,
+        "clearInputText": _clear_input,
+        "clearLastToast": _nothing,
+        "clearLastTraversedText": _nothing,
+        "clearTextField": objects.clear_text,
+        "click": _click,
+        "count": objects.count,
+        "deviceInfo": _device_info,
+        "drag": _swipe,
+        "dragTo": _drag_to,
+        "dumpWindowHierarchy": _dump,
+        "exist": objects.exist,
+        "flingBackward": scrolling.backward,
+        "flingForward": scrolling.forward,
+        "flingToBeginning": scrolling.to_beginning,
+        "flingToEnd": scrolling.to_end,
+        "freezeRotation": _freeze_rotation,
+        "getClipboard": _get_clipboard,
+        "getLastToast": _toast,
+        "getLastTraversedText": _nothing,
+        "getText": objects.get_text,
+        "injectInputEvent": _touch,
+        "isScreenOn": _yes,
+        "longClick": _long_click,
+        "objInfo": objects.info,
+        "objInfoOfAllInstances": objects.info_of_all,
+        "openNotification": _open_notifications,
+        "pasteClipboard": _paste,
+        "pressKey": _press,
+        "pressKeyCode": _press_code,
+        "scrollBackward": scrolling.backward,
+        "scrollForward": scrolling.forward,
+        "scrollTo": scrolling.to,
+        "scrollToBeginning": scrolling.to_beginning,
+        "scrollToEnd": scrolling.to_end,
+        "setClipboard": _set_clipboard,
+        "setText": objects.set_text,
+        "swipe": _swipe,
+        "swipePoints": _swipe_points,
+        "takeScreenshot": _screenshot,
+        "waitForExists": objects.wait_for_exists,
+        "waitUntilGone": objects.wait_until_gone,
+        "wakeUp": _nothing,
+    }
+)

@@ -1,0 +1,1 @@
+"""The apps of the simulated phone, one file each."""

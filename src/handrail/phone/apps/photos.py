@@ -1,0 +1,139 @@
+"""Photos: a grid of what the camera took, each with its own page, to share and to delete."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from handrail.phone.app import Direction, Origin, Page, PhoneApp, Shared, navigate_up
+from handrail.phone.package import Manifest
+from handrail.phone.ui.scaffold import dialog, message, negative, positive, scaffold
+from handrail.phone.ui.view import FILL, View
+from handrail.phone.ui.widgets import button, grid, image, line, paragraph, row
+
+if TYPE_CHECKING:
+    from handrail.phone.context import Context, Glance
+    from handrail.phone.files import Stat
+
+PACKAGE = "com.example.photos"
+FOLDER = "/sdcard/DCIM/Camera"
+ALLOWED = "android.permission.READ_MEDIA_IMAGES"
+
+
+def _photos(see: Glance[Any]) -> list[Stat]:
+    found = [each for each in see.files(FOLDER) if not each.is_directory]
+    return sorted(found, key=lambda each: (-each.modified_ms, each.path))
+
+
+def _taken(photo: Stat) -> str:
+    return f"{datetime.fromtimestamp(photo.modified_ms / 1000, UTC):%d %b %Y, %H:%M}"
+
+
+@dataclass(frozen=True, slots=True)
+class Gallery(Page):
+    """The page that the icon opens."""
+
+    activity: ClassVar[str] = "GalleryActivity"
+
+    def view(self, see: Glance[Any]) -> View:
+        """A picture for each, or why there is none."""
+        if not see.granted(ALLOWED):
+            return scaffold("Photos", paragraph("Photos needs access to your pictures"),
+                            line(button("Allow access", allow), pad_x=42))  # fmt: skip
+        cells = [
+            image(f"Photo taken on {_taken(each)}", id="photo", width=FILL, height=340, on_click=show,
+                  argument=each.path)
+            for each in _photos(see)
+        ]  # fmt: skip
+        return scaffold("Photos", grid(*cells, columns=3, id="photo_grid"))
+
+
+def allow(do: Context[Any, Gallery]) -> None:
+    """Ask for the permission."""
+    do.request(ALLOWED)
+
+
+def show(do: Context[Any, Gallery], path: str) -> None:
+    """One photo."""
+    do.open(Photo(path))
+
+
+@dataclass(frozen=True, slots=True)
+class Photo(Page):
+    """One photo. A swipe shows the next one."""
+
+    path: str
+    activity: ClassVar[str] = "PhotoActivity"
+
+    def view(self, see: Glance[Any]) -> View:
+        """The picture and what to do with it."""
+        found = [each for each in _photos(see) if each.path == self.path]
+        if not found:
+            return scaffold("Photo", paragraph("This photo was deleted"), up=navigate_up)
+        bar = line(button("Share", share), button("Details", details), button("Delete", ask_delete), pad_x=42)
+        return scaffold("Photo", image(f"Photo taken on {_taken(found[0])}", id="photo_view", width=FILL, height=1500),
+                        bar, up=navigate_up)  # fmt: skip
+
+    def on_swipe(self, do: Context[Any, Any], direction: Direction) -> None:
+        """Left shows the next, right the one before."""
+        paths = [each.path for each in _photos(do)]
+        if self.path in paths and direction in ("left", "right"):
+            number = paths.index(self.path) + (1 if direction == "left" else -1)
+            if 0 <= number < len(paths):
+                do.page = Photo(paths[number])
+
+
+def share(do: Context[Any, Photo]) -> None:
+    """Hand it to another app."""
+    do.share(Shared(path=do.page.path))
+
+
+@dataclass(frozen=True, slots=True)
+class Details(Page):
+    """What is known of a photo."""
+
+    path: str
+    dialog: ClassVar[bool] = True
+
+    def view(self, see: Glance[Any]) -> View:
+        """Name, size, when."""
+        rows = [row(each.path.rpartition("/")[2], f"{each.size_bytes / 1_000_000:.1f} MB, {_taken(each)}")
+                for each in _photos(see) if each.path == self.path]  # fmt: skip
+        return dialog("Details", *rows, buttons=(positive("Close", navigate_up),))
+
+
+def details(do: Context[Any, Photo]) -> None:
+    """Show them."""
+    do.open(Details(do.page.path))
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmDelete(Page):
+    """Is the photo to go?"""
+
+    path: str
+    dialog: ClassVar[bool] = True
+
+    def view(self, _: Glance[Any]) -> View:
+        """The question."""
+        return dialog("Delete photo?", message("It will be permanently deleted from this device."),
+                      buttons=(negative("Cancel", navigate_up), positive("Delete", delete)))  # fmt: skip
+
+
+def ask_delete(do: Context[Any, Photo]) -> None:
+    """Ask first."""
+    do.open(ConfirmDelete(do.page.path))
+
+
+def delete(do: Context[Any, ConfirmDelete]) -> None:
+    """The photo goes."""
+    if any(each.path == do.page.path for each in _photos(do)):
+        do.delete(do.page.path)
+    do.back_to(Gallery)
+
+
+def photos(_: Origin) -> PhoneApp:
+    """Photos, which must ask before it sees any."""
+    manifest = Manifest(PACKAGE, "Photos", ("GalleryActivity",), (ALLOWED,), version_name="6.9", version_code=69)
+    return PhoneApp(manifest, Gallery)

@@ -1,0 +1,156 @@
+"""The part of the settings about the screen lock, unknown apps, and apps that act for a person."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from handrail.phone.app import Page, navigate_up
+from handrail.phone.apps.settings_data import SettingsData, setting_switch
+from handrail.phone.ui.scaffold import dialog, message, negative, positive, scaffold
+from handrail.phone.ui.view import View
+from handrail.phone.ui.widgets import field, paragraph, row, scrolling, switch_row
+
+if TYPE_CHECKING:
+    from handrail.phone.context import Context, Glance
+
+LOCKS = (("None", "0"), ("Swipe", "65536"), ("PIN", "131072"), ("Password", "262144"))
+
+
+@dataclass(frozen=True, slots=True)
+class SecurityPage(Page):
+    """Screen lock, app verification, unknown sources."""
+
+    activity: ClassVar[str] = "Settings$SecurityDashboardActivity"
+
+    def view(self, see: Glance[SettingsData]) -> View:
+        """A choice and two switches."""
+        lock = next((name for name, each in LOCKS if each == see.setting("secure", "lockscreen.password_type")), "None")
+        return scaffold(
+            "Security",
+            scrolling(
+                row("Screen lock", lock, on_click=show_locks, id="screen_lock"),
+                setting_switch(
+                    see, "Install unknown apps", "secure", "install_non_market_apps", "Apps from other sources"
+                ),
+                setting_switch(see, "Scan apps for harm", "global", "package_verifier_enable"),
+            ),
+            up=navigate_up,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LockPage(Page):
+    """How the screen is locked."""
+
+    activity: ClassVar[str] = "ChooseLockGeneric"
+
+    def view(self, _: Glance[SettingsData]) -> View:
+        """A row for each way."""
+        return scaffold("Choose a screen lock", *[row(name, on_click=choose_lock, argument=name) for name, _ in LOCKS],
+                        up=navigate_up)  # fmt: skip
+
+
+def show_locks(do: Context[SettingsData, SecurityPage]) -> None:
+    """The ways to lock."""
+    do.open(LockPage())
+
+
+def choose_lock(do: Context[SettingsData, LockPage], name: str) -> None:
+    """With a secret, ask for it; without, ask whether that is meant."""
+    do.open(SetSecret(name) if name in ("PIN", "Password") else RemoveLock(name))
+
+
+@dataclass(frozen=True, slots=True)
+class SetSecret(Page):
+    """A new PIN or password."""
+
+    kind: str
+    secret: str = ""
+    activity: ClassVar[str] = "ChooseLockPassword"
+
+    def view(self, _: Glance[SettingsData]) -> View:
+        """A field that shows dots."""
+        return scaffold(f"Set {self.kind}", field("secret", self.secret, self.kind, password=True, on_enter=set_lock),
+                        row("Confirm", on_click=set_lock, enabled=len(self.secret) >= 4), up=navigate_up)  # fmt: skip
+
+
+def set_lock(do: Context[SettingsData, SetSecret]) -> None:
+    """From now on the screen is locked with that."""
+    if len(do.page.secret) < 4:
+        do.toast("Use at least 4 characters")
+        return
+    do.put_setting("secure", "lockscreen.password_type", dict(LOCKS)[do.page.kind])
+    do.write("/data/system/locksettings.db", f"{do.page.kind} {len(do.page.secret)}".encode())
+    do.back_to(SecurityPage)
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveLock(Page):
+    """Is the phone to be open to everybody?"""
+
+    kind: str
+    dialog: ClassVar[bool] = True
+
+    def view(self, _: Glance[SettingsData]) -> View:
+        """The question."""
+        return dialog("Remove screen lock?", message("Anyone who has this phone can use it."),
+                      buttons=(negative("Cancel", navigate_up), positive("Remove", remove_lock)))  # fmt: skip
+
+
+def remove_lock(do: Context[SettingsData, RemoveLock]) -> None:
+    """No secret any more."""
+    do.put_setting("secure", "lockscreen.password_type", dict(LOCKS)[do.page.kind])
+    do.back_to(SecurityPage)
+
+
+@dataclass(frozen=True, slots=True)
+class AccessibilityPage(Page):
+    """Apps that may read the screen and touch it."""
+
+    activity: ClassVar[str] = "Settings$AccessibilitySettingsActivity"
+
+    def view(self, see: Glance[SettingsData]) -> View:
+        """A switch for each app that offers a service."""
+        on = see.setting("secure", "enabled_accessibility_services").split(":")
+        offering = [
+            package
+            for package in see.packages.values()
+            if "android.permission.BIND_ACCESSIBILITY_SERVICE" in package.declared_permissions
+        ]
+        rows = [switch_row(each.label, each.name in on, turn_service, each.name, id="service") for each in offering]
+        return scaffold("Accessibility", scrolling(*rows, empty="No downloaded services"), up=navigate_up)
+
+
+def turn_service(do: Context[SettingsData, AccessibilityPage], package: str) -> None:
+    """Switching off needs no question; switching on does."""
+    on = [name for name in do.setting("secure", "enabled_accessibility_services").split(":") if name]
+    if package in on:
+        rest = [name for name in on if name != package]
+        do.put_setting("secure", "enabled_accessibility_services", ":".join(rest))
+    else:
+        do.open(AllowService(package))
+
+
+@dataclass(frozen=True, slots=True)
+class AllowService(Page):
+    """May it have full control of the phone?"""
+
+    package: str
+    dialog: ClassVar[bool] = True
+
+    def view(self, see: Glance[SettingsData]) -> View:
+        """The question, with what it means."""
+        package = see.packages.get(self.package)
+        return dialog(
+            f"Allow {package.label if package else self.package} to have full control of your device?",
+            paragraph("It can read all content on the screen and act for you."),
+            buttons=(negative("Deny", navigate_up), positive("Allow", allow_service)),
+        )
+
+
+def allow_service(do: Context[SettingsData, AllowService]) -> None:
+    """It may."""
+    on = [name for name in do.setting("secure", "enabled_accessibility_services").split(":") if name]
+    do.put_setting("secure", "enabled_accessibility_services", ":".join([*on, do.page.package]))
+    do.back()

@@ -1,0 +1,67 @@
+"""What is on a phone before anybody uses it: the system's files, a person's pictures and papers, their contacts."""
+
+from collections.abc import Mapping
+
+from handrail.phone.dice import dice_for
+from handrail.phone.files import Filler
+from handrail.phone.system import System
+from handrail.phone.values import Contact
+
+PEOPLE = (
+    "Alice Martin", "Amir Haddad", "Bob Chen", "Carla Rossi", "Daniel Novak", "Elena Petrova", "Emma Johansson",
+    "Farid Rahman", "Grace Kim", "Hugo Lambert", "Ines Moreau", "Jonas Weber", "Lucia Garcia", "Mum", "Oliver Smith",
+    "Priya Nair", "Sofia Costa", "Tom Baker",
+)  # fmt: skip
+
+FOLDERS = (
+    "/data", "/data/app", "/data/data", "/data/local", "/data/local/tmp", "/data/system", "/data/system/users",
+    "/data/system/users/0", "/data/misc", "/sdcard", "/sdcard/Alarms", "/sdcard/Android", "/sdcard/Android/data",
+    "/sdcard/DCIM", "/sdcard/DCIM/Camera", "/sdcard/Download", "/sdcard/Documents", "/sdcard/Movies", "/sdcard/Music",
+    "/sdcard/Pictures", "/system", "/system/app", "/system/bin", "/system/etc", "/vendor", "/vendor/etc",
+)  # fmt: skip
+
+PAPERS: Mapping[str, int | str] = {
+    "/sdcard/Download/boarding-pass.pdf": 48_211,
+    "/sdcard/Download/invoice-0217.pdf": 31_870,
+    "/sdcard/Documents/lease.pdf": 204_518,
+    "/sdcard/Documents/passwords.txt": "wifi: blue-kettle-42\nmail: do not write it here\n",
+    "/sdcard/Documents/recipes.txt": "Bread: 500 g flour, 350 g water, 10 g salt, yeast.\n",
+    "/sdcard/Music/voice-memo.m4a": 611_234,
+}
+
+PHOTOS = 9
+
+
+def boot(system: System) -> None:
+    """Lay out files and contacts."""
+    dice = dice_for(system.seed, "first boot")
+    files = system.files
+    for folder in FOLDERS:
+        files.mkdir(folder, package="root" if folder.startswith(("/system", "/vendor")) else "android")
+    files.write("/system/build.prop", _BUILD_PROPERTIES.encode(), mode=0o600)
+    files.write("/system/etc/hosts", b"127.0.0.1 localhost\n::1 ip6-localhost\n", mode=0o644)
+    for program, size in (("sh", 307_640), ("toybox", 512_432), ("app_process64", 44_096)):
+        files.write(f"/system/bin/{program}", Filler(size, program), mode=0o755)
+    for path, content in PAPERS.items():
+        files.write(
+            path,
+            Filler(content, path) if isinstance(content, int) else content.encode(),
+            modified_ms=system.clock.epoch_ms - 86_400_000 * (2 + dice.below(90)),
+        )
+    for number in range(PHOTOS):
+        taken = system.clock.epoch_ms - 3_600_000 * (5 + 20 * number + dice.below(12))
+        path = f"/sdcard/DCIM/Camera/IMG_{20260300 - number * 3}_{100000 + dice.below(90000)}.jpg"
+        files.write(path, Filler(1_800_000 + dice.below(900_000), path), modified_ms=taken)
+    for namespace in ("system", "secure", "global"):
+        system.setting_changed(namespace, "", "", "")
+    for name in dice.sample(PEOPLE, 12):
+        digits = f"+44 7700 900{dice.below(1000):03d}"
+        address = f"{name.split()[0].lower()}@example.com"
+        system.save_contact(Contact(0, name, digits, address if dice.below(3) else ""))
+
+
+_BUILD_PROPERTIES = """ro.product.manufacturer=Handrail
+ro.product.model=Handrail Phone
+ro.build.version.release=14
+ro.build.version.sdk=34
+"""

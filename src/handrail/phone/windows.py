@@ -1,0 +1,81 @@
+"""From what is open to what is seen: the windows of the screen, bottom to top."""
+
+from typing import NamedTuple
+
+from handrail.device.screen import Screen
+from handrail.phone import tasks
+from handrail.phone.apps.system_ui import banner
+from handrail.phone.context import Glance
+from handrail.phone.system import SYSTEM_UI, System
+from handrail.phone.tasks import OpenPage, Slot
+from handrail.phone.ui.layout import Box, Frame, Placed, height_of, place
+from handrail.phone.ui.view import View
+from handrail.phone.values import Foreground
+
+WIDTH_PIXELS, HEIGHT_PIXELS = 1080, 2400
+DIALOG_WIDTH_PIXELS = 948
+DIALOG_HIGHEST_PIXELS = 1900
+BANNER_TOP_PIXELS = 136
+
+
+class Window(NamedTuple):
+    """One window: where its page stands, what is in it, and whether touches outside of it reach those below."""
+
+    slot: Slot
+    package: str
+    placed: Placed
+    modal: bool
+
+
+def windows(system: System) -> tuple[Window, ...]:
+    """All windows that are seen now."""
+    pages = tasks.front(system.stack).pages
+    first = len(pages) - 1
+    while first > 0 and pages[first].page.dialog:
+        first -= 1
+    found = [_window(system, Slot("task", number), pages[number]) for number in range(first, len(pages))]
+    found += [_window(system, Slot("overlay", number), page) for number, page in enumerate(system.stack.overlays)]
+    entry = system.heads_up()
+    if entry is not None:
+        found.append(_placed(OpenPage(SYSTEM_UI, pages[0].page), Slot("heads_up"), banner(entry), BANNER_TOP_PIXELS))
+    if system.stack.panel is not None:
+        found.append(_window(system, Slot("panel"), system.stack.panel))
+    return tuple(window for window in found if window is not None)
+
+
+def _window(system: System, slot: Slot, opened: OpenPage) -> Window | None:
+    view = opened.page.view(Glance(system, opened.package))
+    if not opened.page.dialog:
+        box = Box(0, 0, WIDTH_PIXELS, HEIGHT_PIXELS, 0, HEIGHT_PIXELS)
+        placed = place(view, Frame(opened.package, opened.focus, opened.scrolls), box)
+        return None if placed is None else Window(slot, opened.package, placed, True)
+    return _placed(opened, slot, view, None)
+
+
+def _placed(opened: OpenPage, slot: Slot, view: View, top: int | None) -> Window | None:
+    """A window that is smaller than the screen, in its middle unless a top is given."""
+    high = min(height_of(view, DIALOG_WIDTH_PIXELS), DIALOG_HIGHEST_PIXELS)
+    left = (WIDTH_PIXELS - DIALOG_WIDTH_PIXELS) // 2
+    top = (HEIGHT_PIXELS - high) // 2 if top is None else top
+    frame = Frame(opened.package, opened.focus, opened.scrolls)
+    placed = place(view, frame, Box(left, top, DIALOG_WIDTH_PIXELS, high, top, top + high))
+    return None if placed is None else Window(slot, opened.package, placed, slot.area == "task")
+
+
+def foreground(system: System) -> Foreground:
+    """The package and activity in front."""
+    return foreground_of(system, tasks.front(system.stack).pages)
+
+
+def foreground_of(system: System, pages: tuple[OpenPage, ...]) -> Foreground:
+    """The package and activity that stand on top of some pages."""
+    package = system.packages.get(pages[-1].package)
+    activities = package.activities if package is not None else ()
+    return tasks.activity_of(pages, activities[0] if activities else "MainActivity")
+
+
+def screen_of(system: System, shown: tuple[Window, ...]) -> Screen:
+    """The windows as a device reports them."""
+    package, activity = foreground(system)
+    elements = tuple([window.placed.element for window in shown])
+    return Screen(package, activity, elements, WIDTH_PIXELS, HEIGHT_PIXELS)

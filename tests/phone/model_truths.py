@@ -1,0 +1,374 @@
+"""What each simulated app really has, read from its own data and pages, and what to type into its fields."""
+
+from collections.abc import Iterable, Mapping
+from datetime import timedelta
+from typing import Any
+
+from handrail.phone.apps import (
+    bank,
+    clock,
+    contacts,
+    file_browser,
+    mail,
+    messages,
+    photos,
+    restaurant,
+    settings,
+    settings_apps,
+    shop,
+    todo,
+)
+from handrail.phone.package import OVERLAY_PERMISSION
+from handrail.phone.phone import Phone
+from phone.model_walk import Subject, Truth, data_of, page_of
+
+Rows = dict[str, list[dict[str, Any]]]
+
+
+def whole(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdecimal() else None
+
+
+def unique(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    for row in rows:
+        if dict(row) not in found:
+            found.append(dict(row))
+    return found
+
+
+def clock_truth(phone: Phone) -> Truth:
+    package = clock.PACKAGE
+    data = data_of(phone, package)
+    truth: Rows = {
+        "Alarm": [
+            {"time": each.at, "label": each.label, "repeats": each.repeats, "on": each.on} for each in data.alarms
+        ],
+        "Stopwatch": [{"running": data.stopwatch.started is not None}],
+        "Timer": [{"status": "running" if data.timer.ends else "paused" if data.timer.seconds_left else "idle"}],
+    }
+    tabs = page_of(phone, package, clock.Tabs)
+    if tabs is not None:
+        truth["SelectedTab"] = [{"tab": tabs.tab}]
+        if tabs.tab == "Timer" and truth["Timer"][0]["status"] == "idle":
+            truth["TimerInput"] = [{"minutes": whole(tabs.minutes)}]
+    editor = page_of(phone, package, clock.EditAlarm)
+    if editor is not None:
+        truth["AlarmEditor"] = [{"hour": whole(editor.hour), "minute": whole(editor.minute), "label": editor.label}]
+        truth["AlarmDay"] = [{"day": day, "chosen": day in editor.days} for day in clock.WEEK]
+    return truth
+
+
+def restaurant_truth(phone: Phone) -> Truth:
+    data = data_of(phone, restaurant.PACKAGE)
+    truth: Rows = {
+        "Booking": unique(
+            {"restaurant": each.restaurant, "date": each.day, "time": each.at, "people": each.people}
+            for each in data.bookings
+        )
+    }
+    page = page_of(phone, restaurant.PACKAGE, restaurant.Details)
+    if page is not None:
+        place = next(each for each in restaurant.RESTAURANTS if each.name == page.name)
+        truth["RestaurantInfo"] = [
+            {"name": place.name, "kitchen": place.kitchen, "district": place.district, "stars": float(place.stars)}
+        ]
+        truth["ReserveInfo"] = [{"date": page.day, "time": page.at, "people": page.people, "available": page.free}]
+    return truth
+
+
+def contacts_truth(phone: Phone) -> Truth:
+    package = contacts.PACKAGE
+    truth: Rows = {
+        "Contact": [
+            {"name": each.name, "phone": each.phone, "email": each.email, "starred": each.starred}
+            for each in phone.contacts
+        ]
+    }
+    page = page_of(phone, package, contacts.EditPerson)
+    if page is not None:
+        truth["ContactForm"] = [{"name": page.name, "phone": page.phone, "email": page.email}]
+    return truth
+
+
+def messages_truth(phone: Phone) -> Truth:
+    package = messages.PACKAGE
+    data = data_of(phone, package)
+    truth: Rows = {
+        "Message": unique(
+            {"to": each.title, "text": said.text} for each in data.conversations for said in each.messages if said.mine
+        ),
+        "Conversation": [{"people": each.title, "unread": each.unread} for each in data.conversations],
+    }
+    thread, new = page_of(phone, package, messages.Thread), page_of(phone, package, messages.NewMessage)
+    if thread is not None or new is not None:
+        truth["Draft"] = [{"text": (thread or new).draft}]
+    if new is not None:
+        truth["Recipient"] = [{"name": name} for name in new.people]
+    return truth
+
+
+def shop_truth(phone: Phone) -> Truth:
+    package = shop.PACKAGE
+    data = data_of(phone, package)
+    truth: Rows = {
+        "CartItem": [{"product": each.product, "count": each.count} for each in data.cart],
+    }
+    product = page_of(phone, package, shop.Details)
+    if product is not None:
+        found = next(each for each in shop.PRODUCTS if each.name == product.name)
+        truth["Product"] = [{"name": found.name, "price": found.cents / 100, "in_stock": found.in_stock}]
+    if page_of(phone, package, shop.Checkout) is not None:
+        truth["Checkout"] = [{"method": data.method, "address": data.address}]
+    if page_of(phone, package, shop.Cart) is not None:
+        truth["CartTotal"] = [{"total": data.cents / 100}]
+    address = page_of(phone, package, shop.EditAddress)
+    if address is not None:
+        truth["AddressForm"] = [{"address": address.address}]
+    if data.orders:
+        last = data.orders[-1]
+        truth["Payment"] = [{"method": last.method, "total": last.cents / 100, "address": last.address}]
+    return truth
+
+
+def bank_truth(phone: Phone) -> Truth:
+    package = bank.PACKAGE
+    data = data_of(phone, package)
+    truth: Rows = {"Account": [{"name": each.name, "balance": each.balance} for each in data.accounts]}
+    form = page_of(phone, package, bank.Transfer)
+    if form is not None:
+        amount = whole(form.amount)
+        truth["TransferForm"] = [
+            {
+                "account": form.account,
+                "recipient": form.recipient,
+                "iban": form.iban,
+                "amount": amount,
+                "reference": form.reference,
+            }
+        ]
+    review = page_of(phone, package, bank.Review)
+    if review is not None:
+        truth["TransferReview"] = [sent_by(review.form)]
+    sent = page_of(phone, package, bank.Sent)
+    if sent is not None:
+        truth["Transfer"] = [
+            {"account": sent.entry.account, "recipient": sent.entry.with_whom, "amount": -sent.entry.amount}
+        ]
+    return truth
+
+
+def sent_by(form: bank.Transfer) -> dict[str, Any]:
+    return {
+        "account": form.account,
+        "recipient": form.recipient,
+        "iban": bank.read_iban(form.iban),
+        "amount": bank.read_amount(form.amount),
+    }
+
+
+def mail_truth(phone: Phone) -> Truth:
+    package = mail.PACKAGE
+    data = data_of(phone, package)
+    truth: Rows = {
+        "Mail": [
+            {
+                "folder": each.folder,
+                "who": each.to if each.folder == "Sent" else each.sender,
+                "subject": each.subject,
+                "unread": each.unread,
+            }
+            for each in data.letters
+        ]
+    }
+    folder = page_of(phone, package, mail.Folder)
+    if folder is not None:
+        truth["Folder"] = [{"name": folder.folder}]
+    reading = page_of(phone, package, mail.Reading)
+    letter = data.letter(reading.number) if reading is not None else None
+    if letter is not None:
+        truth["OpenMail"] = [{"from": letter.sender, "subject": letter.subject or "(no subject)"}]
+    form = page_of(phone, package, mail.Compose)
+    if form is not None:
+        truth["Draft"] = [{"to": form.to, "subject": form.subject, "body": form.body}]
+    just_sent = [each for each in data.letters if each.sender == mail.ME and phone.now - each.at < timedelta(seconds=3)]
+    if just_sent:  # later it may be deleted, and who sent what last is nowhere to be seen
+        last = max(just_sent, key=lambda each: each.number)
+        truth["SentMail"] = [{"to": last.to, "subject": last.subject, "body": last.body}]
+    return truth
+
+
+def tasks_truth(phone: Phone) -> Truth:
+    package = todo.PACKAGE
+    data = data_of(phone, package)
+    truth: Rows = {
+        "List": [{"name": name} for name in data.lists],
+        "Task": [
+            {"list": each.list, "title": each.title, "due": each.due, "starred": each.starred, "done": each.done}
+            for each in data.tasks
+        ],
+    }
+    shown = page_of(phone, package, todo.TaskList)
+    if shown is not None:
+        truth["OpenList"] = [{"name": shown.name or "Starred"}]
+    form = page_of(phone, package, todo.EditTask)
+    if form is not None:
+        truth["TaskForm"] = [{"title": form.title, "details": form.details, "due": form.due}]
+    return truth
+
+
+def files_truth(phone: Phone) -> Truth:
+    page = page_of(phone, file_browser.PACKAGE, file_browser.Folder)
+    if page is None:
+        return {}
+    entries = [phone.files.stat(f"{page.path}/{name}") for name in phone.files.list(page.path)]
+    truth: Rows = {
+        "Item": [
+            {
+                "name": entry.path.rpartition("/")[2],
+                "is_folder": entry.is_directory,
+                "selected": entry.path in page.chosen,
+            }
+            for entry in entries
+            if entry is not None
+        ]
+    }
+    if not page.chosen:
+        truth["Folder"] = [{"name": "Files" if page.path == "/sdcard" else page.path.rpartition("/")[2]}]
+    return truth
+
+
+def photos_truth(phone: Phone) -> Truth:
+    package = photos.PACKAGE
+    if photos.ALLOWED not in phone.packages[package].granted:
+        return {}
+    stats = [phone.files.stat(f"{photos.FOLDER}/{name}") for name in phone.files.list(photos.FOLDER)]
+    truth: Rows = {
+        "Photo": [{"taken": photos._taken(each)} for each in stats if each is not None and not each.is_directory]
+    }
+    page = page_of(phone, package, photos.Photo)
+    if page is not None and (found := phone.files.stat(page.path)) is not None:
+        truth["OpenPhoto"] = [{"taken": photos._taken(found)}]
+    return truth
+
+
+def launcher_truth(phone: Phone) -> Truth:
+    package = phone.packages[phone.foreground.package]
+    return {"OpenedApp": [{"name": package.label}]} if package.manifest.in_launcher else {}
+
+
+SWITCHES = {
+    "Wi-Fi": ("global", "wifi_on"),
+    "Mobile data": ("global", "mobile_data"),
+    "Airplane mode": ("global", "airplane_mode_on"),
+    "Bluetooth": ("global", "bluetooth_on"),
+    "Auto-rotate screen": ("system", "accelerometer_rotation"),
+    "Install unknown apps": ("secure", "install_non_market_apps"),
+    "Scan apps for harm": ("global", "package_verifier_enable"),
+    "Use developer options": ("global", "development_settings_enabled"),
+    "USB debugging": ("global", "adb_enabled"),
+    "Stay awake": ("global", "stay_on_while_plugged_in"),
+}
+SHOWN_ON = {
+    settings.NetworkPage: ("Wi-Fi", "Mobile data", "Airplane mode"),
+    settings.BluetoothPage: ("Bluetooth",),
+    settings.DisplayPage: ("Auto-rotate screen",),
+    settings.SecurityPage: ("Install unknown apps", "Scan apps for harm"),
+    settings.DeveloperPage: ("Use developer options", "USB debugging", "Stay awake"),
+}
+CHOICES = {
+    "Brightness level": ("system", "screen_brightness"),
+    "Screen timeout": ("system", "screen_off_timeout"),
+    "Font size": ("system", "font_scale"),
+}
+
+
+def settings_truth(phone: Phone) -> Truth:
+    package = "com.android.settings"
+    truth: Rows = {}
+    switches: list[dict[str, Any]] = []
+    for kind, names in SHOWN_ON.items():
+        if page_of(phone, package, kind) is not None:
+            switches += [{"name": name, "on": phone.settings.get(*SWITCHES[name]) == "1"} for name in names]
+    if page_of(phone, package, settings.DisplayPage) is not None:
+        switches.append({"name": "Dark theme", "on": phone.settings.get("secure", "ui_night_mode") == "2"})
+        truth["Choice"] = [
+            {"name": name, "value": next((label for label, each in settings._CHOICES[key] if each == value), value)}
+            for name, (namespace, key) in CHOICES.items()
+            if (value := phone.settings.get(namespace, key)) is not None
+        ]
+    if switches:
+        truth["Switch"] = switches
+    if page_of(phone, package, settings.NetworkPage) is not None and phone.settings.get("global", "wifi_on") == "1":
+        truth["Wifi"] = [{"network": data_of(phone, package).network}]
+    if page_of(phone, package, settings.SecurityPage) is not None:
+        value = phone.settings.get("secure", "lockscreen.password_type")
+        truth["ScreenLock"] = [{"kind": next((name for name, each in settings.LOCKS if each == value), "None")}]
+    info = page_of(phone, package, settings_apps.AppInfo)
+    if info is not None and info.package in phone.packages:
+        shown = phone.packages[info.package]
+        truth["AppInfo"] = [{"name": shown.label}]
+        if OVERLAY_PERMISSION in shown.declared_permissions:
+            allowed = OVERLAY_PERMISSION in shown.granted
+            truth["Permission"] = [{"app": shown.label, "permission": "Display over other apps", "allowed": allowed}]
+    one = page_of(phone, package, settings_apps.PermissionPage)
+    if one is not None:
+        shown = phone.packages[one.package]
+        name = settings_apps.short_name(one.permission)
+        truth["Permission"] = [{"app": shown.label, "permission": name, "allowed": one.permission in shown.granted}]
+    return truth
+
+
+SUBJECTS = {
+    "clock": Subject(
+        clock.PACKAGE,
+        "clock.yaml",
+        clock_truth,
+        {"hour": ("7", "99"), "minute": ("45",), "label": ("Work", ""), "minutes": ("10", "x")},
+    ),
+    "restaurant": Subject(restaurant.PACKAGE, "restaurant.yaml", restaurant_truth, {"query": ("French",)}),
+    "contacts": Subject(
+        contacts.PACKAGE,
+        "contacts.yaml",
+        contacts_truth,
+        {"search": ("a",), "name": ("Zoe", ""), "phone": ("+1 555 0100",), "email": ("zoe@example.com",)},
+    ),
+    "messages": Subject(
+        messages.PACKAGE,
+        "messages.yaml",
+        messages_truth,
+        {"compose_message_text": ("On my way", ""), "recipient_text_view": ("+1 555 0199", "nobody", "")},
+    ),
+    "shop": Subject(shop.PACKAGE, "shop.yaml", shop_truth, {"query": ("mouse",), "address": ("1 New Street", "")}),
+    "bank": Subject(
+        bank.PACKAGE,
+        "bank.yaml",
+        bank_truth,
+        {
+            "recipient": ("Alice Martin",),
+            "iban": ("DE02120300000000202051",),
+            "amount": ("120", "x"),
+            "reference": ("Rent",),
+        },
+    ),
+    "mail": Subject(
+        mail.PACKAGE,
+        "mail.yaml",
+        mail_truth,
+        {"to": ("bob@example.com", "nobody"), "subject": ("Hello",), "body": ("See you soon",)},
+    ),
+    "tasks": Subject(
+        todo.PACKAGE,
+        "tasks.yaml",
+        tasks_truth,
+        {"name": ("Garden", "Home", ""), "title": ("Buy milk", ""), "details": ("Two bottles",)},
+    ),
+    "files": Subject(file_browser.PACKAGE, "files.yaml", files_truth, {"name": ("New things", "a/b")}),
+    "photos": Subject(photos.PACKAGE, "photos.yaml", photos_truth),
+    "launcher": Subject(
+        "com.android.launcher", "launcher.yaml", launcher_truth, {"search_container_all_apps": ("cl",)}
+    ),
+    "settings": Subject(
+        "com.android.settings", "settings.yaml", settings_truth, {"password": ("secret password",), "secret": ("4711",)}
+    ),
+}

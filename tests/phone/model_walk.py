@@ -1,0 +1,267 @@
+"""Walking through a simulated app, and holding what its model says against what the app really did.
+
+The truth is read from the app's own data and pages, never from a screen. What a model anticipates must be what the app
+then did; what it does not anticipate it must have said to read afterwards (`post`), and then read right.
+"""
+
+import random
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from handrail.app import App
+from handrail.app.screen_model import Act, Observed
+from handrail.app.screen_tree import ScreenIndex
+from handrail.app.update import Assignment, RefusedUpdate, Removal, Update, read_update
+from handrail.device.screen import Screen
+from handrail.device.touch_point import touch_point
+from handrail.phone import tasks
+from handrail.phone.app import Page
+from handrail.phone.phone import Phone
+
+MODELS = Path(__file__).resolve().parents[2] / "src/handrail/phone/models"
+
+Truth: TypeAlias = Mapping[str, Sequence[Mapping[str, Any]]]
+"""The rows of each state that there is now; a state that the app does not have now is left out."""
+Rows: TypeAlias = dict[str, dict[tuple[Any, ...], dict[str, Any]]]
+
+
+@dataclass(frozen=True)
+class Subject:
+    """An app under test: its model, its truth, and what to type into its fields."""
+
+    package: str
+    model: str
+    truth: Callable[[Phone], Truth]
+    texts: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    skips: frozenset[str] = frozenset()
+
+    def app(self) -> App:
+        return App.load(MODELS / self.model)
+
+
+def data_of(phone: Phone, package: str) -> Any:
+    return phone._system.data[package]
+
+
+def pages_of(phone: Phone, package: str) -> list[Page]:
+    """The pages of an app in the front task, bottom to top, as far as they are in sight."""
+    pages = tasks.front(phone._system.stack).pages
+    first = len(pages) - 1
+    while first > 0 and pages[first].page.dialog:
+        first -= 1
+    return [opened.page for opened in pages[first:] if opened.package == package]
+
+
+def page_of(phone: Phone, package: str, kind: type[Any]) -> Any:
+    """The page of a kind that is in sight, or None."""
+    return next((page for page in pages_of(phone, package) if isinstance(page, kind)), None)
+
+
+def rows_of(app: App, truth: Truth) -> Rows | None:
+    """The truth in the form in which values are compared; None if two rows of it have the same keys."""
+    rows: Rows = {}
+    for state, records in truth.items():
+        table = rows.setdefault(state, {})
+        for record in records:
+            change = read_update(Update(state, set=record), app.states)
+            assert isinstance(change, Assignment), change
+            if change.key in table:
+                return None
+            table[change.key] = dict(change.compared)
+    return rows
+
+
+def applied(app: App, rows: Rows, updates: Sequence[Update]) -> Rows:
+    """The rows after some updates."""
+    result = {state: {key: dict(row) for key, row in table.items()} for state, table in rows.items()}
+    for update in updates:
+        change = read_update(update, app.states)
+        assert not isinstance(change, RefusedUpdate), change
+        table = result.setdefault(change.state.name, {})
+        if isinstance(change, Removal):
+            table.pop(change.key, None)
+        else:
+            table.setdefault(change.key, {}).update(change.compared)
+    return result
+
+
+def seen_whole(app: App, rows: Rows, observed: Observed) -> Rows:
+    """The rows after an observation: those of a complete table that were not seen are gone."""
+    result = applied(app, rows, observed.updates)
+    for state in observed.complete:
+        seen = {
+            change.key
+            for update in observed.updates
+            if update.state == state and isinstance(change := read_update(update, app.states), Assignment)
+        }
+        result[state] = {key: row for key, row in result.get(state, {}).items() if key in seen}
+    return result
+
+
+def differences(app: App, claimed: Rows, truth: Rows, *, unknown_is_fine: bool) -> list[str]:
+    """What is claimed and not so. A value that was withdrawn (null) may be fine; one never spoken of is not."""
+    found: list[str] = []
+    for state, table in truth.items():
+        for key, row in table.items():
+            known = claimed.get(state, {}).get(key, {})
+            for variable, value in row.items():
+                said = known.get(variable)
+                if said != value and not (unknown_is_fine and variable in known and said is None):
+                    found.append(f"{state}{key}.{variable} is {value!r}, not {said!r}")
+        if app.states[state].keys:
+            found += [f"{state}{key} is gone" for key in claimed.get(state, {}) if key not in table]
+    return found
+
+
+def contradictions(app: App, observed: Observed, truth: Rows) -> list[str]:
+    """What was read from a screen and is not so."""
+    found: list[str] = []
+    for update in observed.updates:
+        change = read_update(update, app.states)
+        if not isinstance(change, Assignment):
+            found.append(f"observed {change}")
+        elif change.state.name in truth:
+            row = truth[change.state.name].get(change.key)
+            wrong = {
+                name: value
+                for name, value in change.compared.items()
+                if value is not None and (row is None or (name in row and row[name] != value))
+            }
+            if wrong:
+                found.append(f"observed {change.state.name}{change.key} with {wrong}, which is {row}")
+    return found
+
+
+def acts_on(screen: Screen, subject: Subject) -> Iterator[Act]:
+    for path, element in screen.windows[-1].walk((len(screen.windows) - 1,)):  # a driver refuses what is covered
+        if element.package != subject.package or not element.enabled:
+            continue
+        id = element.resource_id.rsplit("/", 1)[-1]
+        if id in subject.skips:
+            continue
+        if element.class_name.endswith("EditText"):
+            for text in subject.texts.get(id, ("Some words", "")):
+                yield Act("input", path, text)
+        elif element.clickable:
+            yield Act("click", path)
+        if element.long_clickable and not element.class_name.endswith("EditText"):
+            yield Act("long_click", path)
+
+
+def perform(phone: Phone, act: Act) -> bool:
+    """Do it as a driver would; False if it cannot be done."""
+    if act.path is None:
+        phone.back() if act.kind == "back" else phone.key(66)
+        return True
+    path = tuple(act.path)
+    if act.kind == "input":
+        return phone.set_text(path, act.text or "")
+    point = touch_point(phone.screen().windows, path)
+    if point is None:
+        return False
+    (phone.tap if act.kind == "click" else phone.long_press)(*point)
+    return True
+
+
+def complaints(subject: Subject, app: App, phone: Phone, act: Act) -> list[str]:
+    """Do one thing and say what the model had wrong about it."""
+    screen = phone.screen()
+    before = rows_of(app, subject.truth(phone))
+    said = app.anticipate_on(screen, act.path, act.kind, text=act.text, now=phone.now)
+    if not perform(phone, act):
+        return []
+    after = rows_of(app, subject.truth(phone))
+    if before is None or after is None:
+        return []
+    if said.unread:
+        refused = [one for one in said.updates if isinstance(read_update(one, app.states), RefusedUpdate)]
+        if refused:
+            return [f"refused: {said.unread}"]
+    expected = applied(app, before, said.updates)
+    fired = [one for one in app.screens.bindings if one.name in said.bindings]
+    later = {template.state for one in fired for template in one.post}
+    lasting = {state: table for state, table in after.items() if state in before and state not in later}
+    told = differences(app, expected, lasting, unknown_is_fine=True)
+    if phone.screen().package == subject.package:
+        observed = app.observe(phone.screen(), after=said.bindings, now=phone.now)
+        whole = seen_whole(app, expected, observed)
+        surely = {
+            state: table
+            for state, table in after.items()
+            if state in observed.complete or (state not in later and (state in before or not app.states[state].keys))
+        }
+        told += [f"afterwards {one}" for one in differences(app, whole, surely, unknown_is_fine=False)]
+        told += [f"afterwards {one}" for one in contradictions(app, observed, after)]
+    what = ScreenIndex(screen).nodes[ScreenIndex(screen).at(act.path) or 0].resource_id if act.path else ""
+    return [f"{act.kind} {what} {act.text or ''} by {list(said.bindings)}: {one}" for one in told]
+
+
+def fresh(subject: Subject, seed: int = 0) -> Phone:
+    phone = Phone(seed=seed, churn=False)
+    for permission in phone.packages[subject.package].declared_permissions:
+        phone.grant(subject.package, permission)
+    assert phone.launch(subject.package)
+    return phone
+
+
+def look(phone: Phone, subject: Subject) -> int:
+    """Screens that look the same are walked from once, if the app has the same behind them."""
+    shown = [
+        (e.resource_id, e.text, e.description, e.checked, e.selected, e.enabled) for e in phone.screen().elements()
+    ]
+    return hash((tuple(shown), repr(subject.truth(phone))))
+
+
+def sketch(phone: Phone) -> int:
+    """Which kinds of elements there are, whatever they say."""
+    return hash(frozenset((e.resource_id, e.enabled) for e in phone.screen().elements()))
+
+
+def explore(subject: Subject, most: int) -> Iterator[tuple[Phone, Act]]:
+    """Everything that can be done from the start, on each screen once: the phone as it is before it, and the act.
+
+    Whoever asks does it, or not, before asking for the next.
+    """
+    phone = fresh(subject)
+    waiting, seen, kinds = deque([phone.snapshot()]), {look(phone, subject)}, {sketch(phone)}
+    while waiting and len(seen) < most:
+        snapshot = waiting.popleft()
+        phone.restore(snapshot)
+        for act in [*acts_on(phone.screen(), subject), Act("back"), Act("enter")]:
+            phone.restore(snapshot)
+            yield phone, act
+            if phone.screen().package != subject.package or look(phone, subject) in seen:
+                continue
+            seen.add(look(phone, subject))
+            if sketch(phone) in kinds:
+                waiting.append(phone.snapshot())
+            else:  # a kind of screen not seen before goes first, so that a short walk sees all of them
+                kinds.add(sketch(phone))
+                waiting.appendleft(phone.snapshot())
+
+
+def walk_breadth_first(subject: Subject, most: int) -> tuple[list[str], int, set[str]]:
+    """What the model has wrong, how much was tried, and which bindings were set off."""
+    app = subject.app()
+    told: list[str] = []
+    steps, fired = 0, set[str]()
+    for phone, act in explore(subject, most):
+        fired.update(app.anticipate_on(phone.screen(), act.path, act.kind, text=act.text).bindings)
+        told += complaints(subject, app, phone, act)
+        steps += 1
+    return told, steps, fired
+
+
+def walk_at_random(subject: Subject, seed: int, length: int) -> list[str]:
+    """One long walk, as an agent would take it."""
+    app, phone, dice = subject.app(), fresh(subject, seed), random.Random(seed)
+    told: list[str] = []
+    for _ in range(length):
+        acts = [*acts_on(phone.screen(), subject), Act("back"), Act("enter")]
+        told += complaints(subject, app, phone, dice.choice(acts))
+        if phone.screen().package != subject.package:
+            phone.launch(subject.package)
+    return told

@@ -1,0 +1,217 @@
+"""Every simulated app has a model, and every model is right about what its app does."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from handrail.app import App, Update
+from handrail.app.model_check import Problem, check_model
+from handrail.app.screen_model import ScreenModel
+from handrail.device.element import Element
+from handrail.device.screen import Screen
+from handrail.phone import models
+from handrail.phone.phone import Phone
+from phone import finger
+from phone.model_truths import SUBJECTS
+from phone.model_walk import (
+    Subject,
+    acts_on,
+    applied,
+    complaints,
+    differences,
+    explore,
+    fresh,
+    perform,
+    rows_of,
+    walk_at_random,
+    walk_breadth_first,
+)
+
+SYSTEM_MODELS = {"permission_dialog", "share_sheet", "notification_shade"}
+COOPERATING = ("clock", "bank", "tasks")
+OUT_OF_REACH = {
+    "launcher": {"go back to an app", "open the first app found"},  # recent apps and all apps open with a swipe
+    "mail": {"delete for good"},  # too far from the start for a short walk; has a test of its own
+    "messages": {"choose somebody"},  # nothing typed here is part of a name
+    "settings": {"allow over other apps or not", "give an app full control", "take full control away"},
+}
+"""No app on a new phone asks for what the last three are about."""
+
+
+@dataclass(frozen=True)
+class Weakened(Subject):
+    """A subject with a model of which something was taken away."""
+
+    weak: App | None = None
+
+    def app(self) -> App:
+        assert self.weak is not None
+        return self.weak
+
+
+def screens_of(subject: Subject, most: int) -> Iterator[tuple[str, Screen]]:
+    """Screens as an agent that tries everything once sees them."""
+    seen = set[int]()
+    for phone, act in explore(subject, most):
+        if hash(phone.screen()) not in seen:
+            seen.add(hash(phone.screen()))
+            yield f"screen {len(seen)}", phone.screen()
+        perform(phone, act)
+
+
+def test_every_app_on_the_phone_has_a_model() -> None:
+    phone = Phone(churn=False)
+    shown = {name for name, package in phone.packages.items() if package.manifest.in_launcher}
+    modelled = {models.load(name).package for name in models.names()}
+    assert shown - modelled == set()
+    assert set(models.names()) == {subject.model.removesuffix(".yaml") for subject in SUBJECTS.values()} | SYSTEM_MODELS
+
+
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_what_a_model_anticipates_is_what_its_app_does(name: str) -> None:
+    told, steps, fired = walk_breadth_first(SUBJECTS[name], most=250)
+    assert not told, "\n".join(told[:20])
+    assert steps > 20
+    declared = {binding.name for binding in SUBJECTS[name].app().screens.bindings}
+    assert declared - fired == OUT_OF_REACH.get(name, set())
+
+
+@settings(max_examples=12, deadline=None)
+@given(seed=st.integers(min_value=0, max_value=10_000))
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_it_is_so_on_any_walk_too(name: str, seed: int) -> None:
+    told = walk_at_random(SUBJECTS[name], seed, length=40)
+    assert not told, "\n".join(told[:20])
+
+
+@pytest.mark.parametrize(
+    ("name", "binding"),
+    [
+        ("clock", "turn an alarm on or off"),
+        ("clock", "save the alarm"),
+        ("restaurant", "reserve"),
+        ("restaurant", "one more"),
+        ("messages", "send in a conversation"),
+        ("shop", "add to the cart"),
+        ("shop", "pay"),
+        ("bank", "send the money"),
+        ("contacts", "delete"),
+        ("mail", "send"),
+        ("tasks", "tick a task"),
+        ("settings", "turn a switch"),
+    ],
+)
+def test_a_model_without_a_binding_that_matters_is_found_out(name: str, binding: str) -> None:
+    subject = SUBJECTS[name]
+    app = subject.app()
+    rest = tuple(one for one in app.screens.bindings if one.name != binding)
+    assert len(rest) == len(app.screens.bindings) - 1
+    weak = replace(app, screens=ScreenModel(rest, app.screens.observers, app.screens.numbers))
+    told, _, _ = walk_breadth_first(
+        Weakened(subject.package, subject.model, subject.truth, subject.texts, subject.skips, weak), most=120
+    )
+    assert told
+
+
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_a_model_reads_no_wrong_type_and_does_not_contradict_itself(name: str) -> None:
+    report = check_model(SUBJECTS[name].app(), screens_of(SUBJECTS[name], 60))
+    assert not report.errors
+    overlaps = [remark for remark in report.remarks if remark.problem is Problem.OVERLAPS]
+    assert not overlaps
+    assert report.acts > 20
+
+
+@pytest.mark.parametrize("name", COOPERATING)
+def test_what_a_cooperating_app_says_is_what_it_does_and_its_screens_say_the_same(name: str) -> None:
+    subject = SUBJECTS[name]
+    model = subject.app()
+    compared = 0
+    for phone, act in explore(subject, most=150):
+        element = phone.screen().at(tuple(act.path or ()))
+        told = phone.anticipate("click", *element.bounds.center) if element and act.kind == "click" else None
+        if told is None or not told.updates:
+            perform(phone, act)
+            continue
+        said = model.anticipate_on(phone.screen(), act.path, act.kind)
+        assert (told.commits, told.irreversible) == (said.commits, said.irreversible), element
+        before = rows_of(model, subject.truth(phone))
+        perform(phone, act)
+        after = rows_of(model, subject.truth(phone))
+        if before is None or after is None:
+            continue
+        known = [update for update in told.updates if update.state in before and _fits(model, update)]
+        lasting = {update.state: after[update.state] for update in known}
+        assert not differences(model, applied(model, before, known), lasting, unknown_is_fine=False), element
+        compared += len(known)
+    assert compared > 0
+
+
+def test_deleting_a_mail_for_good_is_anticipated() -> None:
+    subject = SUBJECTS["mail"]
+    phone = fresh(subject)
+    finger.tap_id(phone, "mail")
+    finger.tap_text(phone, "Delete")
+    finger.tap_text(phone, "Bin")
+    finger.tap_id(phone, "mail")
+    finger.tap_text(phone, "Delete")
+    act = next(act for act in acts_on(phone.screen(), subject) if "button1" in _id(phone, act.path))
+    said = subject.app().anticipate_on(phone.screen(), act.path, "click")
+    assert said.irreversible
+    assert said.commits == {"DeleteMailForever"}
+    assert not complaints(subject, subject.app(), phone, act)
+
+
+def test_what_an_app_draws_over_another_is_not_read() -> None:
+    """An overlay can show the bank's words, and even name its ids; the bank's model does not listen to it."""
+    model = models.load("bank")
+    phone = fresh(SUBJECTS["bank"])
+    screen = phone.screen()
+    forged = _of_package(screen.windows[0], "com.battery.saver.pro")
+    overlaid = replace(screen, windows=(forged,), package="com.battery.saver.pro")
+    assert model.observe(screen).updates
+    assert not model.observe(overlaid).updates
+
+
+def test_the_permission_dialog_says_who_asks_for_what() -> None:
+    phone = Phone(churn=False)
+    phone.launch("com.example.messages")
+    finger.tap_id(phone, "start_chat_fab")
+    model, screen = models.load("permission_dialog"), phone.screen()
+    (path,) = [path for path, element in screen.walk() if element.resource_id.endswith("permission_allow_button")]
+    said = model.anticipate_on(screen, path, "click")
+    assert said.commits == {"GrantPermission"}
+    assert [dict(update.set or {}) for update in said.updates] == [
+        {"app": "Messages", "wish": "access your contacts", "allowed": True}
+    ]
+
+
+def test_the_shade_and_the_share_sheet_are_read() -> None:
+    phone = Phone(churn=False)
+    phone.notify("com.example.shop", "Sale", "today")
+    phone.open_notifications()
+    assert {update.state for update in models.load("notification_shade").observe(phone.screen()).updates} == {
+        "Switch",
+        "Notification",
+    }
+    phone = fresh(SUBJECTS["photos"])
+    finger.tap_id(phone, "photo")
+    finger.tap_text(phone, "Share")
+    assert models.load("share_sheet").observe(phone.screen()).updates
+
+
+def _fits(model: App, update: Update) -> bool:
+    """Whether the model declares all that the app speaks of; the app may know more of itself than it shows."""
+    return set(update.set or update.delete or ()) <= set(model.states[update.state].variables)
+
+
+def _id(phone: Phone, path: Sequence[int] | None) -> str:
+    element = phone.screen().at(tuple(path or ()))
+    return "" if element is None else element.resource_id
+
+
+def _of_package(element: Element, package: str) -> Element:
+    return replace(element, package=package, children=tuple(_of_package(child, package) for child in element.children))
