@@ -47,6 +47,7 @@ fuzz: .venv/installed
 schema: .venv/installed
 	$(RUN) handrail schema app > docs/schema/app.json
 	$(RUN) handrail schema tasks > docs/schema/tasks.json
+	$(RUN) handrail schema model > docs/schema/model.json
 
 lock: .venv/bin/uv
 	$(UV) lock

@@ -12,9 +12,9 @@ import pytest
 
 from handrail.app.app import App
 from handrail.app.document import read_app
-from handrail.app.strict_json import read_json
 from handrail.language.diagnostic import show_diagnostic
 from handrail.language.specification import Specification, diagnose
+from handrail.strict_json import read_json
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted([*ROOT.glob("docs/*.md"), ROOT / "README.md"])
@@ -85,7 +85,8 @@ def test_every_json_on_a_page_is_json(page: Path) -> None:
 
 def test_the_schemas_in_the_documentation_are_those_of_the_code() -> None:
     from handrail.app.document import app_schema
+    from handrail.app.model_schema import model_schema
     from handrail.bench.task_file import tasks_schema
 
-    for name, schema in (("app", app_schema()), ("tasks", tasks_schema())):
+    for name, schema in (("app", app_schema()), ("tasks", tasks_schema()), ("model", model_schema())):
         assert json.loads((ROOT / f"docs/schema/{name}.json").read_text("utf-8")) == schema

@@ -18,11 +18,11 @@ def main() -> None:
     atheris: Any = import_module("atheris")
     with atheris.instrument_imports(include=["handrail"]):
         from handrail.app.app import App
-        from handrail.app.strict_json import read_json
         from handrail.app.update import Assignment, RefusedUpdate, Removal, Update, read_update
         from handrail.error import UnreadableInput
         from handrail.language.declaration import State, Variable
         from handrail.language.value import Type
+        from handrail.strict_json import read_json
 
     enum = ("Once", "Daily")
     states = App.of(

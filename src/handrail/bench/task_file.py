@@ -17,12 +17,12 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSche
 from handrail.app.app import App
 from handrail.app.document import OneOrMoreNames, StatesDocument, read_app, schema_of
 from handrail.app.faults import as_it_stands, validated
-from handrail.app.strict_json import read_json_file
 from handrail.app.update import Update
 from handrail.device.action import Action, ActionType
 from handrail.error import UnreadableInput
 from handrail.language.diagnostic import source_lines
 from handrail.language.value import show_value
+from handrail.strict_json import read_json_file
 
 LARGEST_STEP = 1_000_000_000
 

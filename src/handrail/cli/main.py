@@ -10,8 +10,10 @@ from functools import wraps
 
 import typer
 
+from handrail.cli.app import app as app_commands
 from handrail.cli.check import check
 from handrail.cli.demo import demo
+from handrail.cli.phone import phone_commands
 from handrail.cli.replay import replay
 from handrail.cli.schema import schema
 from handrail.error import HandrailError
@@ -29,6 +31,8 @@ def build() -> typer.Typer:
     )
     for command in (demo, check, replay, schema):
         app.command()(_until_the_reader_has_enough(command))
+    app.add_typer(app_commands)
+    app.add_typer(phone_commands)
     return app
 
 

@@ -4,9 +4,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from handrail.app.strict_json import decode, read_json
 from handrail.error import UnreadableInput
 from handrail.language.parser import LONGEST_SPECIFICATION
+from handrail.strict_json import decode, read_json
 
 STANDARD_INPUT = Path("-")
 

@@ -11,12 +11,15 @@ class Format(StrEnum):
 
     APP = "app"
     TASKS = "tasks"
+    MODEL = "model"
 
 
 def schema(format: Annotated[Format, typer.Argument(help="which format")]) -> None:
-    """Print the JSON Schema of an app declaration or of a task file."""
+    """Print the JSON Schema of an app declaration, of a task file, or of an app model."""
     from handrail.app.document import app_schema
+    from handrail.app.model_schema import model_schema
     from handrail.bench.task_file import tasks_schema
     from handrail.cli.console import print_json
 
-    print_json(app_schema() if format is Format.APP else tasks_schema())
+    schemas = {Format.APP: app_schema, Format.TASKS: tasks_schema, Format.MODEL: model_schema}
+    print_json(schemas[format]())

@@ -1,0 +1,240 @@
+"""`handrail phone`: a simulated Android phone that adb, uiautomator2 and every other client take for a real one."""
+
+import asyncio
+import contextlib
+import signal
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from handrail.error import DeviceLost, MissingExtra, Misuse, UnreadableInput
+
+if TYPE_CHECKING:
+    from handrail.phone.adb.reference import Difference, Reference, Shapes
+
+_FOUND_BY_ADB = range(5555, 5586, 2)
+
+phone_commands = typer.Typer(name="phone", rich_markup_mode=None)
+
+
+@phone_commands.callback(invoke_without_command=True)
+def phone(
+    context: typer.Context,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Where the ADB server listens; 0 for any free port.")] = 0,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same phone.")] = 0,
+    adbd_port: Annotated[
+        int | None,
+        typer.Option(min=0, max=65535, help="Also listen as a device, for `adb connect`; 0 for any free port."),
+    ] = None,
+) -> None:
+    """Start a simulated phone on this computer, say how to connect, and run until Ctrl+C.
+
+    With a command: record what a real phone prints, or compare the simulated phone to such a record.
+    """
+    if context.invoked_subcommand is not None:
+        return
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(_serve(port, seed, adbd_port))
+
+
+@phone_commands.command("record-reference")
+def record_reference(
+    serial: Annotated[str, typer.Option(help="Which phone, as `adb devices` lists it.")],
+    out: Annotated[Path | None, typer.Option(help="Where to save it; otherwise it goes to stdout.")] = None,
+) -> None:
+    """Save what a real phone prints for the commands that the simulated phone imitates.
+
+    Only commands that read are run; the phone is not changed. Serial numbers, account names, IMEI, phone numbers,
+    MAC and IP addresses, names of the device and texts on the screen are redacted before anything is saved. Names of
+    installed apps and of files in /sdcard stay: read the file before you give it away.
+
+    Exit 0 if it is saved, 2 if it cannot be, 3 if the phone does not answer.
+    """
+    from datetime import datetime
+
+    from handrail.cli.console import log_console
+    from handrail.device.adb_hand import connect
+    from handrail.phone.adb.reference import Printed, record, write_reference
+
+    def ask(line: str) -> Printed:
+        answer = hand.shell(line)
+        return Printed(answer.output, answer.status)
+
+    try:
+        hand = connect(serial, plain=True)
+        reference = record(ask, serial, f"{datetime.now().astimezone():%Y-%m-%d}")
+    except DeviceLost as error:
+        typer.echo(f"handrail: {error}; is it in `adb devices`?", err=True)
+        raise typer.Exit(3) from None
+    if out is None:
+        print(write_reference(reference), end="")
+        return
+    try:
+        out.write_text(write_reference(reference), encoding="utf-8")
+    except OSError as error:
+        raise Misuse(f"{out}: {error.strerror or error}; choose another file") from None
+    log_console().print(f"{len(reference.commands)} commands saved; read {out} before you share it", markup=False)
+
+
+@phone_commands.command("compare")
+def compare_reference(
+    reference: Annotated[Path, typer.Argument(help="what `handrail phone record-reference` saved")],
+    json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
+    fail: Annotated[bool, typer.Option("--fail", help="exit 1 if anything differs")] = False,
+) -> None:
+    """Run the commands of a reference on a fresh simulated phone and show where the two differ.
+
+    Lines are compared by their shapes: numbers, hex ids, dates, paths and package names do not count. Exit 0, also if
+    something differs, unless --fail is given; 2 if the file cannot be read.
+    """
+    from handrail.cli.console import print_json
+    from handrail.phone.adb.reference import compare, read_reference
+
+    try:
+        text = reference.read_text(encoding="utf-8")
+    except OSError as error:
+        raise UnreadableInput(f"{reference}: {error.strerror or error}") from None
+    except UnicodeDecodeError as error:
+        raise UnreadableInput(f"{reference}: not UTF-8 at byte {error.start}") from None
+    real = read_reference(text, str(reference))
+    differences = compare(real, _simulated(real))
+    if json:
+        print_json(_comparison_as_json(real, differences))
+    else:
+        _print_comparison(real, differences)
+    if fail and differences:
+        raise typer.Exit(1)
+
+
+def _simulated(reference: "Reference") -> "Reference":
+    """What a fresh simulated phone prints for the commands of a reference."""
+    from handrail.phone.adb import Handset, run_line
+    from handrail.phone.adb.reference import Printed, record
+    from handrail.phone.phone import Phone
+
+    handset = Handset(Phone(seed=0), lambda _: b"")
+
+    def ask(line: str) -> Printed:
+        done = run_line(handset, line)
+        return Printed((done.stdout + done.stderr).decode(errors="replace"), done.status)
+
+    return record(ask, handset.serial, f"{handset.phone.now:%Y-%m-%d}", reference.commands)
+
+
+def _comparison_as_json(reference: "Reference", differences: "tuple[Difference, ...]") -> dict[str, Any]:
+    def shapes(only: "Shapes") -> dict[str, Any]:
+        return {"shapes": list(only.shown), "more": only.more}
+
+    return {
+        "model": reference.model,
+        "android": reference.android,
+        "recorded": reference.recorded,
+        "commands": len(reference.commands),
+        "differences": [
+            {
+                "command": difference.command,
+                "exit": {"reference": difference.reference_status, "simulator": difference.simulator_status},
+                "only_reference": shapes(difference.only_reference),
+                "only_simulator": shapes(difference.only_simulator),
+            }
+            for difference in differences
+        ],
+    }
+
+
+def _print_comparison(reference: "Reference", differences: "tuple[Difference, ...]") -> None:
+    from rich.text import Text
+
+    from handrail.cli.console import answer_console
+
+    console = answer_console()
+
+    def say(line: str, style: str = "") -> None:
+        shown = "".join(letter if letter.isprintable() else "�" for letter in line)
+        console.print(Text(shown, style=style), soft_wrap=True)
+
+    for difference in differences:
+        say(difference.command, "bold")
+        statuses = difference.reference_status, difference.simulator_status
+        if None in statuses:
+            say(f"  not run on the {'reference' if statuses[0] is None else 'simulator'}", "yellow")
+        elif statuses[0] != statuses[1]:
+            say(f"  exit code {statuses[0]} on the reference, {statuses[1]} on the simulator", "yellow")
+        for sign, only in (("-", difference.only_reference), ("+", difference.only_simulator)):
+            for shape in only.shown:
+                say(f"  {sign} {shape}", "red" if sign == "-" else "green")
+            if only.more:
+                say(f"  {sign} and {only.more} more", "dim")
+    if differences:
+        say("- only the reference, + only the simulator", "dim")
+    told = f"{len(differences)} of {len(reference.commands)} commands differ"
+    say(f"{reference.model}, Android {reference.android}, {reference.recorded}: {told}")
+
+
+async def _serve(port: int, seed: int, adbd_port: int | None) -> None:
+    from handrail.phone.adb import Adbd, AdbServer, Handset
+    from handrail.phone.phone import Phone
+
+    try:
+        from handrail.phone.renderer import Renderer
+    except ImportError:
+        raise MissingExtra("the phone's pictures need Pillow: pip install 'handrail[phone]'") from None
+
+    simulated, renderer = Phone(seed=seed), Renderer()
+    handset = Handset(
+        simulated,
+        lambda screen: renderer.png(screen, f"{simulated.now:%H:%M}", simulated.toast or ""),
+        render_jpeg=lambda screen: renderer.jpeg(screen, f"{simulated.now:%H:%M}", simulated.toast or ""),
+    )
+    server, adbd = AdbServer([handset]), Adbd(handset)
+    try:
+        await _start(server.start, port)
+        if adbd_port is not None:
+            await _start(adbd.start, adbd_port)
+        print(_how_to_connect(handset.serial, server.port, adbd.port if adbd_port is not None else None), flush=True)
+        await _until_told_to_stop()
+    finally:
+        await server.stop()
+        await adbd.stop()
+    for gap in dict.fromkeys(handset.gaps):
+        print(f"asked for in vain: {gap}")
+
+
+async def _start(start: Callable[[int], Awaitable[int]], port: int) -> None:
+    try:
+        await start(port)
+    except OSError as error:
+        raise Misuse(f"127.0.0.1:{port}: {error.strerror or error}; choose another port, or 0 for any") from None
+
+
+def _how_to_connect(serial: str, port: int, adbd_port: int | None) -> str:
+    lines = [
+        f"A simulated phone, {serial}, on 127.0.0.1 only. In another terminal:",
+        "",
+        f"  export ANDROID_ADB_SERVER_PORT={port}",
+        "  adb devices",
+        "  adb shell uiautomator dump",
+        "",
+        "or in Python:",
+        "",
+        "  import adbutils, uiautomator2",
+        f'  device = adbutils.AdbClient(host="127.0.0.1", port={port}).device("{serial}")',
+        "  phone = uiautomator2.connect(device)",
+        '  phone(text="Clock").click()',
+    ]
+    if adbd_port is not None:
+        lines += ["", "or through an ADB server of your own:", "", f"  adb connect 127.0.0.1:{adbd_port}"]
+        if adbd_port in _FOUND_BY_ADB:
+            lines.append(f"  (a server on this computer finds it by itself, as emulator-{adbd_port - 1})")
+    return "\n".join([*lines, "", "Ctrl+C stops it."])
+
+
+async def _until_told_to_stop() -> None:
+    told = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):  # Windows: Ctrl+C arrives as an exception instead
+            loop.add_signal_handler(number, told.set)
+    await told.wait()

@@ -1,0 +1,71 @@
+"""`handrail app check`: faults with their places, and what a model has wrong about screens."""
+
+from pathlib import Path
+
+import pytest
+
+from cli.command import handrail
+from handrail.device.hierarchy import write_hierarchy
+from handrail.phone import models
+from handrail.phone.phone import Phone
+
+
+@pytest.fixture
+def screens(tmp_path: Path) -> Path:
+    folder = tmp_path / "screens"
+    folder.mkdir()
+    phone = Phone(churn=False)
+    phone.launch("com.example.clock")
+    (folder / "DeskClock@list.xml").write_text(write_hierarchy(phone.screen()), "utf-8")
+    return folder
+
+
+def test_a_right_model_is_confirmed() -> None:
+    done = handrail("app", "check", models.path_of("clock"))
+    assert done.exit_code == 0
+    assert "0 errors" in done.stdout
+    assert "no screens given" in done.stdout
+
+
+def test_screens_show_what_never_matches(screens: Path) -> None:
+    done = handrail("app", "check", models.path_of("clock"), "--screens", screens, "--json")
+    assert done.exit_code == 0
+    assert done.document["ok"] is True
+    assert done.document["screens"] == 1
+    never = {remark["name"] for remark in done.document["remarks"] if remark["problem"] == "never_matches"}
+    assert "save the alarm" in never
+    assert "turn an alarm on or off" not in never
+    told = handrail("app", "check", models.path_of("clock"), "--screens", screens)
+    assert "clock.yaml:" in told.stdout
+    assert "warning: save the alarm: matches on none of the screens" in told.stdout
+
+
+def test_a_model_that_misreads_is_wrong(screens: Path, tmp_path: Path) -> None:
+    wrong = tmp_path / "clock.yaml"
+    model = (
+        models.path_of("clock").read_text("utf-8").replace("{tab: description(.)}", "{tab: 'join(\"x\", label(.))'}")
+    )
+    wrong.write_text(model, "utf-8")
+    done = handrail("app", "check", wrong, "--screens", screens)
+    assert done.exit_code == 1
+    assert "choose a tab: `tab` is a" in done.stdout
+
+
+def test_faults_of_a_model_are_told_with_their_places(tmp_path: Path) -> None:
+    wrong = tmp_path / "clock.yaml"
+    wrong.write_text(models.path_of("clock").read_text("utf-8").replace("time(title)", "tiem(title)"), "utf-8")
+    done = handrail("app", "check", wrong)
+    assert done.exit_code == 1
+    assert "no reading `tiem`; did you mean `time`?" in done.stdout
+    document = handrail("app", "check", wrong, "--json").document
+    assert document["ok"] is False
+    assert {fault["found"] for fault in document["faults"]} == {"no reading `tiem`"}
+    assert all(fault["line"] > 1 and fault["column"] > 1 for fault in document["faults"])
+
+
+@pytest.mark.parametrize("arguments", [["nothing.yaml"], ["--screens", "nowhere"]])
+def test_what_cannot_be_read_is_misuse(arguments: list[str]) -> None:
+    model = [] if arguments[0].endswith("yaml") else [str(models.path_of("clock"))]
+    done = handrail("app", "check", *model, *arguments)
+    assert done.exit_code == 2
+    assert arguments[-1] in done.stderr
