@@ -64,7 +64,7 @@ def bench_in_process(benchmark: Benchmark, served: Served, line: str) -> None:
 
 
 def bench_action_and_tree(benchmark: Benchmark, served: Served) -> None:
-    """What an agent in process does at each step (issue 3: 5,000 a second)."""
+    """What an agent in process does at each step (target 5,000 a second)."""
     benchmark.group = "0. the phone itself: tap, tree, XML"
 
     def step() -> str:

@@ -1,4 +1,4 @@
-"""The JSON document of a replay, field by field, as files-and-commands.md has it."""
+"""The JSON document of a replay, field by field, as docs/replay.md has it."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Every construct of language.md, section 2, in every spelling, and the syntax tree it gives."""
+"""Every construct of docs/language.md, in every spelling, and the syntax tree it gives."""
 
 import re
 from datetime import date, time

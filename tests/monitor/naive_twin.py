@@ -1,6 +1,6 @@
 """The meaning of rules, written down as plainly as possible: the oracle for the monitor.
 
-Written from language.md, sections 1, 3 and 4, and from nothing else. The twin keeps the whole history and no
+Written from docs/language.md, and from nothing else. The twin keeps the whole history and no
 tables: every question replays all changes from the first, and tries every value that any row holds for every `?x`.
 So it is slow, and it shares no idea with the monitor but the words.
 """

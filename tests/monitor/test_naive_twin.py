@@ -1,4 +1,4 @@
-"""The oracle itself, on examples whose answers can be read off language.md."""
+"""The oracle itself, on examples whose answers can be read off docs/language.md."""
 
 from collections import Counter
 from datetime import UTC, datetime, timedelta, timezone

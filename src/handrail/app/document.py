@@ -1,7 +1,7 @@
 """An app's declaration as JSON, in every shape that is accepted, and its JSON Schema.
 
 States come as a list or as a mapping by name; a variable as `{"name", "type", "enum_values"?, "is_key"?}` or in the
-short form `{"<name>": "<type>"}` of the paper. Source: language.md, section 1. The rest of the package only sees
+short form `{"<name>": "<type>"}` of the paper. Source: docs/language.md. The rest of the package only sees
 `App`, `State` and `Trigger`.
 """
 

@@ -1,6 +1,6 @@
 """An app's model from a YAML (or JSON) file: every fault at once, each with line and column.
 
-Source: the issue's part 3; states and triggers as in `document.py`, bindings as in `binding.py`.
+States and triggers as in `document.py`, bindings as in `binding.py`.
 """
 
 from pathlib import Path

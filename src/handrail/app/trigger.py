@@ -1,7 +1,7 @@
 """Triggers: what a UI event is about to change, said by the app itself before the event's handler runs.
 
 A trigger is a trusted source. It may name the kind of objective that the event commits, and say that it cannot be
-undone. Source: VeriSafe Agent, section 4.2; language.md, sections 1 and 4.
+undone. Source: VeriSafe Agent, section 4.2; docs/language.md.
 """
 
 from collections.abc import Callable, Iterable

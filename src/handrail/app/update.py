@@ -1,7 +1,7 @@
 """State updates: what an action is about to change (anticipated) or what the app answered (observed).
 
 An `Update` is what somebody claims, with values as they came. `read_update` turns it into a `Change` whose values
-fit the declaration, or refuses it whole, with the reason. Values are not converted. Source: language.md, section 1.
+fit the declaration, or refuses it whole, with the reason. Values are not converted. Source: docs/language.md.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,7 +1,7 @@
 """Replaying a recorded path against a specification: would every step have been allowed, and is the task done?
 
 The recorded agent insists, so a soft verdict does not stop it; what nobody asked for is reported and blocks nothing.
-Source: files-and-commands.md.
+Source: docs/replay.md.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Replays as the JSON that other programs rely on. Source: files-and-commands.md."""
+"""Replays as the JSON that other programs rely on. Source: docs/replay.md."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any

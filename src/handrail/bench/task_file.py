@@ -1,7 +1,7 @@
 """Task files (`handrail.tasks/1`): what a user asked, the steps that carry it out, and gold rules.
 
 A file is one app's `{"app", "package", "states", "tasks"}`, or a list of tasks that bring their own `states`.
-Source: files-and-commands.md.
+Source: docs/replay.md.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Does a parsed specification fit the app, and can it mean anything? All errors of language.md, section 5.
+"""Does a parsed specification fit the app, and can it mean anything? All errors of docs/language.md.
 
 The checker never changes a specification and returns every error it finds. What is well formed and still suspicious
 is the business of `handrail.language.analysis`.

@@ -1,6 +1,6 @@
 """Whether one value meets one constraint: the meaning of every operator, on values in comparable form.
 
-Source: language.md, sections 2 and 3. An undefined value meets nothing, whatever the operator.
+Source: docs/language.md. An undefined value meets nothing, whatever the operator.
 """
 
 from collections.abc import Callable, Sequence

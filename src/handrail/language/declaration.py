@@ -1,6 +1,6 @@
 """What a specification may talk about: the states an app declares and their typed variables.
 
-Source: language.md, section 1. The `app` room reads declarations from files and classes; the language only needs them.
+Source: docs/language.md. The `app` room reads declarations from files and classes; the language only needs them.
 """
 
 from collections.abc import Iterable, Mapping

@@ -1,6 +1,6 @@
 """The normal form of a text: what `=`, `in`, `contains`, Enum values, keys and `?x` compare.
 
-Source: language.md, section 2: NFKC, case folded, NFKC again, white space runs to one space, ends stripped.
+Source: docs/language.md: NFKC, case folded, NFKC again, white space runs to one space, ends stripped.
 """
 
 from unicodedata import normalize

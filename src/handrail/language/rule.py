@@ -2,7 +2,7 @@
 
 Nodes do not evaluate, print or check themselves; the parser, the printer, the checker and the monitor each walk
 them in a module of their own. Spans say where a node stood in the text the user wrote and never count in a
-comparison, so that `parse(show(rule)) == rule`. Source: language.md, section 2.
+comparison, so that `parse(show(rule)) == rule`. Source: docs/language.md.
 """
 
 from dataclasses import dataclass, field

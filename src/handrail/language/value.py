@@ -31,7 +31,7 @@ class Type(StrEnum):
 
     @property
     def is_textual(self) -> bool:
-        """Text and Enum count as one type wherever two values meet (language.md, section 2)."""
+        """Text and Enum count as one type wherever two values meet (docs/language.md)."""
         return self is Type.TEXT or self is Type.ENUM
 
     @property

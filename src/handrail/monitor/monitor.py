@@ -1,7 +1,7 @@
 """The monitor: follows one session's state updates and judges every action against a specification before it runs.
 
 One step is `anticipate`, then `commit` if the action was executed (or `revert` if it was not), then `observe`. Pure
-of everything but its own rows: no I/O, no clock. Source: language.md, sections 3 and 4.
+of everything but its own rows: no I/O, no clock. Source: docs/language.md.
 """
 
 from collections.abc import Collection, Hashable, Iterable
@@ -38,7 +38,7 @@ _ALLOW = Allow()
 
 
 class _Withheld(NamedTuple):
-    """An action that got a soft verdict, with all that makes two proposals the same (language.md, section 4).
+    """An action that got a soft verdict, with all that makes two proposals the same (docs/language.md).
 
     Its updates are kept as they were: a caller who changes them afterwards does not insist on the same action.
     """

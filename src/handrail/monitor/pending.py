@@ -1,6 +1,6 @@
 """Which rules still matter: the pending ones, whose mentions an update is judged by.
 
-Source: language.md, section 4: a rule is pending until its head is achieved, and again while a pending rule asks
+Source: docs/language.md: a rule is pending until its head is achieved, and again while a pending rule asks
 `still` for it; rules for Done are always pending.
 """
 

@@ -1,7 +1,7 @@
 """Rule level: is some rule for an objective satisfied now, and if not, what does each of them lack?
 
-Counts are kept up to date by the tables, so a predicate without `?x` and `Now` costs one look-up. Source: language.md,
-sections 3 and 4.
+Counts are kept up to date by the tables, so a predicate without `?x` and `Now` costs one look-up.
+Source: docs/language.md.
 """
 
 from collections.abc import Mapping, Set

@@ -1,6 +1,6 @@
 """Predicate level: does an update look right under some pending mention of its state?
 
-Source: language.md, section 4. One clean mention clears an update. Costs a look-up for each variable that the update
+Source: docs/language.md. One clean mention clears an update. Costs a look-up for each variable that the update
 names, whatever the number of mentions; only an update that is suspect is looked at more closely.
 """
 

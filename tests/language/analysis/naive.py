@@ -1,4 +1,4 @@
-"""An evaluator written from language.md alone: shares the types, and nothing else, with what it checks."""
+"""An evaluator written from docs/language.md alone: shares the types, and nothing else, with what it checks."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,7 @@
 """Tables with a bounded number of rows as formulas, and what it means there that a case holds.
 
 A cell is a quantity and whether it is defined. Numbers are exact reals; days, seconds, truth values and places of
-texts are whole numbers. Source: language.md, sections 2 and 3.
+texts are whole numbers. Source: docs/language.md.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,6 +1,6 @@
 """The similarity used without an embedding model: cosine of character trigrams.
 
-Source: language.md, section 4: counts of the trigrams of the normal form without punctuation.
+Source: docs/language.md: counts of the trigrams of the normal form without punctuation.
 """
 
 from collections import Counter

@@ -1,7 +1,7 @@
 """The daemon on the device, over TCP: for the real adb server, for `adb connect`, and for clients without a server.
 
 A connection carries many streams, each with an identifier on either side. At most one WRTE of a stream is under way:
-the next waits for its OKAY. Source: `protocol.txt` of the Android source and reference adb-device.md, 1a.
+the next waits for its OKAY. Source: `protocol.txt` of the Android source.
 """
 
 import asyncio

@@ -1,6 +1,6 @@
 """The messages between an ADB server and the adbd of a device: a header of 24 bytes, then the payload.
 
-Source: `protocol.txt` of the Android source, and what adb 29, adb 36 and adb-shell send (reference adb-device.md, 1a).
+Source: `protocol.txt` of the Android source, and what adb 29, adb 36 and adb-shell send.
 """
 
 import struct

@@ -1,7 +1,7 @@
 """An ADB server in this process: one port that the adb binary and every Python client take for their own server.
 
 It needs no adb binary, leaves no daemon behind and scans nothing; `ANDROID_ADB_SERVER_PORT` points clients to it. The
-smart-socket protocol is in `SERVICES.TXT` of the Android source and in reference adb-device.md, 1b.
+smart-socket protocol is in `SERVICES.TXT` of the Android source.
 """
 
 import asyncio
