@@ -1,0 +1,1 @@
+"""Agents that operate a phone, and the baselines that judge them."""

@@ -1,0 +1,1 @@
+"""From what the user said to a specification that can be trusted."""

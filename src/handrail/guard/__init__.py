@@ -1,0 +1,1 @@
+"""Every action is verified before it runs, on record, with people in charge."""

@@ -1,0 +1,1 @@
+"""One small door to language and vision models."""
