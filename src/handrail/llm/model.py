@@ -1,4 +1,4 @@
-"""A language model, as far as the rest of Handrail is concerned: a question in, an answer or the reason for none out."""
+"""A language model, as the rest of Handrail sees it: a question in, an answer or the reason for none out."""
 
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
