@@ -1,0 +1,78 @@
+"""A question to a person about one action, and what the person may answer.
+
+An answer counts once, for the one action whose digest it was given for, and until it expires. The agent has no way
+to the channel that brings it.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol, TypeAlias
+
+from handrail.app.update import Update
+from handrail.device.action import Action
+from handrail.guard.decision import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """All that a person needs to decide. `digest` binds action, element, screen and updates together.
+
+    `expires_at` is when silence becomes a no. `picture` is the screen as PNG, where one was taken. `specification` is
+    the present one, as text, for those who want to change it.
+    """
+
+    identifier: str
+    digest: str
+    step: int
+    instruction: str
+    action: Action
+    package: str
+    updates: tuple[Update, ...]
+    commits: tuple[str, ...]
+    reasons: tuple[Reason, ...]
+    asked_at: datetime
+    expires_at: datetime
+    specification: str
+    picture: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Approved:
+    """This action may run, once. `by` says who decided, or by which channel."""
+
+    digest: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """It may not; `note` is told to the agent."""
+
+    by: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """The specification was wrong: here is another one. It is checked, journaled, and the action is judged by it."""
+
+    by: str
+    specification: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unanswered:
+    """Nobody answered in time, or nobody can; that is a no."""
+
+    reason: str
+
+
+Answer: TypeAlias = Approved | Rejected | Edited | Unanswered
+
+
+class Approver(Protocol):
+    """Brings a question before a person. Whatever it raises counts as no answer."""
+
+    async def __call__(self, question: Question) -> Answer:
+        """The person's answer; waits for it. The guard stops waiting when the question expires."""
+        ...

@@ -1,0 +1,162 @@
+"""What a journal says, entry by entry. A step is `Considered`, perhaps `Asked` and `Answered`, then `Decided`; if it is
+to run `Executing` (on disk before the device hears of it) and `Ran`; and then `Saw`.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeAlias
+
+from handrail.app.update import Update
+from handrail.device.element import Bounds
+from handrail.guard.approval.question import Answer
+from handrail.guard.consideration import Consideration, Failure, ScreenNote
+from handrail.guard.decision import Decision
+from handrail.guard.detector import Finding
+from handrail.guard.progress_note import ProgressNote
+
+
+@dataclass(frozen=True, slots=True)
+class AppNote:
+    """An app model that the session trusts: its name, its package, and the SHA-256 of its states as text."""
+
+    name: str
+    package: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A session began. `specification` and `policy` are texts that can be read again; `states` is an app document.
+
+    `updates` are what the first screen said.
+    """
+
+    at: datetime
+    session: str
+    instruction: str
+    specification: str
+    states: str
+    policy: str
+    apps: tuple[AppNote, ...]
+    device: str
+    agent: str
+    detectors: tuple[str, ...]
+    threshold: float
+    similarity: str
+    screen: ScreenNote
+    updates: tuple[Update, ...]
+    unread: tuple[str, ...]
+    progress: ProgressNote
+    feedback: str
+
+
+@dataclass(frozen=True, slots=True)
+class Considered:
+    """An action was proposed, and this is everything that its decision is taken from; `target` is where it stands."""
+
+    consideration: Consideration
+    digest: str
+    target: Bounds | None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A person was asked. What was shown is what `Considered` says."""
+
+    step: int
+    at: datetime
+    question: str
+    digest: str
+    expires_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What the person answered."""
+
+    step: int
+    at: datetime
+    question: str
+    answer: Answer
+
+
+@dataclass(frozen=True, slots=True)
+class SpecificationChanged:
+    """A person edited the specification, and it passed its checks."""
+
+    step: int
+    at: datetime
+    by: str
+    specification: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """The decision, after people were asked where they had to be, and what the agent is told.
+
+    `proposed` is what the policy decided before anybody was asked.
+    """
+
+    step: int
+    at: datetime
+    proposed: Decision
+    decision: Decision
+    feedback: str
+    progress: ProgressNote
+
+
+@dataclass(frozen=True, slots=True)
+class Executing:
+    """The action is about to be given to the device. No action is executed without this line before it."""
+
+    step: int
+    at: datetime
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What the device said: `executed`, `stale`, `refused` or `lost`. After `lost` nobody knows whether it ran."""
+
+    step: int
+    at: datetime
+    outcome: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Saw:
+    """What there was after the action: the screen, what the app answered, and how far the task has come."""
+
+    step: int
+    at: datetime
+    screen: ScreenNote
+    updates: tuple[Update, ...]
+    unread: tuple[str, ...]
+    findings: tuple[Finding, ...]
+    not_observed: tuple[str, ...]
+    failures: tuple[Failure, ...]
+    progress: ProgressNote
+    feedback: str
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """A session that was interrupted goes on."""
+
+    at: datetime
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The session ended; `finished` says that a verified `finish` was accepted."""
+
+    at: datetime
+    finished: bool
+    reason: str
+
+
+Entry: TypeAlias = (
+    Opened | Considered | Asked | Answered | SpecificationChanged | Decided | Executing | Ran | Saw | Resumed | Closed
+)

@@ -1,0 +1,74 @@
+"""How far the specification has come, in words: what reports and journals show of the monitor's progress."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from handrail.language.declaration import States
+from handrail.language.printer import show_rule
+from handrail.language.rule import ObjectivePredicate, Predicate, Rule
+from handrail.language.words import Words, in_words
+from handrail.monitor.progress import Progress, RuleProgress
+from handrail.monitor.verdict import Miss, UnmetPredicate
+
+
+class Mark(StrEnum):
+    """Whether a predicate holds now; unknown where nothing that it asks about has been seen yet."""
+
+    HOLDS = "holds"
+    LACKING = "lacking"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class PredicateNote:
+    """One requirement in words, whether it holds, and what was found instead."""
+
+    words: str
+    mark: Mark
+    found: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleNote:
+    """One rule, as it is written and in words, and how its requirements stand."""
+
+    rule: str
+    head: str
+    achieved: bool
+    predicates: tuple[PredicateNote, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressNote:
+    """The whole specification; `complete` says that the task may end now."""
+
+    complete: bool
+    rules: tuple[RuleNote, ...]
+
+
+def note_progress(progress: Progress, states: States) -> ProgressNote:
+    """Put the monitor's progress into words. Costs the whole specification, so once a step."""
+    words = Words(states)
+    return ProgressNote(progress.complete, tuple(_rule(one, words) for one in progress.rules))
+
+
+def _rule(one: RuleProgress, words: Words) -> RuleNote:
+    lacking = {unmet.predicate: unmet for unmet in one.lacking}
+    notes = tuple(_predicate(predicate, lacking.get(predicate), one.rule, words) for predicate in one.rule.body)
+    return RuleNote(show_rule(one.rule), words.head(one.rule.head), one.achieved, notes)
+
+
+def _predicate(predicate: Predicate, unmet: UnmetPredicate | None, rule: Rule, words: Words) -> PredicateNote:
+    said = words.predicate(predicate, rule)
+    if unmet is None:
+        return PredicateNote(said, Mark.HOLDS)
+    if isinstance(predicate, ObjectivePredicate):
+        return PredicateNote(said, Mark.LACKING)
+    known = [miss for miss in unmet.misses if miss.found is not None]
+    seen = bool(known) or predicate.holds_on_nothing or unmet.rows > 0
+    found = "; ".join(_found(miss, predicate.state, words) for miss in known)
+    return PredicateNote(said, Mark.LACKING if seen else Mark.UNKNOWN, found)
+
+
+def _found(miss: Miss, state: str, words: Words) -> str:
+    return f"{words.variable(state, miss.constraint.variable)} is {in_words(miss.found)}"
