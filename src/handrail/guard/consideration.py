@@ -40,8 +40,8 @@ class Standing:
     """How the session stands when an action is proposed.
 
     `steps` were executed, `seconds` have passed since it began; `refused_in_a_row` counts warnings and blocks since
-    the last executed action, `insistences` all actions that ran although they had been warned of. `done` are the
-    irreversible commitments that ran, or may have run, before: the names of what they commit.
+    the last executed action, `insistences` all actions that ran although they had been warned of. `done` names
+    what was committed, or may have been, before.
     """
 
     steps: int = 0
@@ -84,4 +84,9 @@ class Consideration:
     @property
     def commits(self) -> frozenset[str]:
         """The objectives that the action commits, as trusted sources and the agent say."""
-        return self.anticipation.commits
+        return self.anticipation.commits | self.proposal.commits
+
+    @property
+    def irreversible(self) -> bool:
+        """Whether the action cannot be taken back, as trusted sources or the agent say."""
+        return self.anticipation.irreversible or self.proposal.irreversible

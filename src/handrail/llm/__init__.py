@@ -1,1 +1,59 @@
-"""One small door to language and vision models."""
+"""One small door to language and vision models.
+
+`open_model` opens a model by name, `ask_typed` asks it for a value of a type. Everything that answers is a `Model`, so
+a recording, a batch file, a budget and a script stand wherever a model does.
+"""
+
+from handrail.llm.batch import BatchIn, BatchOut, open_batch
+from handrail.llm.budget import Budget
+from handrail.llm.cassette import Recorded, Recording
+from handrail.llm.model import (
+    Answer,
+    Declined,
+    Malformed,
+    Model,
+    NoAnswer,
+    NotRecorded,
+    OverBudget,
+    Reply,
+    TimedOut,
+    Unreachable,
+    Usage,
+)
+from handrail.llm.opening import open_model
+from handrail.llm.patience import Patience
+from handrail.llm.request import Grammar, Message, Part, Picture, Request, Schema, Shape
+from handrail.llm.scripted import Scripted
+from handrail.llm.typed import Typed, ask_typed
+
+__all__ = [
+    "Answer",
+    "BatchIn",
+    "BatchOut",
+    "Budget",
+    "Declined",
+    "Grammar",
+    "Malformed",
+    "Message",
+    "Model",
+    "NoAnswer",
+    "NotRecorded",
+    "OverBudget",
+    "Part",
+    "Patience",
+    "Picture",
+    "Recorded",
+    "Recording",
+    "Reply",
+    "Request",
+    "Schema",
+    "Scripted",
+    "Shape",
+    "TimedOut",
+    "Typed",
+    "Unreachable",
+    "Usage",
+    "ask_typed",
+    "open_batch",
+    "open_model",
+]

@@ -15,15 +15,29 @@ class Usage:
     dollars: float | None = None
     calls: int = 1
 
+    def __add__(self, other: "Usage") -> "Usage":
+        """Both together; the price is known only where both are."""
+        dollars = None if self.dollars is None or other.dollars is None else self.dollars + other.dollars
+        return Usage(
+            self.input_tokens + other.input_tokens,
+            self.output_tokens + other.output_tokens,
+            dollars,
+            self.calls + other.calls,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the model said, as text; `seconds` is the time from the question to the answer, retries included."""
+    """What the model said, as text; `seconds` is the time from the question to the answer, retries included.
+
+    `cut` is true where the model did not come to an end within the tokens it was given: the text is a beginning.
+    """
 
     text: str
     model: str
     usage: Usage = Usage()
     seconds: float = 0.0
+    cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +66,14 @@ class Malformed:
 
 @dataclass(frozen=True, slots=True)
 class Unreachable:
-    """The server could not be reached or answered with an error, also when asked again."""
+    """The server could not be reached or answered with an error, also when asked again.
+
+    `rejected` is true where it understood the question and will not take it (too long, a part it does not know):
+    the same question will fare no better later.
+    """
 
     reason: str
+    rejected: bool = False
 
 
 @dataclass(frozen=True, slots=True)

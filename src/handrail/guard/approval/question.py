@@ -38,10 +38,14 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Approved:
-    """This action may run, once. `by` says who decided, or by which channel."""
+    """This action may run, once. `by` says who decided, or by which channel; `question` which question was answered.
+
+    A channel may leave `question` empty; whoever asked fills it in.
+    """
 
     digest: str
     by: str
+    question: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,20 @@
 """The record of a run: append-only, hash-chained, and redacted where it is written."""
+
+from handrail.guard.journal.journal import Journal, JournalFailed
+from handrail.guard.journal.line import Line
+from handrail.guard.journal.reading import Broken, CutOff, Fault, Reading, Verified, read_journal, verify
+from handrail.guard.journal.redactor import Redactor
+
+__all__ = [
+    "Broken",
+    "CutOff",
+    "Fault",
+    "Journal",
+    "JournalFailed",
+    "Line",
+    "Reading",
+    "Redactor",
+    "Verified",
+    "read_journal",
+    "verify",
+]

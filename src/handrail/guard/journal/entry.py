@@ -52,11 +52,15 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Considered:
-    """An action was proposed, and this is everything that its decision is taken from; `target` is where it stands."""
+    """An action was proposed, and this is everything that its decision is taken from; `target` is where it stands.
+
+    `hides_text` says that the field that takes the action hides what is typed in it: then the text is a password.
+    """
 
     consideration: Consideration
     digest: str
     target: Bounds | None
+    hides_text: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,74 @@
+"""Putting a question to a person, and taking only the answer that belongs to it, in time."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
+from datetime import datetime
+from typing import TypeAlias, assert_never
+
+from handrail.guard.approval.question import Answer, Approved, Approver, Edited, Question, Rejected, Unanswered
+from handrail.language.words import printable
+
+LONGEST_NOTE = 1_000
+LONGEST_NAME = 100
+
+WaitingLimit: TypeAlias = Callable[[float], AbstractAsyncContextManager[object]]
+"""Ends what is awaited inside it after so many seconds with `TimeoutError`, as `asyncio.timeout` does."""
+
+
+async def ask(
+    approver: Approver,
+    question: Question,
+    *,
+    clock: Callable[[], datetime],
+    at_most: WaitingLimit = asyncio.timeout,
+) -> Answer:
+    """The person's answer, or `Unanswered`: too late, a channel that broke, or an answer to something else.
+
+    `clock` says what time it is, with or without a zone as the question does. Waits until `expires_at` and no longer;
+    raises nothing but the cancellation of whoever waits.
+    """
+    try:
+        left = seconds_left(question, clock())
+        if left <= 0:
+            return Unanswered("the question had expired before it could be asked")
+        async with at_most(left):
+            answer = await approver(question)
+        if seconds_left(question, clock()) <= 0:
+            return Unanswered("the answer came after the question had expired")
+        return belonging(answer, question)
+    except TimeoutError:
+        return Unanswered("nobody answered in time")
+    except asyncio.CancelledError:
+        task = asyncio.current_task()
+        if task is None or task.cancelling():
+            raise
+        return Unanswered("the question was given up by its channel")
+    except Exception as error:
+        said = printable(str(error), 200) or type(error).__name__
+        return Unanswered(f"the question could not be asked: {said}")
+
+
+def seconds_left(question: Question, now: datetime) -> float:
+    """How long the question still stands; nothing or less when it has expired."""
+    return (question.expires_at - now).total_seconds()
+
+
+def belonging(answer: Answer, question: Question) -> Answer:
+    """The answer, if it is one and speaks of this question and of what it showed; names and notes made plain."""
+    match answer:
+        case Approved(digest, by, number):
+            if digest != question.digest:
+                return Unanswered("the approval is for another action than the one that was shown")
+            if number not in ("", question.identifier):
+                return Unanswered("the approval was given to another question")
+            return Approved(digest, printable(by, LONGEST_NAME), question.identifier)
+        case Rejected(by, note):
+            return Rejected(printable(by, LONGEST_NAME), printable(note, LONGEST_NOTE))
+        case Edited(by):
+            return replace(answer, by=printable(by, LONGEST_NAME))
+        case Unanswered(reason):
+            return Unanswered(printable(reason, LONGEST_NOTE))
+        case _:
+            assert_never(answer)

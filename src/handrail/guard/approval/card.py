@@ -1,0 +1,97 @@
+"""A question as a card for a terminal, drawn with rich. All texts are plain: no markup is read from them."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from handrail.guard.approval.shown import Shown, ShownChange
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.table import Table
+
+WIDEST = 100
+
+
+def card(question: Shown, now: datetime) -> "RenderableType":
+    """The card: what the user asked for, what the agent wants, what would change, and why a person is asked."""
+    from rich import box
+    from rich.console import Group
+    from rich.padding import Padding
+    from rich.panel import Panel
+    from rich.text import Text
+
+    wants = Text()
+    wants.append("The agent wants to ", style="bold")
+    wants.append(question.wants, style="bold yellow")
+    rows = _rows()
+    if question.instruction:
+        rows.add_row("You asked for", Text(question.instruction, style="italic"))
+    rows.add_row("In", Text(question.where))
+    if question.commits:
+        rows.add_row("This does", Text(", ".join(question.commits), style="bold"))
+    parts: list[RenderableType] = [wants, Text(), rows, Text()]
+    if question.changes:
+        parts += [Text("What would change", style="bold cyan"), Padding(_changes(question.changes), (0, 0, 1, 2))]
+    else:
+        parts += [Text("No change is known that it would make.", style="dim"), Text()]
+    parts.append(Text("Why you are asked", style="bold cyan"))
+    reasons = _rows((0, 1, 0, 0))
+    for reason in question.reasons:
+        reasons.add_row("•", Text(reason))
+    parts.append(Padding(reasons, (0, 0, 0, 2)))
+    left = max(0, round((question.expires_at - now).total_seconds()))
+    return Panel(
+        Padding(Group(*parts), (1, 2)),
+        title=Text(f" Your yes is needed · step {question.step} ", style="bold"),
+        title_align="left",
+        subtitle=Text(f" without an answer it does not run · {_time(left)} left ", style="dim"),
+        subtitle_align="right",
+        border_style="yellow",
+        box=box.ROUNDED,
+        width=WIDEST,
+    )
+
+
+def choices() -> "RenderableType":
+    """What can be answered, and how."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    rows = _rows()
+    for key, said, style in (
+        ("yes", "it may run, once, exactly as shown", "not dim bold green"),
+        ("no", "it may not; the agent is told why if you add it: no, the other account", "not dim bold red"),
+        ("edit", "the rules are wrong: change them, and the action is judged again", "not dim bold blue"),
+    ):
+        rows.add_row(Text(key, style=style), Text(said, style="dim"))
+    return Padding(rows, (0, 0, 0, 3))
+
+
+def _rows(padding: tuple[int, int, int, int] = (0, 2, 0, 0)) -> "Table":
+    from rich.table import Table
+
+    rows = Table.grid(padding=padding)
+    rows.add_column(style="dim", no_wrap=True)
+    rows.add_column(overflow="fold")
+    return rows
+
+
+def _changes(changes: tuple[ShownChange, ...]) -> "Table":
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table.grid(padding=(0, 2, 0, 0))
+    table.add_column(no_wrap=True)
+    table.add_column(style="dim", no_wrap=True)
+    table.add_column(overflow="fold")
+    for change in changes:
+        what = Text(f"{change.what}{' (goes away)' if change.goes else ''}", style="red" if change.goes else "")
+        if not change.values:
+            table.add_row(what, "", "")
+        for number, (name, value) in enumerate(change.values):
+            table.add_row(what if number == 0 else "", Text(name), Text(value, style="bold"))
+    return table
+
+
+def _time(seconds: int) -> str:
+    return f"{seconds} s" if seconds < 120 else f"{seconds // 60} min"

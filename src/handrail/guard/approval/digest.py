@@ -1,0 +1,61 @@
+"""What an approval is bound to: the exact action on the exact screen with the exact consequences, as one digest.
+
+Approving a transfer of $82,000 is worth nothing for one of $820,000: another value is another digest.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from datetime import date, datetime, time
+from decimal import Decimal
+
+from handrail.app.update import Update
+from handrail.device.action import Action
+from handrail.error import Misuse
+
+
+def digest_of(action: Action, screen_digest: str, updates: Iterable[Update] = (), commits: Iterable[str] = ()) -> str:
+    """SHA-256, as 64 hexadecimal digits, over canonical JSON of all that a person is shown and agrees to.
+
+    Values keep their types, so `"1"`, `1` and `true` differ; the order of updates counts, that of names does not.
+    Raises `Misuse` for a value that has no canonical form, and so cannot be approved.
+    """
+    bound = [
+        "handrail.approval/1",
+        _canonical(action),
+        screen_digest,
+        [[one.state, _canonical(one.set), _canonical(one.delete)] for one in updates],
+        sorted(set(commits)),
+    ]
+    text = json.dumps(bound, ensure_ascii=True, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def _canonical(value: object) -> object:
+    """A value as JSON in which no two different values look the same."""
+    match value:
+        case None | bool() | str():
+            return value
+        case int():
+            return {"int": str(value)}
+        case float():
+            return {"float": repr(value)}
+        case Decimal():
+            return {"decimal": str(value)}
+        case datetime():
+            return {"datetime": value.isoformat()}
+        case date():
+            return {"date": value.isoformat()}
+        case time():
+            return {"time": value.isoformat()}
+        case list() | tuple():
+            return {"list": [_canonical(one) for one in value]}
+        case Mapping():
+            pairs = [[str(name), _canonical(inner)] for name, inner in value.items()]
+            return {"mapping": sorted(pairs, key=lambda pair: str(pair[0]))}
+        case _ if is_dataclass(value) and not isinstance(value, type):
+            pairs = [[field.name, _canonical(getattr(value, field.name))] for field in fields(value)]
+            return {type(value).__name__: pairs}
+        case _:
+            raise Misuse(f"a {type(value).__name__} cannot be part of what is approved; use plain values")

@@ -1,0 +1,101 @@
+"""One line of a journal: an entry, its number, and the hash that binds it to the line before.
+
+The line is canonical JSON (names sorted, no spaces, UTF-8) and ends with `,"hash":"…"}`. The hash is the SHA-256 of the
+bytes before that, closed by `}`; the line before is among them as `previous`. So a line is checked as bytes, without
+reading it, and any other byte in it is another hash. Format: docs/journal.md.
+"""
+
+import hashlib
+import json
+import re
+from dataclasses import dataclass
+from typing import get_args
+
+from handrail.error import UnreadableInput
+from handrail.guard.journal.entry import Entry
+from handrail.guard.journal.form import Json, read_record, tag_of
+from handrail.strict_json import read_json
+
+FORMAT = "handrail.journal/1"
+GENESIS = "0" * 64
+"""What the first line has as `previous`."""
+
+KINDS: dict[str, type] = {tag_of(kind): kind for kind in get_args(Entry)}
+"""The types of entries by what a line calls them."""
+
+_SEAL = re.compile(rb',"hash":"([0-9a-f]{64})"\}')
+_SEAL_BYTES = 75
+_CONFUSING = re.compile(
+    "[\x7f-\x9f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164"
+    "\ud800-\udfff\ufeff\uffa0\ufff0-\uffff\U000e0000-\U000e0fff]"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line that was read: its number from 1, the hashes, and the entry."""
+
+    n: int
+    previous: str
+    hash: str
+    entry: Entry
+
+
+def canonical(value: Json) -> bytes:
+    """The one spelling of a value. What is invisible, changes the direction of writing, or is half a character is
+    escaped, so that a line shows in a terminal what it says.
+    """
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
+    return (text if text.isascii() and "\x7f" not in text else _CONFUSING.sub(_escape, text)).encode()
+
+
+def _escape(match: re.Match[str]) -> str:
+    units = match.group().encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[place]:02x}{units[place + 1]:02x}" for place in range(0, len(units), 2))
+
+
+def seal(kind: str, entry: Json, n: int, previous: str) -> tuple[bytes, str]:
+    """A whole line with its line break, and its hash."""
+    body = canonical({"entry": entry, "format": FORMAT, "kind": kind, "n": n, "previous": previous})
+    found = hashlib.sha256(body).hexdigest()
+    return b'%b,"hash":"%b"}\n' % (body[:-1], found.encode()), found
+
+
+def fault_of(line: bytes, n: int, previous: str) -> str | None:
+    """Why the bytes of a line, without the line break, are not line `n` after `previous`; None if they are."""
+    match = _SEAL.fullmatch(line, max(0, len(line) - _SEAL_BYTES))
+    if match is None:
+        return "it does not end with its hash; the line was changed or is no line of a journal"
+    body = line[: match.start()] + b"}"
+    if hashlib.sha256(body).hexdigest().encode() != match.group(1):
+        return "its hash does not fit what it says; the line was changed after it was written"
+    if b'"n":%d,"previous":"%b"}' % (n, previous.encode()) != body[-len(previous) - len(str(n)) - 19 :]:
+        return (
+            f"it does not follow line {n - 1}; lines were removed, added, exchanged or changed"
+            if n > 1
+            else ("it is not the first line of a journal; lines before it were removed")
+        )
+    return None
+
+
+def is_cut_off(tail: bytes) -> bool:
+    """Whether the bytes after the last line break can be the beginning of a line, and not a line that was changed."""
+    return _SEAL.search(tail) is None
+
+
+def read_line(line: bytes, name: str) -> Line:
+    """What an unbroken line says. Raises `UnreadableInput`, with `name` for the place."""
+    raw = read_json(line, name, exact=False)
+    if not isinstance(raw, dict) or raw.get("format") != FORMAT:
+        found = raw.get("format") if isinstance(raw, dict) else None
+        raise UnreadableInput(f"{name}: the format is {found!r}; this Handrail reads {FORMAT}")
+    kind = KINDS.get(str(raw.get("kind")))
+    if kind is None:
+        raise UnreadableInput(
+            f"{name}: unknown kind of entry {raw.get('kind')!r}; a newer Handrail may have written it"
+        )
+    try:
+        entry: Entry = read_record(kind, raw["entry"])
+        return Line(raw["n"], raw["previous"], raw["hash"], entry)
+    except (KeyError, UnreadableInput) as error:
+        raise UnreadableInput(f"{name}: {error}") from error

@@ -1,0 +1,98 @@
+"""One action before the monitor, in the way that a live session, a resumed one and a replay all do it.
+
+What the agent says that its action commits is judged too, and can only make the verdict stricter: it never achieves
+an objective, and never makes a request out of what nobody asked for.
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from datetime import datetime
+
+from handrail.app import Anticipation, Update
+from handrail.device.action import Action
+from handrail.guard.proposal import Proposal
+from handrail.language.rule import Objective
+from handrail.monitor import Allow, Ask, Block, Monitor, Verdict, Warn
+from handrail.monitor.verdict import UnmetHead, UnmetRule
+
+
+def judge(monitor: Monitor, proposal: Proposal, anticipation: Anticipation, now: datetime) -> Verdict:
+    """The monitor's verdict. After `Allow` and `Ask` of anything but `finish` it waits for `commit` or `revert`."""
+    if proposal.action.type == "finish":
+        return monitor.finish(now=now)
+    verdict = monitor.anticipate(
+        anticipation.updates if anticipation.commits else known_values(anticipation.updates),
+        anticipation.commits,
+        action=_same(proposal.action),
+        irreversible=anticipation.irreversible or proposal.irreversible,
+        now=now,
+    )
+    claimed = proposal.commits - anticipation.commits
+    if not claimed or isinstance(verdict, Warn | Block):
+        return verdict
+    return _stricter(monitor, verdict, claimed, now)
+
+
+def _same(action: Action) -> Action:
+    """What makes two proposals the same action: where an element is pinned, not how the agent calls it."""
+    return replace(action, target=None) if action.element is not None else action
+
+
+def _stricter(monitor: Monitor, verdict: Allow | Ask, claimed: Collection[str], now: datetime) -> Verdict:
+    unmet: list[UnmetHead] = []
+    unrequested: list[str] = []
+    progress = monitor.progress(now=now)
+    for name in sorted(claimed):
+        rules = [one for one in progress.rules if one.rule.head == Objective(name)]
+        if not rules:
+            unrequested.append(name)
+        elif not any(one.satisfied for one in rules):
+            unmet.append(UnmetHead(Objective(name), tuple(UnmetRule(one.rule, one.lacking) for one in rules)))
+    if unmet:
+        monitor.revert()
+        return Block(tuple(unmet))
+    if not unrequested:
+        return verdict
+    names = ", ".join(f"`{name}`" for name in unrequested)
+    reason = f"the agent says that the action commits {names}, which nobody asked for"
+    if isinstance(verdict, Ask):
+        return Ask(f"{verdict.reason}; {reason}", (*verdict.unrequested, *unrequested), verdict.despite)
+    return Ask(reason, tuple(unrequested), verdict.despite)
+
+
+def known_values(updates: Iterable[Update]) -> tuple[Update, ...]:
+    """The updates without what nobody can foresee.
+
+    A model says `null` for a value that the app will only show afterwards. For an action that commits something the
+    monitor takes that at its word: the value is unknown, so nothing can rest on it. Where nothing is committed it is no
+    sign that the agent is wrong, and would only make it say everything twice.
+    """
+    return tuple(
+        replace(one, set={name: value for name, value in one.set.items() if value is not None})
+        if one.set is not None and None in one.set.values()
+        else one
+        for one in updates
+        if one.set is None or not one.set or any(value is not None for value in one.set.values())
+    )
+
+
+def settle(monitor: Monitor, anticipation: Anticipation, now: datetime) -> None:
+    """The judged action ran: what it achieves is achieved, and what it made unknown is unknown."""
+    monitor.commit()
+    withdrawn = [one for one in anticipation.updates if one.set is not None and None in one.set.values()]
+    if withdrawn and not anticipation.commits:
+        monitor.observe(withdrawn, now=now)
+
+
+def take_for_granted(monitor: Monitor, anticipation: Anticipation, now: datetime) -> None:
+    """Something that ran, told to a monitor that did not decide about it: facts, and what they achieve if they may.
+
+    For another specification, after a person's approval against the monitor, and for replays.
+    """
+    verdict = monitor.anticipate(anticipation.updates, anticipation.commits, now=now)
+    if isinstance(verdict, Warn):
+        verdict = monitor.anticipate(anticipation.updates, anticipation.commits, now=now)
+    if isinstance(verdict, Allow | Ask):
+        monitor.commit()
+    else:
+        monitor.observe(anticipation.updates, now=now)

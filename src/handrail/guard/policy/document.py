@@ -1,0 +1,272 @@
+"""The shape of a policy file. Patterns are still texts here."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator, WithJsonSchema
+
+from handrail.app.text_pattern import PatternError
+from handrail.guard.policy.name_pattern import name_pattern
+from handrail.language.words import printable
+
+LONGEST_NAME = 60
+LONGEST_WHY = 300
+
+
+def _as_list(raw: Any) -> Any:
+    return raw if isinstance(raw, list) else [raw]
+
+
+def _pattern(text: str) -> str:
+    try:
+        name_pattern(text)
+    except PatternError as error:
+        raise ValueError(f"cannot be a pattern: {error}") from None
+    return _plain(text)
+
+
+def _plain(text: str) -> str:
+    if not text.strip():
+        raise ValueError("is empty; write a name, or leave it out")
+    if printable(text, len(text)) != " ".join(text.split()):
+        raise ValueError("holds characters that nobody sees; write plain text")
+    return text
+
+
+PlainText: TypeAlias = Annotated[str, AfterValidator(_plain)]
+Pattern: TypeAlias = Annotated[str, AfterValidator(_pattern)]
+Patterns: TypeAlias = Annotated[
+    list[Pattern],
+    BeforeValidator(_as_list),
+    WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}),
+]
+"""A name with `*` for any run of characters, or a list of them of which one is enough."""
+
+OutcomeWord: TypeAlias = Literal["allow", "warn", "ask", "block"]
+RefusalWord: TypeAlias = Literal["ask", "block"]
+ActionWord: TypeAlias = Literal[
+    "click", "long_click", "input", "scroll", "back", "home", "enter", "open_app", "wait", "finish"
+]
+ClassWord: TypeAlias = Literal["read-only", "reversible", "externally reversible", "unknown", "irreversible"]
+MOST = 1_000_000
+
+
+def _limit(least: int, none: str) -> Any:
+    """A whole number or a word for none at all, told as one type so that a fault is told once."""
+
+    def read(raw: Any) -> int | str:
+        if raw == none:
+            return none
+        if isinstance(raw, int | Decimal) and not isinstance(raw, bool) and raw == int(raw) and least <= raw <= MOST:
+            return int(raw)
+        raise ValueError(f"should be a whole number from {least} to {MOST:,}, or `{none}`")
+
+    return PlainValidator(read, json_schema_input_type=Any)
+
+
+def _limit_schema(least: int, none: str) -> WithJsonSchema:
+    return WithJsonSchema({"anyOf": [{"type": "integer", "minimum": least, "maximum": MOST}, {"const": none}]})
+
+
+AskAfter: TypeAlias = Annotated[int | str, _limit(1, "never"), _limit_schema(1, "never")]
+AtLeastOne: TypeAlias = Annotated[int | str, _limit(1, "none"), _limit_schema(1, "none")]
+AtLeastZero: TypeAlias = Annotated[int | str, _limit(0, "none"), _limit_schema(0, "none")]
+
+
+class _Document(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class ChangeDocument(_Document):
+    """An update that the action is about to make."""
+
+    state: Patterns = Field(default_factory=list, description="the state that changes; left out: any")
+    variable: Patterns = Field(default_factory=list, description="a variable that the update names")
+    above: Decimal | None = Field(None, description="its value is more than this, or cannot be compared")
+    more_than: Annotated[int, Field(ge=0, le=1_000_000)] | None = Field(
+        None, description="it names more than so many people; without `variable`: there are more such updates than that"
+    )
+    deletes: bool = Field(False, description="the update deletes a row")
+
+
+Changes: TypeAlias = Annotated[list[ChangeDocument], BeforeValidator(_as_list)]
+
+
+class CaseDocument(_Document):
+    """Actions that are meant: everything that is given must hold."""
+
+    commits: Patterns = Field(default_factory=list, description="what the action commits")
+    changes: Changes = Field(default_factory=list, description="what it is about to change; of several all must hold")
+    bindings: Patterns = Field(default_factory=list, description="the bindings of the app's model that say so")
+    packages: Patterns = Field(default_factory=list, description="the app")
+    actions: Annotated[list[ActionWord], BeforeValidator(_as_list)] = Field(
+        default_factory=list, description="the type of action"
+    )
+    at_least: ClassWord | None = Field(None, description="the action is at least this hard to take back")
+
+
+Cases: TypeAlias = Annotated[list[CaseDocument], BeforeValidator(_as_list)]
+
+
+class ClassCaseDocument(_Document):
+    """Commitments, bindings or apps that a class of reversibility is given to."""
+
+    commits: Patterns = Field(default_factory=list)
+    bindings: Patterns = Field(default_factory=list)
+    packages: Patterns = Field(default_factory=list)
+    actions: Annotated[list[ActionWord], BeforeValidator(_as_list)] = Field(default_factory=list)
+
+
+ClassCases: TypeAlias = Annotated[list[ClassCaseDocument], BeforeValidator(_as_list)]
+
+
+class PersonRuleDocument(_Document):
+    """What needs a person whatever the specification says."""
+
+    why: Annotated[PlainText, Field(max_length=LONGEST_WHY)] = Field(description="a clause for the person who is asked")
+    when: Cases = Field(min_length=1, description="the actions that are meant; one case is enough")
+    then: RefusalWord = "ask"
+
+
+def _off(raw: Any) -> Any:
+    return None if raw == "off" else raw
+
+
+PersonRule: TypeAlias = Annotated[
+    PersonRuleDocument | None,
+    BeforeValidator(_off, json_schema_input_type=PersonRuleDocument | Literal["off"]),
+]
+"""A rule, or `off` for one of the default policy that is not wanted."""
+
+
+class ReversibilityDocument(_Document):
+    """Which commitments, bindings and apps belong to which class; the most severe that fits counts."""
+
+    read_only: ClassCases = Field(default_factory=list, alias="read-only")
+    reversible: ClassCases = Field(default_factory=list)
+    externally_reversible: ClassCases = Field(default_factory=list, alias="externally reversible")
+    irreversible: ClassCases = Field(default_factory=list)
+
+
+class UnrequestedDocument(_Document):
+    """What an action commits although nobody asked for it."""
+
+    reversible: OutcomeWord | None = None
+    irreversible: RefusalWord | None = Field(None, description="never `allow`: it could not be taken back")
+
+
+class RefusalsDocument(_Document):
+    """When a person is asked after refusals in a row."""
+
+    ask_after: AskAfter | None = None
+    also_when_blocked: bool | None = Field(None, description="also where the specification blocks")
+
+
+class SeveritiesDocument(_Document):
+    """What a finding of each severity leads to."""
+
+    critical: OutcomeWord | None = None
+    high: OutcomeWord | None = None
+    medium: OutcomeWord | None = None
+    low: OutcomeWord | None = None
+    note: OutcomeWord | None = None
+
+
+class FindingsDocument(SeveritiesDocument):
+    """What a detector's finding leads to."""
+
+    categories: dict[str, SeveritiesDocument] | None = Field(None, description="otherwise for some categories")
+
+
+class AppsDocument(_Document):
+    """In which apps the agent may act."""
+
+    allowed: Patterns | None = Field(None, description="packages; the agent may read and leave every other app")
+    refused: Patterns | None = Field(None, description="packages, also if they are allowed")
+    then: RefusalWord | None = None
+
+
+class UnknownEffectDocument(_Document):
+    """Actions that may change something nobody knows."""
+
+    no_model: OutcomeWord | None = Field(None, description="in an app without a model")
+    no_binding: OutcomeWord | None = Field(None, description="where the app's model is silent")
+
+
+class FailuresDocument(_Document):
+    """What may run although a part of its verification failed."""
+
+    open_up_to: Literal["nothing", "read-only", "reversible", "externally reversible", "unknown"] | None = Field(
+        None, description="the last class that may; what commits something or is irreversible never does"
+    )
+
+
+class LimitsDocument(_Document):
+    """How much is enough."""
+
+    steps: AtLeastOne | None = None
+    seconds: AtLeastOne | None = None
+    insistences: AtLeastZero | None = None
+    then: RefusalWord | None = None
+
+
+class PolicyDocument(_Document):
+    """A whole policy. Whatever it leaves out is as in the default policy, or missing where it extends `nothing`."""
+
+    format: Literal["handrail.policy/1"]
+    name: Annotated[PlainText, Field(max_length=LONGEST_NAME)] = "policy"
+    extends: Literal["default", "nothing"] = "default"
+    needs_a_person: dict[PlainText, PersonRule] | None = None
+    reversibility: ReversibilityDocument | None = None
+    unrequested: UnrequestedDocument | None = None
+    irreversible_again: RefusalWord | None = None
+    refusals: RefusalsDocument | None = None
+    findings: FindingsDocument | None = None
+    apps: AppsDocument | None = None
+    unknown_effect: UnknownEffectDocument | None = None
+    unread_values: RefusalWord | None = None
+    failures: FailuresDocument | None = None
+    limits: LimitsDocument | None = None
+
+
+def policy_schema() -> dict[str, Any]:
+    """The JSON Schema of a policy file."""
+    schema = PolicyDocument.model_json_schema(by_alias=True)
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "handrail.policy/1", **schema}
+
+
+def fields_at(place: tuple[str | int, ...]) -> tuple[str, ...]:
+    """The fields that a document has at a place, for the nearest name of one that it does not have."""
+    found = _model_at(tuple(part for part in place if isinstance(part, str)))
+    return tuple(field.alias or name for name, field in found.model_fields.items()) if found else ()
+
+
+def _model_at(place: tuple[str, ...]) -> type[BaseModel] | None:
+    sections: Mapping[str, type[BaseModel]] = {
+        "reversibility": ReversibilityDocument,
+        "unrequested": UnrequestedDocument,
+        "refusals": RefusalsDocument,
+        "findings": FindingsDocument,
+        "apps": AppsDocument,
+        "unknown_effect": UnknownEffectDocument,
+        "failures": FailuresDocument,
+        "limits": LimitsDocument,
+    }
+    match place:
+        case ():
+            return PolicyDocument
+        case (section,):
+            return sections.get(section)
+        case ("needs_a_person", _):
+            return PersonRuleDocument
+        case ("needs_a_person", _, "when"):
+            return CaseDocument
+        case ("needs_a_person", _, "when", "changes"):
+            return ChangeDocument
+        case ("reversibility", _):
+            return ClassCaseDocument
+        case ("findings", "categories", _):
+            return SeveritiesDocument
+        case _:
+            return None

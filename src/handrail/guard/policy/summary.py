@@ -1,0 +1,128 @@
+"""What a policy does, in words, for the people who answer for it."""
+
+from collections.abc import Iterable, Iterator
+
+from handrail.guard.consideration import Reversibility
+from handrail.guard.detector import Severity
+from handrail.guard.policy.classes import MILDEST_FIRST
+from handrail.guard.policy.name_pattern import NamePattern
+from handrail.guard.policy.outcome import Outcome
+from handrail.guard.policy.terms import Case, ChangeCase, PersonRule, Policy, Terms
+
+_DOES = {
+    Outcome.ALLOW: "let through",
+    Outcome.WARN: "withheld once, with a warning",
+    Outcome.ASK: "asked about",
+    Outcome.BLOCK: "blocked",
+}
+
+
+def summary(policy: Policy) -> str:
+    """A few lines for each set of terms."""
+    parts = ["\n".join(f"- {line}" for line in _lines(terms)) for terms in policy.terms]
+    if len(parts) == 1:
+        return parts[0]
+    headed = [f"{terms.name}:\n{part}" for terms, part in zip(policy.terms, parts, strict=True)]
+    return "\n\n".join(headed) + f"\n\nWhere these {len(parts)} differ, the stricter one counts."
+
+
+def _lines(terms: Terms) -> Iterator[str]:
+    for rule in terms.people:
+        yield _rule(rule)
+    if terms.unrequested_reversible == terms.unrequested_irreversible:
+        yield f"what nobody asked for is {_DOES[terms.unrequested_irreversible]}"
+    else:
+        yield (
+            f"what nobody asked for is {_DOES[terms.unrequested_reversible]}, "
+            f"and {_DOES[max(terms.unrequested_reversible, terms.unrequested_irreversible)]} if it cannot be taken back"
+        )
+    yield f"an irreversible commitment for the second time is {_DOES[terms.irreversible_again]}"
+    if terms.asks_after is None:
+        yield "refusals, however many, are never asked about"
+    else:
+        also = ", also where the specification blocks" if terms.asks_when_blocked else ""
+        yield f"after {terms.asks_after} refusals in a row a person is asked{also}"
+    yield f"findings: {_severities(terms)}"
+    for category in terms.findings.by_category:
+        yield f"findings of `{category}`: {_severities(terms, category)}"
+    yield from _apps(terms)
+    yield f"a commitment with a value that cannot be read is {_DOES[terms.unread]}"
+    yield _failures(terms)
+    yield _limits(terms)
+
+
+def _rule(rule: PersonRule) -> str:
+    what = "; or ".join(_case(case) for case in rule.cases)
+    needs = "never run" if rule.then is Outcome.BLOCK else "need a person"
+    return f"{rule.name} {needs} ({rule.why}): {what}"
+
+
+def _case(case: Case) -> str:
+    parts = []
+    if case.commits:
+        parts.append(f"what commits {_listed(case.commits)}")
+    parts += [_change(change) for change in case.changes]
+    if case.bindings:
+        parts.append(f"by the binding {_listed(case.bindings)}")
+    if case.packages:
+        parts.append(f"in {_listed(case.packages)}")
+    if case.actions:
+        parts.append(f"by {' or '.join(case.actions)}")
+    if case.at_least is not None:
+        exact = case.at_least is Reversibility.IRREVERSIBLE
+        parts.append(f"if it is {case.at_least.value}{'' if exact else ' or worse'}")
+    return ", ".join(parts)
+
+
+def _change(change: ChangeCase) -> str:
+    of = _listed(change.states) if change.states else "any state"
+    said = f"{'deletes' if change.deletes else 'changes'} {of}"
+    if change.variables:
+        said += f" with {_listed(change.variables)}"
+    if change.above is not None:
+        said += f" above {change.above:f}"
+    if change.more_than is not None:
+        counted = "people" if change.variables else "at once"
+        said += f" of more than {change.more_than:,} {counted}"
+    return said
+
+
+def _apps(terms: Terms) -> Iterator[str]:
+    everywhere = any(one.source == "*" for one in terms.apps.allowed)
+    where = "in every app" if everywhere else f"only in {_listed(terms.apps.allowed) or 'no app'}"
+    but = f" but not in {_listed(terms.apps.refused)}" if terms.apps.refused else ""
+    other = "" if everywhere and not but else f"; elsewhere it is {_DOES[terms.apps.then]}"
+    yield f"the agent may act {where}{but}{other}"
+    yield f"what may change something in an app without a model is {_DOES[terms.no_model]}"
+    if terms.no_binding is not Outcome.ALLOW:
+        yield f"what may change something where an app's model is silent is {_DOES[terms.no_binding]}"
+
+
+def _failures(terms: Terms) -> str:
+    if terms.fails_open_up_to is None:
+        return "where a part of the verification fails, nothing runs"
+    classes = MILDEST_FIRST[: MILDEST_FIRST.index(terms.fails_open_up_to) + 1]
+    named = " and ".join(one.value for one in classes)
+    return f"where a part of the verification fails, only {named} actions run, and never one that commits something"
+
+
+def _limits(terms: Terms) -> str:
+    limits = terms.limits
+    found = (
+        (limits.steps, "actions"),
+        (limits.seconds, "seconds"),
+        (limits.insistences, "insistences against a warning"),
+    )
+    said = [f"{number:,} {what}" for number, what in found if number is not None]
+    return f"after {' or '.join(said)} every action is {_DOES[limits.then]}" if said else "there are no limits"
+
+
+def _severities(terms: Terms, category: str = "") -> str:
+    by: dict[Outcome, list[str]] = {}
+    for severity in reversed(Severity):
+        by.setdefault(terms.findings.outcome(category, severity), []).append(severity.name.lower())
+    return ", ".join(f"{' and '.join(names)} {_DOES[outcome]}" for outcome, names in by.items())
+
+
+def _listed(patterns: Iterable[NamePattern]) -> str:
+    return ", ".join(one.source for one in patterns)

@@ -1,0 +1,155 @@
+"""What the reasons of a policy say: to the agent, what would be right; to people, why.
+
+Whatever comes from a screen, a model or the agent stands in quotation marks or is cut to one plain line, so that it is
+read as evidence and not as an instruction.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+
+from handrail.guard.consideration import Consideration, Failure, Reversibility
+from handrail.guard.detector import Finding
+from handrail.guard.policy.name_pattern import NamePattern
+from handrail.guard.policy.terms import PersonRule
+from handrail.language.words import printable, quoted
+
+LONGEST_TEXT = 1_200
+LONGEST_PART = 300
+MOST_NAMED = 6
+
+_PACKAGE = re.compile(r"[A-Za-z]\w*(?:\.\w+)+")
+
+
+def bounded(text: str) -> str:
+    """A text on one line, without control and bidirectional characters."""
+    return printable(text, LONGEST_TEXT)
+
+
+def is_package(name: str) -> bool:
+    """Whether this is how Android calls an app, and not how a person does."""
+    return _PACKAGE.fullmatch(name) is not None
+
+
+def broken_policy(error: Exception) -> str:
+    """The policy itself could not be applied."""
+    return f"The policy could not be applied, so nothing is allowed: {printable(str(error), LONGEST_PART)}"
+
+
+def failure(failed: Failure, reversibility: Reversibility) -> str:
+    """A part of the verification broke off."""
+    return (
+        f"The verification did not come to an end ({printable(failed.stage, 40)}: "
+        f"{printable(failed.what, LONGEST_PART)}), and this action is {reversibility.value}. "
+        "Look at the screen again and propose it anew."
+    )
+
+
+def no_verdict() -> str:
+    """Nobody judged the action by the specification."""
+    return "The action was not judged by the specification. Propose it again."
+
+
+def insisted() -> str:
+    """A warning was given before, and the agent stays with its action."""
+    return "The agent insisted on it after a warning."
+
+
+def unrequested(said: str) -> str:
+    """Nobody asked for what the action does."""
+    return f"{said} Do something else that the task needs, unless the user agrees."
+
+
+def finding(found: Finding) -> str:
+    """What a detector found."""
+    where = f" ({', '.join(quoted(one) for one in found.evidence[:3])})" if found.evidence else ""
+    return f"{printable(found.message, LONGEST_PART)}{where} [{printable(found.category, 60)}]"
+
+
+def person(rule: PersonRule, commits: Collection[str]) -> str:
+    """A person has to agree, whatever was asked for."""
+    what = f" The action commits {named(sorted(commits))}." if commits else ""
+    return f"{rule.name[0].upper()}{rule.name[1:]} need the user's own yes: {rule.why}.{what}"
+
+
+def again(names: Iterable[str]) -> str:
+    """The same irreversible thing a second time."""
+    return (
+        f"{named(sorted(names))} ran already in this session and cannot be taken back. "
+        "Check whether it is done; a second time needs the user's own yes."
+    )
+
+
+def app(package: str, allowed: Sequence[NamePattern]) -> str:
+    """The agent wants to act where it may not."""
+    return (
+        f"The app {quoted(package)} is not one of those that this task may use ({patterns(allowed)}). "
+        "Go back, or open one of these."
+    )
+
+
+def app_came_to_front(package: str, allowed: Sequence[NamePattern]) -> str:
+    """An action led to an app where the agent may not act."""
+    return (
+        f"The action brought {quoted(package)} to the front, which is not one of the apps that this task may use "
+        f"({patterns(allowed)}). Go back before anything else."
+    )
+
+
+def no_model(consideration: Consideration) -> str:
+    """Nobody knows what a tap does in this app."""
+    return (
+        f"There is no model of the app {quoted(consideration.package)}, so nobody can say what this "
+        f"{consideration.proposal.action.type} changes. Reading, scrolling and going back are possible."
+    )
+
+
+def no_binding(consideration: Consideration) -> str:
+    """The app has a model, which is silent about this element."""
+    return (
+        f"The model of {quoted(consideration.package)} says nothing of this {consideration.proposal.action.type}. "
+        "Use an element whose effect is known."
+    )
+
+
+def unread(reasons: Sequence[str]) -> str:
+    """Something that is about to be committed could not be read from the screen."""
+    listed = "; ".join(printable(one, 120) for one in reasons[:3])
+    more = f"; and {len(reasons) - 3} more" if len(reasons) > 3 else ""
+    return (
+        f"What is about to be committed could not be read from the screen: {listed}{more}. "
+        "Bring all of it into view and propose the action again."
+    )
+
+
+def refusals(after: int) -> str:
+    """Too many proposals in a row were refused."""
+    return f"{after} proposals in a row were refused, so the user is asked about this one."
+
+
+def too_many_steps(most: int) -> str:
+    """The session has done enough."""
+    return f"The session has run {most:,} actions, as many as the policy allows. Finish, or let the user decide."
+
+
+def too_long(most: int) -> str:
+    """The session has lasted long enough."""
+    return f"The session has lasted {most:,} seconds, as long as the policy allows. Finish."
+
+
+def too_insistent(most: int) -> str:
+    """The agent stayed with its actions against warnings too often."""
+    return f"The agent has insisted against warnings {most:,} times. Do what the warning asks for."
+
+
+def named(names: Sequence[str]) -> str:
+    """Some names, quoted, and how many more."""
+    shown = ", ".join(quoted(one) for one in names[:MOST_NAMED])
+    return f"{shown} and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else shown
+
+
+def patterns(found: Sequence[NamePattern]) -> str:
+    """The apps that a policy allows."""
+    if not found:
+        return "none"
+    shown = ", ".join(one.source for one in found[:MOST_NAMED])
+    return f"{shown} and others" if len(found) > MOST_NAMED else shown

@@ -1,0 +1,298 @@
+"""The decision about one action after another, without a device, a journal or anything to wait for.
+
+`Guard` is built on it. Who brings a loop of their own uses it directly: `look` at each screen, `verify` each action,
+then say whether it ran, with `executed` or `withdrawn`.
+
+    state = Verification(specification, apps)
+    state.look(screen, now=now)
+    decision = verify(action, screen, state, now=now)
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import assert_never
+
+from handrail.app import Anticipation, App, Apps, Update
+from handrail.device.action import Action
+from handrail.device.screen import Screen
+from handrail.error import Misuse
+from handrail.guard.consideration import Consideration, Failure, ScreenNote, Standing
+from handrail.guard.decision import Allow, Decision, Source
+from handrail.guard.detector import Finding
+from handrail.guard.judging import judge, settle, take_for_granted
+from handrail.guard.known_rows import KnownRows
+from handrail.guard.policy import Policy, decide, default_policy
+from handrail.guard.progress_note import ProgressNote, note_progress
+from handrail.guard.proposal import Proposal
+from handrail.guard.screen_digest import screen_digest
+from handrail.guard.sources import Anticipated, Sources
+from handrail.language.similarity import DEFAULT_THRESHOLD, TRIGRAMS, Similarity
+from handrail.language.specification import Specification
+from handrail.monitor import Allow as MonitorAllow
+from handrail.monitor import Ask, Block, Feedback, Monitor, Observation, Verdict, Warn
+from handrail.monitor.verdict import SuspectUpdate
+
+NOTHING = Anticipation()
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """An action that ran, as the rows remember it; or, without an action, what a screen said."""
+
+    anticipation: Anticipation
+    at: datetime
+    acted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What came of a look at a screen: facts, what could not be read, what the agent hears, or why nothing came."""
+
+    updates: tuple[Update, ...]
+    unread: tuple[str, ...]
+    said: str
+    failure: Failure | None
+
+
+@dataclass(slots=True)
+class _Pending:
+    """An action that was considered, and may run."""
+
+    consideration: Consideration
+    bindings: Mapping[int, tuple[str, ...]]
+    held: bool
+    """Whether the monitor waits to hear what became of it."""
+
+
+class Verification:
+    """One task's specification, the models, the policy, and all that has happened so far."""
+
+    def __init__(
+        self,
+        specification: Specification,
+        apps: App | Apps,
+        policy: Policy | None = None,
+        *,
+        began: datetime,
+        similarity: Similarity = TRIGRAMS,
+        threshold: float = DEFAULT_THRESHOLD,
+        objectives: Mapping[str, str] | None = None,
+    ) -> None:
+        """`objectives` gives the specification's name for a commitment where the app's model calls it otherwise."""
+        together = Apps.of(apps)
+        self.specification = specification
+        self.policy = policy or default_policy()
+        self.began = began
+        self.standing = Standing()
+        self.sources = Sources(together.members, specification.states, dict(objectives or {}))
+        self._similarity, self._threshold = similarity, threshold
+        self._monitor = self._new_monitor(specification)
+        self._words = Feedback.about(specification.states)
+        self._known = KnownRows(specification.states)
+        self._history: list[Happened] = []
+        self._after: Mapping[int, tuple[str, ...]] = {}
+        self._blind: Failure | None = None
+        self._pending: _Pending | None = None
+
+    @property
+    def is_blind(self) -> bool:
+        """Whether the last look failed, so that the rows may not be what the phone shows."""
+        return self._blind is not None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether an action was considered of which nobody has said what became of it."""
+        return self._pending is not None
+
+    def look(self, screen: Screen, *, now: datetime) -> Look:
+        """Take in what a screen says. Until a look succeeds again after one that failed, nothing that commits runs."""
+        after, self._after = self._after, {}
+        try:
+            seen = self.sources.observe(screen, after, now)
+            updates = seen.updates + self._known.gone(seen.updates, seen.complete)
+            observation = self._take(Happened(Anticipation(updates), now, acted=False))
+        except Exception as error:
+            self._blind = Failure("observe", f"the screen could not be read: {error}")
+            return Look((), (), "", self._blind)
+        self._blind = None
+        once = replace(observation, suspects=_each_once(observation.suspects))
+        return Look(updates, seen.unread, self._words.observation(once), None)
+
+    def lose_sight(self, what: str) -> None:
+        """The screen could not be had; until the next `look`, nothing that commits runs."""
+        self._blind = Failure("observe", what)
+
+    def consider(
+        self,
+        proposal: Proposal,
+        screen: Screen,
+        *,
+        now: datetime,
+        note: ScreenNote | None = None,
+        failures: Iterable[Failure] = (),
+        step: int | None = None,
+    ) -> Consideration:
+        """Everything but the detectors' findings. What breaks becomes a failure, which the policy sees."""
+        if self._pending is not None:
+            raise Misuse("an action is still open: say first whether it was executed, by `executed` or `withdrawn`")
+        found = [*failures, *([self._blind] if self._blind else [])]
+        action = proposal.action
+        path = action.element.path if action.element is not None else None
+        try:
+            anticipated = self.sources.anticipate(action, path, screen, now)
+        except Exception as error:
+            found.append(Failure("anticipate", f"what the action is about to change could not be worked out: {error}"))
+            anticipated = Anticipated(screen.package, modelled=False, whole=NOTHING)
+            verdict = None
+        else:
+            verdict = self._judge(proposal, anticipated.whole, now, found)
+        held = isinstance(verdict, (MonitorAllow, Ask)) and action.type != "finish"
+        consideration = Consideration(
+            self.standing.steps + 1 if step is None else step,
+            now,
+            proposal,
+            note or note_screen(screen),
+            anticipated.package,
+            anticipated.modelled,
+            anticipated.whole,
+            verdict,
+            _in_words(verdict, self._words),
+            (),
+            replace(self.standing, seconds=(now - self.began).total_seconds()),
+            tuple(found),
+        )
+        self._pending = _Pending(consideration, anticipated.bindings, held)
+        return consideration
+
+    def decide(self, consideration: Consideration) -> Decision:
+        """The policy's decision; a policy that breaks decides nothing in the action's favour."""
+        return decide(self.policy, consideration)
+
+    def executed(self, decision: Decision) -> None:
+        """The considered action ran. `decision` says whether it was insisted on."""
+        pending = self._settle()
+        one = pending.consideration
+        happened = Happened(one.anticipation, one.at, acted=True)
+        if pending.held:
+            settle(self._monitor, one.anticipation, one.at)
+            self._remember(happened)
+        elif one.proposal.action.type != "finish":
+            self._take(happened)
+        self._after = pending.bindings
+        insisted = isinstance(decision, Allow) and bool(decision.despite) and not _is_approved(decision)
+        self.standing = replace(
+            self.standing,
+            steps=self.standing.steps + 1,
+            refused_in_a_row=0,
+            insistences=self.standing.insistences + insisted,
+            done=self.standing.done | one.commits,
+        )
+
+    def withdrawn(self, *, refused: bool = True, perhaps_ran: bool = False) -> None:
+        """The considered action did not run. `perhaps_ran`: nobody knows, so what it commits counts as done before."""
+        pending = self._settle()
+        if pending.held:
+            self._monitor.revert()
+        done = pending.consideration.commits if perhaps_ran else frozenset()
+        row = self.standing.refused_in_a_row + 1 if refused else self.standing.refused_in_a_row
+        self.standing = replace(self.standing, refused_in_a_row=row, done=self.standing.done | done)
+
+    def change_specification(self, specification: Specification) -> None:
+        """Another specification from here on; all that happened is told to it again."""
+        if self._pending is not None:
+            raise Misuse("an action is still open: say first whether it was executed, by `executed` or `withdrawn`")
+        self._monitor = self._new_monitor(specification)
+        self.specification = specification
+        history, self._history = self._history, []
+        for one in history:
+            self._take(one)
+
+    def progress(self, now: datetime) -> ProgressNote:
+        """How far the task has come, in words."""
+        return note_progress(self._monitor.progress(now=now), self.specification.states)
+
+    def roadmap(self, now: datetime) -> str:
+        """What the task still needs, for the agent's next prompt."""
+        return self._words.roadmap(self._monitor.progress(now=now))
+
+    def _judge(
+        self, proposal: Proposal, anticipation: Anticipation, now: datetime, failures: list[Failure]
+    ) -> Verdict | None:
+        try:
+            return judge(self._monitor, proposal, anticipation, now)
+        except Exception as error:
+            failures.append(Failure("monitor", f"the specification could not be checked: {error}"))
+            return None
+
+    def _take(self, happened: Happened) -> Observation:
+        if happened.acted:
+            take_for_granted(self._monitor, happened.anticipation, happened.at)
+            observation = Observation()
+        else:
+            observation = self._monitor.observe(happened.anticipation.updates, now=happened.at)
+        self._remember(happened)
+        return observation
+
+    def _remember(self, happened: Happened) -> None:
+        self._known.note(happened.anticipation.updates)
+        self._history.append(happened)
+
+    def _settle(self) -> _Pending:
+        pending, self._pending = self._pending, None
+        if pending is None:
+            raise Misuse("no action is open; `consider` one first")
+        return pending
+
+    def _new_monitor(self, specification: Specification) -> Monitor:
+        return Monitor(specification, clock=self.began, similarity=self._similarity, threshold=self._threshold)
+
+
+def verify(
+    action: Action | Proposal,
+    screen: Screen,
+    state: Verification,
+    *,
+    now: datetime,
+    findings: tuple[Finding, ...] = (),
+) -> Decision:
+    """Decide about one action on one screen, for those who bring their own loop.
+
+    Afterwards say what became of it: `state.executed(decision)` or `state.withdrawn()`; then `state.look` at the next
+    screen. A decision other than `Allow` must not be executed; `Ask` only after a person's yes.
+    """
+    proposal = action if isinstance(action, Proposal) else Proposal(action)
+    consideration = replace(state.consider(proposal, screen, now=now), findings=findings)
+    return state.decide(consideration)
+
+
+def _each_once(suspects: tuple[SuspectUpdate, ...]) -> tuple[SuspectUpdate, ...]:
+    """A screen may say one thing by two readings; the agent hears it once."""
+    return tuple({(id(one.predicate), one.misses): one for one in suspects}.values())
+
+
+def _is_approved(decision: Allow) -> bool:
+    return any(reason.source is Source.APPROVAL for reason in decision.despite)
+
+
+def _in_words(verdict: Verdict | None, words: Feedback) -> str:
+    match verdict:
+        case MonitorAllow(despite):
+            return words.soft(despite)
+        case Warn(violations):
+            return words.soft(violations)
+        case Block():
+            return words.hard(verdict)
+        case Ask(reason):
+            return reason
+        case None:
+            return ""
+        case _:
+            assert_never(verdict)
+
+
+def note_screen(screen: Screen, picture: str | None = None) -> ScreenNote:
+    """What a journal keeps of a screen."""
+    return ScreenNote(
+        screen_digest(screen), screen.package, screen.activity, screen.width_pixels, screen.height_pixels, picture
+    )

@@ -1,0 +1,124 @@
+"""What holds of every policy and every action: nothing an agent, a screen or a model says makes a decision milder."""
+
+from dataclasses import replace
+
+from guard.policy.considering import considerations, findings, names, rules_of, severity, texts, updates, worded
+from guard.policy.policies import documents, policies, policy_of
+from hypothesis import event, given
+from hypothesis import strategies as st
+
+from handrail.guard.consideration import Consideration, Reversibility
+from handrail.guard.decision import Allow, Ask, Block, Decision
+from handrail.guard.detector import Finding
+from handrail.guard.policy import Policy, combined, decide, default_policy, is_committing, read_policy, reversibility
+from handrail.guard.policy.classes import rank
+
+DEFAULT = default_policy()
+some_policies = st.just(DEFAULT) | policies
+
+
+@given(some_policies, considerations(), names, st.booleans())
+def test_a_claim_of_the_agent_never_makes_the_decision_milder(
+    policy: Policy, consideration: Consideration, claims: frozenset[str], irreversible: bool
+) -> None:
+    said = consideration.proposal
+    more = replace(said, commits=said.commits | claims, irreversible=said.irreversible or irreversible)
+    before, after = decide(policy, consideration), decide(policy, replace(consideration, proposal=more))
+    event(f"{type(before).__name__} -> {type(after).__name__}")
+    assert severity(after) >= severity(before)
+    assert is_committing(policy, replace(consideration, proposal=more)) >= is_committing(policy, consideration)
+
+
+@given(some_policies, considerations(), texts)
+def test_no_text_of_an_agent_or_a_screen_changes_the_decision(
+    policy: Policy, consideration: Consideration, text: str
+) -> None:
+    assert decide(policy, worded(consideration, text)) == decide(policy, consideration)
+
+
+@given(some_policies, considerations(), findings)
+def test_a_finding_never_makes_the_decision_milder(
+    policy: Policy, consideration: Consideration, finding: Finding
+) -> None:
+    more = replace(consideration, findings=(*consideration.findings, finding))
+    assert severity(decide(policy, more)) >= severity(decide(policy, consideration))
+
+
+@given(some_policies, considerations(), updates)
+def test_a_further_anticipated_update_never_makes_the_decision_of_a_commitment_milder(
+    policy: Policy, consideration: Consideration, update: object
+) -> None:
+    """Without a commitment it can: then it is what says that the effect of the action is known."""
+    anticipation = replace(consideration.anticipation, commits=consideration.anticipation.commits | {"SaveAlarm"})
+    one = replace(consideration, anticipation=anticipation)
+    more = replace(one, anticipation=replace(anticipation, updates=(*anticipation.updates, update)))  # type: ignore[arg-type]
+    assert severity(decide(policy, more)) >= severity(decide(policy, one))
+
+
+@given(policies, policies, considerations(), st.booleans())
+def test_a_policy_with_another_is_never_milder_than_either(
+    one: Policy, other: Policy, consideration: Consideration, insisted: bool
+) -> None:
+    def severe(policy: Policy) -> int:
+        return severity(decide(policy, consideration, insisted=insisted))
+
+    together = combined(one, other)
+    assert severe(together) == max(severe(one), severe(other))
+    assert decide(combined(other, one), consideration) == decide(together, consideration)
+    classes = [rank(reversibility(policy, consideration)) for policy in (one, other)]
+    assert rank(reversibility(together, consideration)) == max(classes)
+    assert is_committing(together, consideration) == (
+        is_committing(one, consideration) or is_committing(other, consideration)
+    )
+
+
+@given(policies)
+def test_the_canonical_text_is_read_again_to_the_same_policy(policy: Policy) -> None:
+    again = read_policy(policy.source, "journal")
+    assert again == policy
+    assert again.source == policy.source
+
+
+@given(documents)
+def test_the_canonical_text_does_not_depend_on_the_default(document: dict[str, object]) -> None:
+    assert policy_of(document).source.count('extends: "nothing"') == 1
+
+
+@given(some_policies, considerations())
+def test_a_commitment_never_runs_on_a_failure_whatever_the_policy_says(
+    policy: Policy, consideration: Consideration
+) -> None:
+    broken = consideration.failures or consideration.verdict is None
+    if broken and (consideration.commits or consideration.irreversible):
+        assert isinstance(decide(policy, consideration), Block)
+
+
+@given(some_policies, considerations())
+def test_what_is_allowed_outright_has_nothing_against_it(policy: Policy, consideration: Consideration) -> None:
+    """The other way round: whatever is irreversible and runs was requested, judged, and never ran before."""
+    decision: Decision = decide(policy, consideration)
+    event(type(decision).__name__)
+    if isinstance(decision, Allow) and reversibility(policy, consideration) is Reversibility.IRREVERSIBLE:
+        assert consideration.verdict is not None
+        assert type(consideration.verdict).__name__ == "Allow"
+        assert not consideration.commits & consideration.standing.done
+        assert not consideration.failures
+
+
+@given(some_policies, considerations(), st.booleans())
+def test_the_same_consideration_gives_the_same_decision(
+    policy: Policy, consideration: Consideration, insisted: bool
+) -> None:
+    first = decide(policy, consideration, insisted=insisted)
+    assert first == decide(policy, consideration, insisted=insisted)
+
+
+@given(some_policies, considerations())
+def test_insisting_lets_only_warnings_pass_and_nothing_that_a_person_or_a_policy_stopped(
+    policy: Policy, consideration: Consideration
+) -> None:
+    plain, insisted = decide(policy, consideration), decide(policy, consideration, insisted=True)
+    if isinstance(plain, Block):
+        assert isinstance(insisted, Block)
+    if isinstance(plain, Ask) and "refusals" not in rules_of(plain):
+        assert isinstance(insisted, Ask | Block)

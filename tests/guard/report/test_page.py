@@ -1,0 +1,125 @@
+"""The page about a run, in a real browser."""
+
+import asyncio
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from guard.hand import clock_of, on, restaurant_phone
+from handrail.device.action import Action
+from handrail.guard import Guard, Proposal
+from handrail.guard.journal import read_journal
+from handrail.guard.report import tell, write_report
+from handrail.language.specification import Specification
+from handrail.phone.models import load
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here; Debian's is `apt-get install chromium`")
+
+EVIL = "<script>document.title='taken'</script><img src=x onerror=\"document.title='taken'\">"
+
+
+@pytest.fixture(scope="module")
+def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of a run with an action that ran, one that was blocked, and an agent that writes HTML."""
+    folder = tmp_path_factory.mktemp("page") / "run"
+    device, app = restaurant_phone(), load("restaurant")
+    specification = Specification.parse("ReserveInfo(date = Today, time < 19:00) -> Reserve\nReserve -> Done", app)
+
+    async def story() -> None:
+        asked = f"Reserve a table {EVIL}"
+        async with Guard(
+            device, app, specification, instruction=asked, journal=folder, clock=clock_of(device), agent="a test"
+        ) as guard:
+            await guard.act(on(guard.screen, "Blue Harbor Grill"))
+            await guard.act(Proposal(on(guard.screen, "reserve"), thought=EVIL))
+            await guard.act(Action("finish"))
+            await guard.act(Action("back"))
+
+    asyncio.run(story())
+    return write_report(folder)
+
+
+@pytest.fixture(scope="module")
+def browser(page_file: Path) -> Iterator[Browser]:  # the page first: a browser brings an event loop of its own
+    flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--no-first-run"]
+    with sync_playwright() as started:
+        chromium = started.chromium.launch(executable_path=CHROMIUM, args=flags)
+        yield chromium
+        chromium.close()
+
+
+def shown(page: Page) -> str:
+    return str(page.locator(".scene.shown h2").inner_text())
+
+
+@needs_chromium
+def test_the_page_opens_at_what_was_stopped_and_the_keyboard_walks_the_steps(browser: Browser, page_file: Path) -> None:
+    page = browser.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(page_file.as_uri())
+    assert shown(page) == "Tap “Reserve now”"
+    assert "Stopped" in page.locator(".scene.shown .verdict").inner_text()
+    assert "should be today" in page.locator(".scene.shown .verdict").inner_text()
+    page.keyboard.press("ArrowLeft")
+    assert shown(page) == "Tap “Blue Harbor Grill”"
+    page.keyboard.press("ArrowLeft")
+    assert shown(page) == "Tap “Blue Harbor Grill”"
+    page.keyboard.press("End")
+    assert shown(page) == "Go back"
+    page.keyboard.press("Home")
+    page.keyboard.press("n")
+    page.keyboard.press("n")
+    assert shown(page) == "Say that the task is done"
+    assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
+    page.close()
+
+
+@needs_chromium
+def test_what_an_agent_writes_is_shown_and_never_run(browser: Browser, page_file: Path) -> None:
+    page = browser.new_page()
+    page.goto(page_file.as_uri())
+    assert page.title().startswith("Handrail: ")
+    assert EVIL in page.locator("h1").inner_text()
+    assert page.locator("h1 img, h1 script").count() == 0
+    page.close()
+
+
+@needs_chromium
+@pytest.mark.parametrize("width", [320, 390, 820, 1400])
+def test_it_fits_every_screen(width: int, browser: Browser, page_file: Path) -> None:
+    page = browser.new_page(viewport={"width": width, "height": 800})
+    page.goto(page_file.as_uri())
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for button in page.locator(".move").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44  # a thumb has to find it
+    frame = page.locator(".scene.shown .frame").bounding_box()
+    screen = page.locator(".scene.shown .screen").bounding_box()
+    assert frame is not None
+    assert screen is not None
+    assert screen["x"] <= frame["x"]
+    assert frame["x"] + frame["width"] <= screen["x"] + screen["width"] + 1
+    page.close()
+
+
+@needs_chromium
+def test_without_its_script_every_step_can_be_read(browser: Browser, page_file: Path) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(page_file.as_uri())
+    assert page.locator(".scene:visible").count() == 4
+    context.close()
+
+
+def test_the_story_of_a_journal_has_a_scene_for_each_proposal(page_file: Path) -> None:
+    story = tell(read_journal(page_file.parent).entries)
+    assert [scene.kind for scene in story.scenes] == ["ran", "blocked", "blocked", "ran"]
+    assert story.ended is not None
+    assert not story.ended.finished
