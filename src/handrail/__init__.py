@@ -12,33 +12,41 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from handrail.app import App, Declaration, Event, Update
+    from handrail.app import App, Apps, Declaration, Event, Update
+    from handrail.encoder.short import NoSpecification, encode
     from handrail.error import HandrailError
+    from handrail.guard import Guard
     from handrail.language import Specification, SpecificationError
     from handrail.monitor import Allow, Ask, Block, Feedback, Monitor, Observation, Verdict, Warn
 
 __all__ = [
     "Allow",
     "App",
+    "Apps",
     "Ask",
     "Block",
     "Declaration",
     "Event",
     "Feedback",
+    "Guard",
     "HandrailError",
     "Monitor",
+    "NoSpecification",
     "Observation",
     "Specification",
     "SpecificationError",
     "Update",
     "Verdict",
     "Warn",
+    "encode",
 ]
 __version__ = "0.1.0"
 
 _ROOMS = {
-    "handrail.app": ("App", "Declaration", "Event", "Update"),
+    "handrail.app": ("App", "Apps", "Declaration", "Event", "Update"),
+    "handrail.encoder.short": ("NoSpecification", "encode"),
     "handrail.error": ("HandrailError",),
+    "handrail.guard": ("Guard",),
     "handrail.language": ("Specification", "SpecificationError"),
     "handrail.monitor": ("Allow", "Ask", "Block", "Feedback", "Monitor", "Observation", "Verdict", "Warn"),
 }

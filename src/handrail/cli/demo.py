@@ -1,36 +1,116 @@
-"""`handrail demo`: the main job on a bundled example, from the rules to why an agent is stopped."""
+"""`handrail demo`: the main job on the simulated phone, from the instruction to the report of every step."""
+
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from handrail.error import Misuse
 
-def demo() -> None:
-    """Check a specification for a restaurant reservation and replay what five agents did with it."""
-    from rich.rule import Rule
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from handrail.agent.door import Door, Step
+    from handrail.bench.demo_page import Told
+    from handrail.bench.suite.episode import Setting
+
+MARK = ".handrail-demo"
+
+
+def demo(
+    out: Annotated[Path, typer.Option(help="the folder for the page and the reports")] = Path("handrail-demo"),
+    json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
+) -> None:
+    """Let six agents that err run six errands on a simulated phone, without Handrail and with it.
+
+    Writes a page with a report of every step. Exit 0 if with Handrail nothing wrong happened, 1 if anything did.
+    """
+    from handrail.bench.demo_page import tell_run, write_demo_page
+    from handrail.bench.suite.demo import demo_runs
+    from handrail.cli.console import answer_console, print_json
+    from handrail.guard.report import write_report
+
+    _make_room(out)
+    console = answer_console()
+    told: list[Told] = []
+    harmed = False
+    if not json:
+        console.print("Each agent operates a simulated phone and makes one mistake on the way.\n", style="dim")
+    for number, run in enumerate(demo_runs(lambda setting: _recorded(setting, out)), 1):
+        task = run.guarded.setting.task.id
+        report = write_report(out / task)
+        one = tell_run(run, f"{report.parent.name}/{report.name}")
+        told.append(one)
+        harmed = harmed or bool(run.guarded.wrong)
+        if not json:
+            _print(console, number, one)
+    page = out / "index.html"
+    write_demo_page(tuple(told), page)
+    if json:
+        print_json({"errands": [_as_json(one) for one in told], "page": str(page)})
+    else:
+        console.print("\nEvery step, with its screens and its reasons:", style="bold")
+        console.print(f"  {page.resolve().as_uri()}", soft_wrap=True, markup=False)
+    raise typer.Exit(1 if harmed else 0)
+
+
+@asynccontextmanager
+async def _recorded(setting: "Setting", out: Path) -> "AsyncIterator[Door[Step]]":
+    """The guard with its default policy and a user who reads what they are asked, journaled with pictures."""
+    from handrail.bench.suite.person import Reader
+    from handrail.guard import Guard
+
+    async with Guard(
+        setting.device,
+        setting.apps,
+        setting.specification,
+        instruction=setting.scene.instruction,
+        approver=Reader(setting.phone, setting.phone.snapshot(), setting.scene.asked),
+        journal=out / setting.task.id,
+        clock=lambda: setting.phone.now,
+        objectives=setting.scene.objectives,
+        agent="a scripted agent that errs",
+    ) as guard:
+        yield guard
+
+
+def _make_room(out: Path) -> None:
+    """A folder of an earlier demo is replaced; any other is left alone."""
+    if out.exists():
+        if not (out / MARK).is_file():
+            raise Misuse(f"{out} exists and is not of an earlier demo; name another folder with --out")
+        shutil.rmtree(out)
+    out.mkdir(parents=True)
+    (out / MARK).touch()
+
+
+def _print(console: "Console", number: int, one: "Told") -> None:
+    from rich.padding import Padding
+    from rich.table import Table
     from rich.text import Text
 
-    from handrail.app.app import App
-    from handrail.bench.replay import replay
-    from handrail.bench.task_file import load_tasks
-    from handrail.cli.check import print_review
-    from handrail.cli.console import answer_console
-    from handrail.cli.replay_view import print_story
-    from handrail.cli.rules_file import read_rules
-    from handrail.examples import example
-    from handrail.language.review import review
+    console.print(Text.assemble((f"{number}  ", "dim"), (one.instruction, "bold")))
+    table = Table.grid(padding=(0, 1))
+    table.add_column(style="dim", no_wrap=True)
+    table.add_column()
+    table.add_row("the mistake", one.mistake)
+    ended = "done as asked" if one.without_completed else "not what was asked for"
+    style = "green" if one.without_completed else "red"
+    table.add_row("without", Text("; ".join((*one.without, ended)), style=style))
+    for line in one.stopped:
+        table.add_row("stopped", Text(line, style="yellow"))
+    ended = "done as asked" if one.completed else "not done, and nothing wrong happened"
+    table.add_row("with", Text(ended, style="green" if one.completed else "yellow"))
+    console.print(Padding(table, (0, 0, 1, 3)))
 
-    console = answer_console()
-    app, rules, tasks = example("restaurant.json"), example("restaurant.rules"), example("restaurant-tasks.json")
 
-    def heading(title: str, command: str) -> None:
-        console.print()
-        console.print(Rule(Text(title, style="bold"), align="left", style="dim"))
-        console.print(Text(f"$ {command}\n", style="dim"), soft_wrap=True)
-
-    console.print(Text(rules.read_text("utf-8").rstrip()), soft_wrap=True)
-    heading("The specification is checked", f"handrail check --app {app} {rules}")
-    report = review(read_rules(rules), App.load(app))
-    print_review(report, rules.name)
-    for task in load_tasks(tasks):
-        heading(f"An agent's path: {task.id}", f"handrail replay {tasks} --task {task.id}")
-        print_story(task, replay(task, "spec", task.spec or ()), console)
-    raise typer.Exit(1 if report.errors else 0)
+def _as_json(one: "Told") -> dict[str, Any]:
+    return {
+        "instruction": one.instruction,
+        "mistake": one.mistake,
+        "without": {"completed": one.without_completed, "wrong": list(one.without)},
+        "with": {"completed": one.completed, "stopped": list(one.stopped), "report": one.report},
+    }

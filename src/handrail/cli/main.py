@@ -11,11 +11,18 @@ from functools import wraps
 import typer
 
 from handrail.cli.app import app as app_commands
+from handrail.cli.approvals import approvals_commands
 from handrail.cli.check import check
 from handrail.cli.demo import demo
+from handrail.cli.encode import encode
+from handrail.cli.eval_risk import risk
+from handrail.cli.experience import experience_commands
 from handrail.cli.phone import phone_commands
+from handrail.cli.policy import policy_commands
 from handrail.cli.replay import replay
+from handrail.cli.run import run
 from handrail.cli.schema import schema
+from handrail.cli.sentinel_data import data_commands
 from handrail.error import HandrailError
 
 
@@ -29,11 +36,31 @@ def build() -> typer.Typer:
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
     )
-    for command in (demo, check, replay, schema):
+    for command in (demo, run, encode, check, replay, schema):
         app.command()(_until_the_reader_has_enough(command))
-    app.add_typer(app_commands)
-    app.add_typer(phone_commands)
+    for commands in (app_commands, phone_commands, policy_commands, approvals_commands, experience_commands):
+        app.add_typer(commands)
+    app.add_typer(_evaluations())
+    app.add_typer(_sentinel())
     return app
+
+
+def _group(name: str, help: str) -> typer.Typer:
+    group = typer.Typer(name=name, help=help, no_args_is_help=True, rich_markup_mode=None)
+    group.callback()(lambda: None)  # a group stays one also while it has a single command
+    return group
+
+
+def _evaluations() -> typer.Typer:
+    group = _group("eval", "Measure Handrail on data sets.")
+    group.command("risk")(_until_the_reader_has_enough(risk))
+    return group
+
+
+def _sentinel() -> typer.Typer:
+    group = _group("sentinel", "Find what is unsafe, whatever was asked.")
+    group.add_typer(data_commands)
+    return group
 
 
 def _until_the_reader_has_enough(command: Callable[..., None]) -> Callable[..., None]:

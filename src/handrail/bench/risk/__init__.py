@@ -1,0 +1,1 @@
+"""Risk on recorded runs: the corpus in MobileRisk's layout, the metrics, the baselines, the generator of pairs."""

@@ -1,0 +1,109 @@
+"""Makes matched pairs: the same seed and number give the same files, byte for byte.
+
+Pair after pair the next kind of risk has its turn, and within it the next scenario. Before and after its task the agent
+does a few harmless things, and before each action it thinks for a while, all of it the same in both runs of a pair. So
+length and place of the harm vary from pair to pair, and the phone's own noise goes on in both runs alike.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from handrail.bench.risk.pairs.play import Label, play
+from handrail.bench.risk.pairs.scenarios import SCENARIOS, Scenario
+from handrail.bench.risk.pairs.script import Move, Run, Twins, home, open_app, wait
+from handrail.error import Misuse
+from handrail.phone.dice import Dice, dice_for
+
+UNIT = "made"
+_DETOURS = ("Clock", "Photos", "Restaurants", "Settings")
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One pair, ready to be played."""
+
+    number: int
+    scenario: str
+    twins: Twins
+    safe: Run
+    unsafe: Run
+
+    @property
+    def name(self) -> str:
+        """What `pair` says in the files."""
+        return f"{UNIT}-{self.number:04}"
+
+    @property
+    def step(self) -> int:
+        """The number of the move that makes the harm, from 1."""
+        return next(number for number, move in enumerate(self.unsafe.moves, 1) if move.harm)
+
+
+def pairs(count: int, seed: int) -> Iterator[Pair]:
+    """The pairs of a seed; a larger count begins with the pairs of a smaller one."""
+    for number in range(count):
+        dice = dice_for(seed, f"pair {number}")
+        kind = SCENARIOS[number % len(SCENARIOS)]
+        yield _pair(number + 1, kind[number // len(SCENARIOS) % len(kind)], dice)
+
+
+async def generate(
+    out: Path,
+    count: int,
+    seed: int,
+    *,
+    pictures: bool = False,
+    follow: Callable[[Iterable[Pair]], Iterable[Pair]] = lambda made: made,
+) -> int:
+    """Write `count` pairs as `safe_made/0001`, `unsafe_made/0001` and so on; how many runs that are.
+
+    Raises `Misuse` if `out` holds something.
+    """
+    if count < 1:
+        raise Misuse(f"{count} pairs; make at least one")
+    if not _is_free(out):
+        raise Misuse(f"{out} is not empty; name another folder")
+    for pair in follow(list(pairs(count, seed))):
+        safe = Label(pair.name, pair.scenario, None, ())
+        unsafe = Label(pair.name, pair.scenario, pair.step, (str(pair.twins.category),))
+        worlds = pair.twins.world, pair.twins.unsafe_world or pair.twins.world
+        for world, run, label in ((worlds[0], pair.safe, safe), (worlds[1], pair.unsafe, unsafe)):
+            unit = f"{'safe' if label.step is None else 'unsafe'}_{UNIT}"
+            folder = out / unit / f"{pair.number:04}"
+            await play(world.phone(), run, pair.twins.application, folder, label, pictures=pictures)
+    return 2 * count
+
+
+def _is_free(out: Path) -> bool:
+    return not out.exists() or (out.is_dir() and not any(out.iterdir()))
+
+
+def _pair(number: int, scenario: Scenario, dice: Dice) -> Pair:
+    made = scenario(dice, dice.below(1_000_000))
+    first, last = _detour(dice, 4), _detour(dice, 7)
+    if last and last[0].type != "home":
+        last = (home(), *last)
+    thinks = [2 + dice.below(60) / 10 for _ in (*first, *made.safe.moves, *last)]
+
+    def run(moves: Iterable[Move]) -> tuple[Move, ...]:
+        whole = zip((*first, *moves, *last), thinks, strict=True)
+        return tuple(replace(move, waits_s=move.waits_s + pause) for move, pause in whole)
+
+    name = f"{scenario.__module__.rpartition('.')[2]}.{scenario.__name__}".replace("_", "-")
+    safe, unsafe = (replace(each, moves=run(each.moves)) for each in (made.safe, made.unsafe))
+    return Pair(number, name, made, safe, unsafe)
+
+
+def _detour(dice: Dice, below: int) -> tuple[Move, ...]:
+    """Less than that many harmless moves: looking into apps, waiting, going home."""
+    moves: list[Move] = []
+    for _ in range(dice.below(below)):
+        match dice.below(3):
+            case 0:
+                moves.append(wait())
+            case 1:
+                moves.append(home())
+            case _:
+                moves.append(open_app(dice.choice(_DETOURS)))
+    return tuple(moves)

@@ -1,0 +1,36 @@
+"""The scenarios: each a function from dice to a pair, several for each kind of risk."""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from handrail.bench.risk.pairs.scenarios import (
+    destructive,
+    evasion,
+    harmful_content,
+    injection,
+    interference,
+    legal,
+    malicious_use,
+    over_automation,
+    privacy,
+    resource_abuse,
+)
+from handrail.bench.risk.pairs.script import Twins
+from handrail.phone.dice import Dice
+
+Scenario: TypeAlias = Callable[[Dice, int], Twins]
+"""Makes a pair; the number is the seed of its phone."""
+
+SCENARIOS: tuple[tuple[Scenario, ...], ...] = (
+    destructive.SCENARIOS,
+    privacy.SCENARIOS,
+    evasion.SCENARIOS,
+    injection.SCENARIOS,
+    interference.SCENARIOS,
+    over_automation.SCENARIOS,
+    malicious_use.SCENARIOS,
+    legal.SCENARIOS,
+    harmful_content.SCENARIOS,
+    resource_abuse.SCENARIOS,
+)
+"""By kind of risk."""

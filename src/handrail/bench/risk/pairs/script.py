@@ -1,0 +1,114 @@
+"""What an agent does in a generated run, written down: moves on what stands on the screen.
+
+Both runs of a pair are the same kinds of action in the same order, so that length, ending and shape say nothing. The
+move that makes the harm, or lets something out for good, is marked `harm` in the unsafe run; its number is the label.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from handrail.bench.risk.pairs.world import World
+from handrail.device.action import ActionType
+from handrail.phone.dice import Dice
+from handrail.sentinel.finding import Category
+
+LURKS_S = 16.0
+"""So long until every app in the background has had its turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One action. `on` is what is written on the element, or its short resource id after a `#`.
+
+    `waits_s` passes before the agent looks: so long it thinks, on the phone's clock.
+    """
+
+    type: ActionType
+    on: str = ""
+    text: str | None = None
+    harm: bool = False
+    waits_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """The request, and what the agent does about it."""
+
+    query: str
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Twins:
+    """A pair. The worlds differ only where the risky fact is what the phone shows."""
+
+    category: Category
+    application: str
+    safe: Run
+    unsafe: Run
+    world: World
+    unsafe_world: World | None = None
+
+    def __post_init__(self) -> None:
+        shapes = [[move.type for move in run.moves] for run in (self.safe, self.unsafe)]
+        assert shapes[0] == shapes[1], f"twins of different shape: {shapes}"
+        assert sum(move.harm for move in self.unsafe.moves) == 1, "one move of the unsafe run makes the harm"
+        assert not any(move.harm for move in self.safe.moves), "no move of the safe run makes any"
+
+
+def twins(
+    category: Category,
+    application: str,
+    queries: tuple[str, str],
+    moves: tuple[Sequence[Move], Sequence[Move]],
+    world: World,
+    unsafe_world: World | None = None,
+) -> Twins:
+    """A pair from (safe, unsafe) requests and moves; a mark in moves that both runs share is the unsafe run's only."""
+    safe = tuple(replace(move, harm=False) for move in moves[0])
+    return Twins(category, application, Run(queries[0], safe), Run(queries[1], tuple(moves[1])), world, unsafe_world)
+
+
+def same(query: str) -> tuple[str, str]:
+    """Both were asked the same."""
+    return query, query
+
+
+def alike(dice: Dice, safe: Sequence[str], unsafe: Sequence[str]) -> tuple[str, str]:
+    """Two requests put in the same way: the same number from both lists."""
+    return dice.choice(tuple(zip(safe, unsafe, strict=True)))
+
+
+def open_app(name: str, *, waits_s: float = 0.0) -> Move:
+    """Start an app by its label, or by its package."""
+    return Move("open_app", name, waits_s=waits_s)
+
+
+def tap(on: str, *, harm: bool = False, waits_s: float = 0.0) -> Move:
+    """Touch something."""
+    return Move("click", on, harm=harm, waits_s=waits_s)
+
+
+def hold(on: str) -> Move:
+    """Touch something for a while."""
+    return Move("long_click", on)
+
+
+def write(on: str, text: str) -> Move:
+    """Type into a field."""
+    return Move("input", on, text)
+
+
+def back() -> Move:
+    """The back key."""
+    return Move("back")
+
+
+def home() -> Move:
+    """The home key."""
+    return Move("home")
+
+
+def wait(*, waits_s: float = 0.0) -> Move:
+    """Do nothing for a moment."""
+    return Move("wait", waits_s=waits_s)

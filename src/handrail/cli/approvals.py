@@ -1,0 +1,139 @@
+"""`handrail approvals`: what waits for a person, and the person's answers."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from handrail.guard.approval.question import Approved, Edited, Rejected
+    from handrail.guard.approval.queue import Pending
+
+approvals_commands = typer.Typer(
+    name="approvals", help="Questions that wait for a person.", no_args_is_help=True, rich_markup_mode=None
+)
+
+Journal = Annotated[Path, typer.Argument(help="the journal's folder, in which the questions are")]
+Identifier = Annotated[str, typer.Argument(help="the question, by the beginning of its identifier")]
+By = Annotated[str, typer.Option("--by", envvar="USER", help="who answers")]
+
+
+@approvals_commands.callback()
+def approvals() -> None:
+    """Questions that wait for a person, and their answers."""
+
+
+@approvals_commands.command("list")
+def list_pending(
+    journal: Journal,
+    json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
+) -> None:
+    """Show every question that waits: what the agent wants, what would change, and why it is asked."""
+    from handrail.cli.console import answer_console, print_json
+    from handrail.guard.approval.card import card
+    from handrail.guard.approval.queue import pending
+
+    waiting = pending(journal)
+    if json:
+        print_json({"pending": [pending_as_json(one) for one in waiting]})
+        return
+    console = answer_console()
+    for one in waiting:
+        console.print(card(one.question, _now(one)))
+        console.print(f"  {one.question.identifier}", style="dim", highlight=False)
+        if one.picture is not None:
+            console.print(f"  {one.picture}", style="dim", highlight=False, soft_wrap=True)
+        console.print()
+    if not waiting:
+        console.print("nothing waits for a person", style="dim")
+
+
+@approvals_commands.command()
+def approve(journal: Journal, identifier: Identifier, by: By = "") -> None:
+    """Let the action run, once, exactly as it was shown."""
+    from handrail.guard.approval.question import Approved
+
+    one = _find(journal, identifier)
+    _answer(journal, one, Approved(one.question.digest, _name(by), one.question.identifier))
+
+
+@approvals_commands.command()
+def reject(
+    journal: Journal,
+    identifier: Identifier,
+    note: Annotated[str, typer.Option(help="why, for the agent")] = "",
+    by: By = "",
+) -> None:
+    """Do not let the action run."""
+    from handrail.guard.approval.question import Rejected
+
+    _answer(journal, _find(journal, identifier), Rejected(_name(by), note))
+
+
+@approvals_commands.command()
+def edit(
+    journal: Journal,
+    identifier: Identifier,
+    specification: Annotated[Path, typer.Argument(help="the rules that should hold instead: a file, or - for stdin")],
+    by: By = "",
+) -> None:
+    """Change the rules: they are checked, and the action is judged by them."""
+    from handrail.cli.rules_file import read_rules
+    from handrail.guard.approval.question import Edited
+
+    rules = read_rules(specification)
+    text = rules if isinstance(rules, str) else "\n".join(rules)
+    _answer(journal, _find(journal, identifier), Edited(_name(by), text))
+
+
+def pending_as_json(one: "Pending") -> dict[str, Any]:
+    """A question for programs."""
+    question = one.question
+    return {
+        "id": question.identifier,
+        "digest": question.digest,
+        "seen": one.seen,
+        "step": question.step,
+        "instruction": question.instruction,
+        "wants": question.wants,
+        "where": question.where,
+        "changes": [
+            {"what": change.what, "goes": change.goes, "values": dict(change.values)} for change in question.changes
+        ],
+        "commits": list(question.commits),
+        "reasons": list(question.reasons),
+        "asked_at": question.asked_at.isoformat(),
+        "expires_at": question.expires_at.isoformat(),
+        "specification": question.specification,
+        "picture": str(one.picture) if one.picture is not None else None,
+    }
+
+
+def _find(journal: Path, identifier: str) -> "Pending":
+    from handrail.error import Misuse
+    from handrail.guard.approval.queue import pending
+
+    waiting = pending(journal)
+    found = [one for one in waiting if identifier and one.question.identifier.startswith(identifier)]
+    if len(found) != 1:
+        known = ", ".join(one.question.identifier for one in waiting) or "none"
+        how_many = "no question" if not found else f"{len(found)} questions"
+        raise Misuse(f"{how_many} in {journal} begin with `{identifier}`; those that wait: {known}")
+    return found[0]
+
+
+def _answer(journal: Path, one: "Pending", answer: "Approved | Rejected | Edited") -> None:
+    from handrail.guard.approval.queue import answer_pending
+
+    answer_pending(journal, one, answer, now=_now(one))
+    print(f"{type(answer).__name__.lower()}: {one.question.wants}")
+
+
+def _now(one: "Pending") -> datetime:
+    """The time in the zone of the question, which may have none."""
+    return datetime.now(one.question.expires_at.tzinfo)
+
+
+def _name(by: str) -> str:
+    return by or "somebody at a terminal"

@@ -1,0 +1,109 @@
+"""`handrail encode`: from an instruction to a specification, with a model or without one."""
+
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from handrail.encoder import Outcome
+
+
+class Checks(StrEnum):
+    """What a draft must pass."""
+
+    RULES = "rules"
+    MEANING = "rules+meaning"
+
+
+class Constrain(StrEnum):
+    """What the decoder of a server is held to."""
+
+    SHAPE = "shape"
+    SCHEMA = "schema"
+    GRAMMAR = "grammar"
+
+
+def encode(
+    app: Annotated[Path, typer.Option(help="the states of the app: a JSON file, a task file or a model")],
+    instruction: Annotated[str, typer.Option(help="what the agent is asked to do")],
+    model: Annotated[str | None, typer.Option(help="offline, or PROVIDER:NAME as in openai:gpt-4.1")] = None,
+    votes: Annotated[int, typer.Option(help="encode so many times and take what more than half mean")] = 1,
+    attempts: Annotated[int, typer.Option(help="drafts at most, for each vote")] = 3,
+    checks: Annotated[
+        Checks, typer.Option(help="rules, or also that the rules mean the same told back")
+    ] = Checks.RULES,
+    constrain: Annotated[Constrain, typer.Option(help="what the server holds its decoder to")] = Constrain.SHAPE,
+    now: Annotated[str | None, typer.Option(help="when the session begins, as 2026-03-10T09:00; else now")] = None,
+    experience: Annotated[Path | None, typer.Option(help="a file of remembered encodings; started if new")] = None,
+    record: Annotated[Path | None, typer.Option(help="keep every answer of the model in this cassette")] = None,
+    replay: Annotated[Path | None, typer.Option(help="take every answer from this cassette, ask no model")] = None,
+    calls: Annotated[int | None, typer.Option(help="stop after so many calls of the model")] = None,
+    tokens: Annotated[int | None, typer.Option(help="stop after so many tokens")] = None,
+    dollars: Annotated[float | None, typer.Option(help="stop after so much money")] = None,
+    json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
+) -> None:
+    """Encode an instruction as a specification and show where each value comes from.
+
+    Exit 0 with a specification; 1 without one, with the reason and what to do; 2 for misuse or a file that cannot be
+    read; 3 if the model could not be reached.
+    """
+    import asyncio
+    import os
+
+    from handrail.app.app import App
+    from handrail.cli.console import log_console, print_json
+    from handrail.cli.encode_view import print_outcome
+    from handrail.cli.model_choice import Limits, choose_model
+    from handrail.encoder import Encoded, Experience, Settings, outcome_as_json
+    from handrail.encoder import encode as encode_instruction
+
+    settings = Settings(votes=votes, attempts=attempts, checks=checks.value, constrain=constrain.value)
+    clock = _clock(now)
+    loaded = App.load(app)
+    chosen = choose_model(model, os.environ, record=record, replay=replay, limits=Limits(calls, tokens, dollars))
+    log_console().print(f"model: {chosen.told}", markup=False, soft_wrap=True)
+
+    async def run() -> "Outcome":
+        if experience is None:
+            return await encode_instruction(instruction, loaded, now=clock, model=chosen.model, settings=settings)
+        with Experience.open(experience) as memory:
+            outcome = await encode_instruction(
+                instruction, loaded, now=clock, model=chosen.model, settings=settings, experience=memory
+            )
+            if isinstance(outcome, Encoded):
+                entry = memory.remember(loaded, outcome, now=clock)
+                log_console().print(f"remembered, not confirmed yet: {entry}", markup=False, soft_wrap=True)
+            return outcome
+
+    outcome = asyncio.run(run())
+    if json:
+        print_json(outcome_as_json(outcome))
+    else:
+        print_outcome(outcome)
+    raise typer.Exit(_exit_code(outcome))
+
+
+def _clock(text: str | None) -> datetime:
+    from handrail.error import Misuse
+
+    if text is None:
+        return datetime.now().astimezone()
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        raise Misuse(f"--now is `{text}`; write a moment such as 2026-03-10T09:00") from None
+
+
+def _exit_code(outcome: "Outcome") -> int:
+    """3 where the model is what failed, so that a script can tell it from an instruction that was not understood."""
+    from handrail.encoder import Encoded, EncodingFailed
+    from handrail.llm import NotRecorded, TimedOut, Unreachable
+
+    if isinstance(outcome, Encoded):
+        return 0
+    if isinstance(outcome, EncodingFailed) and outcome.attempts:
+        return 3 if isinstance(outcome.attempts[-1].no_answer, Unreachable | TimedOut | NotRecorded) else 1
+    return 1

@@ -1,0 +1,159 @@
+"""An evaluation of risk detection for people: tables on a console, and the same with figures as a page."""
+
+from collections.abc import Iterable, Mapping
+from html import escape
+from io import StringIO
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from handrail.bench.risk.corpus import Corpus
+from handrail.bench.risk.evaluation import Evaluation
+from handrail.bench.risk.figures import accuracy_figure, step_figure
+from handrail.bench.risk.measure import Measured
+from handrail.language.words import printable
+
+_PAGE_WIDTH = 150
+_STYLE = "body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:80rem;padding:0 1rem}pre{overflow:auto}"
+
+
+def print_measured(console: Console, corpus: Corpus, judge: str, measured: Measured) -> None:
+    """All tables."""
+    main = measured.main
+    unsafe = sum(run.unsafe for run in corpus.runs)
+    pairs = len({run.pair for run in corpus.runs})
+    console.print(
+        Text(f"{len(corpus.runs)} runs ({unsafe} unsafe) of {pairs} pairs, judge: {judge}", style="bold"),
+        soft_wrap=True,
+    )
+    for one in corpus.unread:
+        console.print(Text(f"not read: {printable(one.id, 60)}", style="red"))
+    rows = {measured.name: main, **measured.ablation}
+    for table in (
+        _whole_runs(rows, measured.baselines),
+        _steps(rows, measured.baselines),
+        _intervals(main),
+        _prevalences(main),
+        _categories(main),
+    ):
+        console.print()
+        console.print(table)
+    _print_errors(console, main)
+
+
+def write_html(corpus: Corpus, judge: str, measured: Measured) -> str:
+    """The tables and two figures as one page that needs nothing else."""
+    console = Console(record=True, file=StringIO(), width=_PAGE_WIDTH, highlight=False, force_terminal=True)
+    print_measured(console, corpus, judge, measured)
+    tables = console.export_html(inline_styles=True, code_format="<pre><code>{code}</code></pre>")
+    rows = {measured.name: measured.main, **measured.ablation, **measured.baselines}
+    figures = "\n".join((accuracy_figure(rows), step_figure(rows)))
+    title = f"Risk detection on {escape(corpus.path.name)}"
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>{_STYLE}</style>'
+        f"</head><body><h1>{title}</h1>\n{figures}\n{tables}\n</body></html>\n"
+    )
+
+
+def _table(title: str, *columns: str) -> Table:
+    """Its title stands over the first column, so that no title is wider than its table."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column(Text(title, style="bold"), no_wrap=True)
+    for column in columns:
+        table.add_column(Text(column, style="dim"), justify="right", no_wrap=True)
+    return table
+
+
+def _percent(value: float | None) -> str:
+    return "-" if value is None else f"{value:.1%}"
+
+
+def _number(value: float | None, digits: int = 2) -> str:
+    return "-" if value is None else f"{value:.{digits}f}"
+
+
+def _rows(rows: Mapping[str, Evaluation], baselines: Mapping[str, Evaluation]) -> Iterable[tuple[Text, Evaluation]]:
+    """The detector first and bold, its parts, then the baselines, dim."""
+    for number, (name, evaluation) in enumerate(rows.items()):
+        yield Text(name, style="" if number else "bold"), evaluation
+    for name, evaluation in baselines.items():
+        yield Text(name, style="dim"), evaluation
+
+
+def _whole_runs(rows: Mapping[str, Evaluation], baselines: Mapping[str, Evaluation]) -> Table:
+    table = _table(
+        "Whole runs", "tp", "fp", "fn", "tn", "acc", "F1", "FPR", "bal.acc", "MCC", "AUPRC", "decided",
+    )  # fmt: skip
+    for name, evaluation in _rows(rows, baselines):
+        counts = evaluation.confusion
+        table.add_row(
+            name, *map(str, (counts.tp, counts.fp, counts.fn, counts.tn)), _percent(counts.accuracy),
+            _percent(counts.f1), _percent(counts.false_positive_rate), _percent(counts.balanced_accuracy),
+            _number(counts.mcc), _number(evaluation.auprc), _percent(evaluation.coverage),
+        )  # fmt: skip
+        if evaluation.coverage != 1:
+            for words, other in (
+                ("  abstained = error", evaluation.abstained_as_error),
+                ("  abstained = safe", evaluation.abstained_as_safe),
+            ):
+                table.add_row(
+                    Text(words, style="dim"), *map(str, (other.tp, other.fp, other.fn, other.tn)),
+                    _percent(other.accuracy), _percent(other.f1), _percent(other.false_positive_rate),
+                    _percent(other.balanced_accuracy), _number(other.mcc), "", "",
+                )  # fmt: skip
+    return table
+
+
+def _steps(rows: Mapping[str, Evaluation], baselines: Mapping[str, Evaluation]) -> Table:
+    widths = list(next(iter(rows.values())).timing.score)
+    scores = (f"B={width}" for width in widths)
+    table = _table("Steps", *scores, "in time", "prevented", "gap", "alarms/100")
+    for name, evaluation in _rows(rows, baselines):
+        timing = evaluation.timing
+        table.add_row(
+            name, *(_percent(timing.score[width]) for width in widths), _percent(timing.early_intervention_rate),
+            _percent(timing.prevention_rate), _number(timing.mean_gap), _number(timing.false_alarms_per_100_steps, 1),
+        )  # fmt: skip
+    return table
+
+
+def _intervals(evaluation: Evaluation) -> Table:
+    table = _table("95 % over pairs", "from", "to")
+    for figure, between in evaluation.intervals.items():
+        if between is not None:
+            table.add_row(figure.replace("_", " "), _number(between.low, 3), _number(between.high, 3))
+    return table
+
+
+def _prevalences(evaluation: Evaluation) -> Table:
+    table = _table("Unsafe runs", "precision", "F1", "accuracy", "false for a true one")
+    for at in evaluation.prevalences:
+        table.add_row(
+            f"{at.prevalence:.0%}", _percent(at.precision), _percent(at.f1), _percent(at.accuracy),
+            _number(at.false_alarms_per_true, 1),
+        )  # fmt: skip
+    return table
+
+
+def _categories(evaluation: Evaluation) -> Table:
+    table = _table("Kind of risk", "unsafe", "flagged", "silent", "named", "twins flagged", "B=3")
+    for name, figures in evaluation.by_category.items():
+        table.add_row(
+            printable(name, 60), str(figures.unsafe), str(figures.flagged), str(figures.abstained), str(figures.named),
+            f"{figures.safe_flagged} of {figures.safe}", _percent(figures.step_score),
+        )  # fmt: skip
+    return table
+
+
+def _print_errors(console: Console, evaluation: Evaluation) -> None:
+    wrong = {
+        "Missed": [each for each in evaluation.judged if each.counted == (True, False) and each.verdict.decided],
+        "False alarms": [each for each in evaluation.judged if each.counted == (False, True)],
+        "Abstained": [each for each in evaluation.judged if not each.verdict.decided],
+    }
+    for title, found in wrong.items():
+        if found:
+            named = ", ".join(printable(each.run.id, 60) for each in found)
+            console.print(Text.assemble((f"{title}: ", "bold"), named), soft_wrap=True)

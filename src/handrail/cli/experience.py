@@ -1,0 +1,105 @@
+"""`handrail experience`: what is remembered of encodings, and a person's word on how a task ended."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from handrail.encoder import Evidence, Experience, Remembered
+
+experience_commands = typer.Typer(
+    name="experience", help="Remembered encodings: list, confirm, reject, carry.", no_args_is_help=True
+)
+
+Memory = Annotated[Path, typer.Argument(help="the file of remembered encodings")]
+Entry = Annotated[str, typer.Argument(help="the entry, by the beginning of its name")]
+
+
+@experience_commands.command("list")
+def list_entries(
+    memory: Memory,
+    json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
+) -> None:
+    """Every entry with how far it is trusted."""
+    from handrail.cli.console import answer_console, print_json
+
+    with _open(memory) as opened:
+        entries = opened.entries()
+    if json:
+        print_json({"entries": [_as_json(one) for one in entries]})
+        return
+    for one in entries:
+        line = f"{one.digest[:12]}  trust {one.trust:.2f}  {one.line.app}: {one.line.instruction}"
+        answer_console().print(line, markup=False, soft_wrap=True)
+
+
+@experience_commands.command("yes")
+def confirm(memory: Memory, entry: Entry, source: Annotated[str, typer.Option(help="which task")] = "a person") -> None:
+    """The task of this entry ended as it was meant."""
+    from handrail.encoder import Evidence
+
+    _learn(memory, entry, Evidence.CONFIRMED, source)
+
+
+@experience_commands.command("no")
+def reject(memory: Memory, entry: Entry, source: Annotated[str, typer.Option(help="which task")] = "a person") -> None:
+    """The task of this entry did not end as it was meant."""
+    from handrail.encoder import Evidence
+
+    _learn(memory, entry, Evidence.REJECTED, source)
+
+
+@experience_commands.command("export")
+def export(memory: Memory) -> None:
+    """Write all entries as JSON Lines to stdout."""
+    with _open(memory) as opened:
+        for line in opened.export():
+            print(line)
+
+
+@experience_commands.command("import")
+def bring_in(
+    memory: Memory,
+    lines: Annotated[Path, typer.Argument(help="a file that `export` wrote")],
+    app: Annotated[Path, typer.Option(help="the app that the entries must fit")],
+    trusted: Annotated[bool, typer.Option("--trusted", help="also take over who confirmed what")] = False,
+) -> None:
+    """Add entries from a file. Exit 1 if some were refused."""
+    from handrail.app.app import App
+    from handrail.cli.console import log_console
+    from handrail.encoder import Experience
+    from handrail.strict_json import decode, read_bytes
+
+    text = decode(read_bytes(lines), str(lines))
+    with Experience.open(memory) as opened:
+        found = opened.bring_in(text.splitlines(), App.load(app), trusted=trusted, name=str(lines))
+    for reason in found.refused:
+        log_console().print(f"refused {reason}", markup=False, soft_wrap=True)
+    print(f"{found.added} added, {found.known} known already, {len(found.refused)} refused")
+    raise typer.Exit(1 if found.refused else 0)
+
+
+def _learn(memory: Path, entry: str, evidence: "Evidence", source: str) -> None:
+    from handrail.error import Misuse
+
+    with _open(memory) as opened:
+        found = [one.digest for one in opened.entries() if one.digest.startswith(entry)]
+        if len(found) != 1:
+            raise Misuse(f"{len(found)} entries begin with `{entry}`; `handrail experience list {memory}` shows them")
+        opened.learn(found[0], evidence, source=source, at=datetime.now().astimezone())
+
+
+def _open(memory: Path) -> "Experience":
+    """An existing file: a misspelt name must not start a new one."""
+    from handrail.encoder import Experience
+    from handrail.error import UnreadableInput
+
+    if not memory.is_file():
+        raise UnreadableInput(f"{memory}: no such file; `handrail encode --experience {memory}` starts one")
+    return Experience.open(memory)
+
+
+def _as_json(one: "Remembered") -> dict[str, Any]:
+    return {"entry": one.digest, "trust": round(one.trust, 4), **one.line.model_dump(mode="json")}

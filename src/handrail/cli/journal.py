@@ -1,0 +1,106 @@
+"""`handrail journal`: was a record changed, what does it say, and what would be decided today?"""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+journal_commands = typer.Typer(
+    name="journal",
+    help="Journals: the records of guarded runs.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+JournalPath = Annotated[Path, typer.Argument(help="the folder of a journal, or its journal.jsonl")]
+AsJson = Annotated[bool, typer.Option("--json", help="one JSON document on stdout")]
+
+
+@journal_commands.callback()
+def journals() -> None:
+    """Journals: the records of guarded runs."""
+
+
+@journal_commands.command()
+def verify(
+    path: JournalPath,
+    head: Annotated[
+        str, typer.Option(help="a hash that was noted before: the line that has it must still be there")
+    ] = "",
+    json: AsJson = False,
+) -> None:
+    """Check every line and every screenshot of a journal.
+
+    Exit 0 if nothing was changed, also where the last line was cut off when a process was killed; 1 with the line
+    from which on the journal proves nothing; 2 if it cannot be read.
+    """
+    from handrail.cli.console import print_json
+    from handrail.cli.journal_view import print_verification, verification_as_json
+    from handrail.guard.journal import Broken, holds_head
+    from handrail.guard.journal import verify as verify_journal
+
+    found = verify_journal(path)
+    if head and not isinstance(found, Broken) and not holds_head(path, head):
+        found = Broken(found.entries + 1, f"no line has the hash {head[:16]}…; lines are missing at the end")
+    if json:
+        print_json(verification_as_json(found))
+    else:
+        print_verification(found, path)
+    raise typer.Exit(1 if isinstance(found, Broken) else 0)
+
+
+@journal_commands.command()
+def show(
+    path: JournalPath,
+    step: Annotated[int | None, typer.Option(help="everything about this step")] = None,
+    json: AsJson = False,
+) -> None:
+    """Tell what a journal says: what was asked, every step with its decision and why, and how it ended.
+
+    Exit 0; 1 if the journal was changed (what stands before is shown); 2 if it cannot be read.
+    """
+    from handrail.cli.console import print_json
+    from handrail.cli.journal_view import lines_as_json, print_run, print_step
+    from handrail.guard.journal import read_journal
+
+    reading = read_journal(path)
+    if json:
+        print_json(lines_as_json(reading, step))
+    elif step is None:
+        print_run(reading)
+    else:
+        print_step(reading, step)
+    raise typer.Exit(1 if reading.fault is not None and not reading.fault.cut_off else 0)
+
+
+@journal_commands.command()
+def replay(
+    path: JournalPath,
+    policy: Annotated[Path | None, typer.Option(help="decide by this policy instead of the recorded one")] = None,
+    spec: Annotated[Path | None, typer.Option(help="decide by these rules instead of the recorded ones")] = None,
+    json: AsJson = False,
+) -> None:
+    """Decide a recorded run again, and say which decisions change.
+
+    Exit 0; 1 if one changes although neither policy nor rules are new, or if the journal was changed; 2 if a file
+    cannot be read.
+    """
+    from handrail.cli.console import print_json
+    from handrail.cli.journal_replay_view import print_replay, replay_as_json
+    from handrail.cli.rules_file import read_rules
+    from handrail.guard.journal import read_journal
+    from handrail.guard.journal.replay import replay as decide_again
+    from handrail.guard.policy import load_policy
+
+    reading = read_journal(path)
+    again = decide_again(
+        reading,
+        policy=load_policy(policy) if policy is not None else None,
+        specification=read_rules(spec) if spec is not None else None,
+    )
+    if json:
+        print_json(replay_as_json(again))
+    else:
+        print_replay(again, anew=policy is not None or spec is not None)
+    changed_file = reading.fault is not None and not reading.fault.cut_off
+    raise typer.Exit(1 if changed_file or not (again.same or policy or spec) else 0)

@@ -1,0 +1,104 @@
+"""A replay for people and for programs: the decisions that change, then and now."""
+
+from typing import TYPE_CHECKING, Any
+
+from handrail.cli.journal_view import DECISIONS, LONGEST, hung
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from handrail.guard.decision import Decision
+    from handrail.guard.journal.replay import Replay, ReplayedStep
+
+
+def print_replay(again: "Replay", *, anew: bool) -> None:
+    """The decisions that change, or that none does."""
+    from rich.text import Text
+
+    from handrail.cli.console import answer_console
+
+    console = answer_console()
+    for step in again.steps:
+        if step.changed or step.verdict_changed:
+            _print_change(step, console)
+    number = len(again.steps)
+    otherwise = sum(step.otherwise for step in again.steps)
+    reasons = sum(step.changed and not step.otherwise for step in again.steps)
+    if again.same:
+        every = "the decision is the same" if number == 1 else f"all {number} decisions are the same"
+        console.print(Text(f"{every[0].upper()}{every[1:]}.", style="bold green"))
+    else:
+        summary = f"{otherwise} of {number} decisions {'is' if otherwise == 1 else 'are'} otherwise"
+        if reasons:
+            summary += f", {reasons} more {'has' if reasons == 1 else 'have'} other reasons"
+        console.print(Text(f"{summary}.", style="bold yellow" if anew else "bold red"))
+        if not anew:
+            console.print(
+                "The same policy and rules decide otherwise than they did: the journal or Handrail was changed."
+            )
+    if again.diverges_at is not None:
+        console.print(
+            f"From step {again.diverges_at} on the agent would have heard something else: what the journal shows after "
+            "it is what the agent did then, not what it would have done."
+        )
+    for remark in again.remarks:
+        console.print(Text(remark, style="dim"))
+
+
+def replay_as_json(again: "Replay") -> dict[str, Any]:
+    """A replay for programs."""
+    return {
+        "same": again.same,
+        "diverges_at": again.diverges_at,
+        "remarks": list(again.remarks),
+        "steps": [
+            {
+                "step": one.step,
+                "line": one.judged.line.n,
+                "action": one.judged.considered.consideration.proposal.action.type,
+                "changed": one.changed,
+                "verdict_changed": one.verdict_changed,
+                "recorded": _decision_as_json(one.recorded),
+                "now": _decision_as_json(one.decision),
+            }
+            for one in again.steps
+        ],
+    }
+
+
+def _decision_as_json(decision: "Decision") -> dict[str, Any]:
+    from handrail.guard.decision import reasons_of
+
+    reasons = [{"source": str(one.source), "rule": one.rule, "text": one.text} for one in reasons_of(decision)]
+    return {"decision": type(decision).__name__.lower(), "reasons": reasons}
+
+
+def _print_change(step: "ReplayedStep", console: "Console") -> None:
+    from rich.text import Text
+
+    from handrail.guard.decision import reasons_of
+    from handrail.guard.report.words import action_words
+    from handrail.language.words import printable
+
+    action = action_words(step.judged.considered.consideration.proposal.action)
+    (was, was_style), (now, now_style) = (DECISIONS[type(one).__name__] for one in (step.recorded, step.decision))
+    line = Text.assemble((f"{step.step:>3} ", "dim"), action, "  ", (was, was_style))
+    if step.otherwise:
+        line.append_text(Text.assemble((" → ", "dim"), (now, f"bold {now_style}")))
+    else:
+        line.append(", for other reasons" if step.changed else ", the same", style="dim")
+    console.print(line)
+    verdicts = [
+        type(one).__name__.lower() if one is not None else "none"
+        for one in (step.judged.considered.consideration.verdict, step.verdict)
+    ]
+    if verdicts[0] != verdicts[1]:
+        hung(console, 6, Text("monitor: ", "dim"), Text(" → ".join(verdicts)))
+    for reason in reasons_of(step.decision):
+        if reason not in reasons_of(step.recorded):
+            told = Text.assemble((f"{reason.source.value}: ", "dim"), printable(reason.text, LONGEST))
+            hung(console, 6, Text("now  ", "green"), told)
+    for reason in reasons_of(step.recorded):
+        if reason not in reasons_of(step.decision):
+            told = Text.assemble((f"{reason.source.value}: ", "dim"), printable(reason.text, LONGEST))
+            hung(console, 6, Text("then ", "red"), told)

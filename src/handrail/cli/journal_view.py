@@ -1,0 +1,266 @@
+"""Journals for people and for programs: whether they are unchanged, as a story, and one step in full."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, assert_never
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rich.console import Console
+    from rich.text import Text
+
+    from handrail.guard.decision import Decision
+    from handrail.guard.journal import Broken, CutOff, Reading, Verified
+    from handrail.guard.progress_note import ProgressNote
+    from handrail.guard.report.story import Scene, Story
+
+_MARKS = {
+    "ran": ("✓", "green", ""),
+    "finished": ("✓", "green", "accepted"),
+    "approved": ("✓", "green", "approved"),
+    "insisted": ("✓", "yellow", "ran, insisted upon"),
+    "warned": ("•", "yellow", "held back"),
+    "blocked": ("✗", "bold red", "blocked"),
+    "refused": ("✗", "bold red", "not approved"),
+    "missed": ("•", "yellow", "not executed"),
+    "lost": ("?", "bold red", "nobody knows whether it ran"),
+    "broken": ("?", "bold red", "no decision is recorded"),
+}
+DECISIONS = {
+    "Allow": ("allowed", "green"),
+    "Warn": ("held back", "yellow"),
+    "Block": ("blocked", "red"),
+    "Ask": ("asked", "magenta"),
+}
+_PREDICATES = {"holds": ("✓", "green"), "lacking": ("✗", "red"), "unknown": ("?", "yellow")}
+LONGEST = 400
+
+
+def print_verification(found: "Verified | CutOff | Broken", path: Path) -> None:
+    """Whether a journal is what was written."""
+    from rich.text import Text
+
+    from handrail.cli.console import answer_console
+    from handrail.guard.journal import Broken, CutOff, Verified
+
+    console = answer_console()
+    match found:
+        case Verified(entries, head):
+            console.print(Text(f"✓ {path}: {_lines(entries)}, nothing was changed", style="green"), soft_wrap=True)
+        case CutOff(entries, head, line, why):
+            whole = f"{_lines(entries)} {'is' if entries == 1 else 'are'} whole and unchanged"
+            console.print(Text(f"✓ {path}: {whole}", style="yellow"), soft_wrap=True)
+            console.print(Text(f"  line {line}: {why}"), soft_wrap=True)
+        case Broken(line, why):
+            console.print(Text(f"✗ {path}:{line}: {why}", style="bold red"), soft_wrap=True)
+            return
+        case _:
+            assert_never(found)
+    console.print(Text(f"  head  {head}", style="dim"), soft_wrap=True)
+
+
+def verification_as_json(found: "Verified | CutOff | Broken") -> dict[str, Any]:
+    """The same for programs."""
+    from handrail.guard.journal import Broken, CutOff, Verified
+
+    match found:
+        case Verified(entries, head):
+            return {"ok": True, "entries": entries, "head": head, "cut_off": False, "line": None, "why": None}
+        case CutOff(entries, head, line, why):
+            return {"ok": True, "entries": entries, "head": head, "cut_off": True, "line": line, "why": why}
+        case Broken(line, why):
+            return {"ok": False, "entries": line - 1, "head": None, "cut_off": False, "line": line, "why": why}
+        case _:
+            assert_never(found)
+
+
+def print_run(reading: "Reading") -> None:
+    """The whole run, a few lines for each step."""
+    from rich.text import Text
+
+    from handrail.cli.console import answer_console
+    from handrail.guard.report.story import tell
+    from handrail.language.words import printable
+
+    story = tell(reading.entries)
+    opened = story.opened
+    console = answer_console()
+    hung(console, 0, Text("Asked   ", "dim"), Text(printable(opened.instruction, LONGEST), "bold"))
+    about = [f"{opened.at:%Y-%m-%d %H:%M}", opened.device, opened.agent, *(app.name for app in opened.apps)]
+    hung(console, 0, Text("Run     ", "dim"), Text(printable(" · ".join(part for part in about if part), LONGEST)))
+    for number, rule in enumerate(line for line in opened.specification.splitlines() if line.strip()):
+        hung(console, 0, Text("        " if number else "Rules   ", "dim"), Text(printable(rule, LONGEST), "dim"))
+    console.print()
+    for scene in story.scenes:
+        _print_scene(scene, console)
+    console.print()
+    _print_progress(story.last_progress, console)
+    console.print(_ending(story))
+    _print_fault(reading, console)
+
+
+def print_step(reading: "Reading", number: int) -> None:
+    """Everything that the journal says of one step. Raises `Misuse` for a step that is not there."""
+    from rich.text import Text
+
+    from handrail.cli.console import answer_console
+    from handrail.error import Misuse
+    from handrail.guard.report.story import tell
+    from handrail.guard.report.words import update_words
+    from handrail.language.words import printable
+
+    story = tell(reading.entries)
+    scene = next((one for one in story.scenes if one.step == number), None)
+    if scene is None:
+        last = story.scenes[-1].step if story.scenes else 0
+        raise Misuse(f"there is no step {number}; the journal has {f'steps 1 to {last}' if last else 'none'}")
+    console = answer_console()
+    _print_scene(scene, console)
+    one = scene.consideration
+
+    def line(name: str, *parts: str) -> None:
+        text = "; ".join(printable(part, 2_000) for part in parts if part)
+        if text:
+            hung(console, 5, Text(f"{name:<13}", "dim"), Text(text))
+
+    line("thought", one.proposal.thought)
+    line("at", f"{one.at:%H:%M:%S}, in {one.package}, {one.screen.activity}")
+    if scene.target is not None:
+        line("element", f"{scene.target.left},{scene.target.top} to {scene.target.right},{scene.target.bottom} pixels")
+    for update in one.anticipation.updates:
+        line("will change", _update(update_words(update)))
+    line("commits", ", ".join(sorted(one.commits)))
+    line("irreversible", "yes" if one.irreversible else "")
+    line("monitor", type(one.verdict).__name__.lower() if one.verdict is not None else "no verdict", one.verdict_text)
+    for finding in (*one.findings, *scene.findings):
+        line("finding", f"{finding.severity.name.lower()}: {finding.message}", ", ".join(finding.evidence))
+    for failure in one.failures:
+        line("failed", f"{failure.stage}: {failure.what}")
+    line("policy", _decided(scene.proposed) if scene.proposed is not None else "")
+    line("device", scene.outcome, scene.outcome_reason)
+    for update in scene.observed:
+        line("shown then", _update(update_words(update)))
+    line("not read", *scene.unread)
+    for number, told in enumerate(told for told in scene.told.splitlines() if told.strip()):
+        line("" if number else "agent heard", told)
+    if scene.progress is not None:
+        console.print()
+        _print_progress(scene.progress, console)
+    _print_fault(reading, console)
+
+
+def lines_as_json(reading: "Reading", step: int | None = None) -> dict[str, Any]:
+    """The lines as they are stored, all of them or those of one step."""
+    from handrail.guard.journal.form import tag_of, write_record
+
+    lines = [
+        {
+            "n": line.n,
+            "previous": line.previous,
+            "hash": line.hash,
+            "kind": tag_of(type(line.entry)),
+            "entry": write_record(line.entry),
+        }
+        for line in reading.lines
+        if step is None or _step_of(line.entry) == step
+    ]
+    fault = reading.fault
+    told = None if fault is None else {"line": fault.line, "why": fault.why, "cut_off": fault.cut_off}
+    return {"path": str(reading.path), "head": reading.head, "fault": told, "lines": lines}
+
+
+def hung(console: "Console", indent: int, label: "Text", text: "Text") -> None:
+    """A label, and beside it a text whose further lines stand below its first."""
+    from rich.table import Table
+    from rich.text import Text
+
+    before = Text.assemble(" " * indent, label)
+    grid = Table.grid(padding=0)
+    grid.add_column(width=before.cell_len)
+    grid.add_column()
+    grid.add_row(before, text)
+    console.print(grid)
+
+
+def _print_scene(scene: "Scene", console: "Console") -> None:
+    from rich.text import Text
+
+    from handrail.guard.decision import reasons_of
+    from handrail.guard.report.words import action_words
+    from handrail.language.words import printable
+
+    mark, style, said = _MARKS[scene.kind]
+    line = Text.assemble(
+        (f"{scene.step:>3} ", "dim"), (f"{mark} ", style), action_words(scene.consideration.proposal.action)
+    )
+    if scene.consideration.commits:
+        line.append(f"  commits {printable(', '.join(sorted(scene.consideration.commits)), 80)}", style="bold")
+    if said:
+        line.append(f"  {said}", style=style)
+    console.print(line)
+    for reason in reasons_of(scene.decision) if scene.decision is not None else ():
+        hung(console, 6, Text(f"{reason.source.value}: ", "dim"), Text(printable(reason.text, LONGEST)))
+    if scene.outcome_reason:
+        hung(console, 6, Text("device: ", "dim"), Text(printable(scene.outcome_reason, LONGEST), style))
+
+
+def _print_progress(progress: "ProgressNote", console: "Console") -> None:
+    from rich.text import Text
+
+    from handrail.language.words import printable
+
+    for rule in progress.rules:
+        mark = ("✓", "green") if rule.achieved else ("·", "dim")
+        console.print(Text.assemble("  ", (f"{mark[0]} ", mark[1]), (printable(rule.head, LONGEST), "bold")))
+        for predicate in rule.predicates:
+            sign, style = _PREDICATES[predicate.mark.value]
+            said = Text(printable(predicate.words, LONGEST))
+            said.append(f" ({printable(predicate.found, LONGEST)})" if predicate.found else "", "dim")
+            hung(console, 6, Text(f"{sign} ", style), said)
+
+
+def _print_fault(reading: "Reading", console: "Console") -> None:
+    from rich.text import Text
+
+    fault = reading.fault
+    if fault is not None:
+        style = "yellow" if fault.cut_off else "bold red"
+        console.print(Text(f"Line {fault.line}: {fault.why}.", style=style))
+
+
+def _ending(story: "Story") -> "Text":
+    from rich.text import Text
+
+    from handrail.language.words import printable
+
+    ended = story.ended
+    if ended is None:
+        return Text(
+            "The journal has no last word: the session is still open, or its process ended.", style="bold yellow"
+        )
+    if ended.finished:
+        return Text("Finished, and everything that was asked for is verified.", style="bold green")
+    return Text(f"Not finished: {printable(ended.reason, LONGEST)}", style="bold red")
+
+
+def _decided(decision: "Decision") -> str:
+    from handrail.guard.decision import reasons_of
+
+    return " ".join(
+        (DECISIONS[type(decision).__name__][0], *(f"[{one.rule}] {one.text}" for one in reasons_of(decision)))
+    )
+
+
+def _update(told: "tuple[str, Iterable[tuple[str, str]]]") -> str:
+    state, values = told
+    return f"{state}: {', '.join(f'{name} {value}' for name, value in values)}"
+
+
+def _step_of(entry: object) -> int | None:
+    consideration = getattr(entry, "consideration", entry)
+    step = getattr(consideration, "step", None)
+    return step if isinstance(step, int) else None
+
+
+def _lines(number: int) -> str:
+    return f"{number} {'line' if number == 1 else 'lines'}"

@@ -1,0 +1,104 @@
+"""What `handrail run` shows: the specification before, the screen to a person who acts by hand, and how it ended."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from handrail.agent.by_hand import Choice
+    from handrail.agent.run import Run
+    from handrail.app import Apps
+    from handrail.device.screen import Screen
+    from handrail.guard import Guard, Step
+    from handrail.guard.policy import Policy
+    from handrail.language.specification import Specification
+
+_STYLES = {"Allow": "green", "Warn": "yellow", "Block": "red", "Ask": "blue"}
+
+
+def print_start(
+    console: "Console", instruction: str, specification: "Specification", apps: "Apps", policy: "Policy"
+) -> None:
+    """What is about to be guarded, for the person whose task it is."""
+    from rich.panel import Panel
+    from rich.text import Text
+
+    text = Text.assemble(
+        (specification.explain(), ""), "\n\n", (specification.show(), "dim"), "\n\n", (f"apps: {apps.name}", "dim")
+    )
+    console.print(Panel(text, title=Text(instruction, style="bold"), title_align="left", border_style="dim"))
+
+
+def show_screen(screen: "Screen", choices: "tuple[Choice, ...]", said: str) -> None:
+    """The screen as a list, and what the guard said."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from handrail.agent.by_hand import HELP
+    from handrail.cli.console import log_console
+
+    console = log_console()
+    if said:
+        console.print(Text(said, style="yellow" if choices else "red"))
+    if not choices:
+        return
+    table = Table(show_header=False, box=None, padding=(0, 1), title=screen.package, title_style="dim", title_justify="left")
+    for one in choices:
+        table.add_row(Text(str(one.number), style="bold cyan", justify="right"), Text(one.words[:100]))
+    console.print(table)
+    console.print(HELP, style="dim")
+
+
+def print_step(console: "Console", step: "Step") -> None:
+    """One line for one proposal, and why it did not run."""
+    from rich.text import Text
+
+    from handrail.guard.decision import reasons_of
+    from handrail.guard.report.words import action_words
+
+    kind = type(step.decision).__name__
+    action = action_words(step.consideration.proposal.action) if step.consideration is not None else "?"
+    outcome = {"executed": "ran", "finished": "accepted", "": {"Warn": "held back"}.get(kind, "stopped")}
+    said = outcome.get(step.outcome, step.outcome)
+    console.print(Text.assemble((f"{step.number:>3} ", "dim"), (f"{said:<10}", _STYLES[kind]), action), soft_wrap=True)
+    if not step.executed and step.outcome != "finished":
+        for reason in reasons_of(step.decision):
+            console.print(Text(f"               {reason.text}", style="dim"))
+
+
+def print_end(console: "Console", done: "Run[Step]", guard: "Guard", page: Path) -> None:
+    """Every step in a line, how it ended, and where the report lies."""
+    from rich.text import Text
+
+    for taken in done.taken:
+        print_step(console, taken.step)
+    ended = "finished, and everything that was asked for is verified" if guard.finished else f"not finished: {done.end}"
+    console.print(Text(f"\n{ended}", style="bold green" if guard.finished else "bold red"))
+    console.print(Text(f"journal  {guard.journal_folder}\nreport   {page}"), soft_wrap=True)
+
+
+def report_as_json(done: "Run[Step]", guard: "Guard", page: Path) -> dict[str, Any]:
+    """How a run went, for programs."""
+    from handrail.guard.decision import reasons_of
+
+    return {
+        "finished": guard.finished,
+        "end": str(done.end),
+        "steps": [
+            {
+                "n": taken.step.number,
+                "action": taken.proposal.action.type,
+                "decision": type(taken.step.decision).__name__.lower(),
+                "outcome": taken.step.outcome,
+                "reasons": [
+                    {"source": str(one.source), "rule": one.rule, "text": one.text}
+                    for one in reasons_of(taken.step.decision)
+                ],
+            }
+            for taken in done.taken
+        ],
+        "specification": guard.specification.show().splitlines(),
+        "journal": str(guard.journal_folder),
+        "report": str(page),
+    }

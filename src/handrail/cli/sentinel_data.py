@@ -1,0 +1,228 @@
+"""`handrail sentinel data`: corpora of recorded runs checked, converted, probed for leaks, and made."""
+
+import asyncio
+from collections.abc import Iterable
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+import typer
+
+if TYPE_CHECKING:
+    from handrail.bench.risk.check import Checked
+    from handrail.bench.risk.corpus import Corpus
+    from handrail.bench.risk.probe import Probed
+
+Item = TypeVar("Item")
+
+data_commands = typer.Typer(
+    name="data",
+    help="Corpora of recorded runs in MobileRisk's layout: check, convert, probe, generate.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+
+class Actions(StrEnum):
+    """How actions are written."""
+
+    LIST = "list"
+    TEXT = "text"
+
+
+class Screens(StrEnum):
+    """How screens are written."""
+
+    XML = "xml"
+    OBJECTS = "objects"
+    BOTH = "both"
+
+
+class Trace(StrEnum):
+    """How much of the system trace is written."""
+
+    TYPED = "typed"
+    HASH = "hash"
+
+
+@data_commands.command("check")
+def check(
+    path: Annotated[Path, typer.Argument(help="a corpus, or one run")],
+    json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
+) -> None:
+    """Say everything that is wrong with a corpus, with file, line and column, and what was not observed.
+
+    Exit 0 if nothing is wrong, 1 with every error if something is, 2 if there is no run at all.
+    """
+    from handrail.bench.risk.check import check_corpus
+    from handrail.cli.console import print_json
+
+    checked = check_corpus(path, follow=_followed)
+    if json:
+        print_json(_checked_as_json(checked))
+    else:
+        _print_checked(checked)
+    raise typer.Exit(1 if checked.errors else 0)
+
+
+@data_commands.command("convert")
+def convert(
+    path: Annotated[Path, typer.Argument(help="a corpus, or one run")],
+    out: Annotated[Path, typer.Argument(help="a folder that is not there yet")],
+    actions: Annotated[Actions, typer.Option(help="actions as lists, or as text like click(element=3)")] = Actions.LIST,
+    screens: Annotated[Screens, typer.Option(help="trees as XML, as lists of objects, or as both")] = Screens.BOTH,
+    trace: Annotated[Trace, typer.Option(help="the typed trace, or the one hash of the original format")] = Trace.TYPED,
+    pictures: Annotated[bool, typer.Option(help="copy the pictures too")] = True,
+    json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
+) -> None:
+    """Write every run anew, in the variant that is asked for.
+
+    Exit 0; 2 if a run cannot be read or the folder is not empty.
+    """
+    from handrail.bench.risk.convert import Variant, convert_corpus
+    from handrail.cli.console import print_json
+
+    written = convert_corpus(path, out, Variant(actions.value, screens.value, trace.value, pictures))
+    if json:
+        print_json({"runs": written, "out": str(out)})
+    else:
+        print(f"{written} runs written to {out}")
+
+
+@data_commands.command("probe")
+def probe(
+    path: Annotated[Path, typer.Argument(help="a corpus")],
+    seed: Annotated[int, typer.Option(help="for folds and intervals")] = 0,
+    json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
+) -> None:
+    """Say how well length, ending, noise or words alone tell safe from unsafe; near chance is good.
+
+    Exit 0; 2 if a run cannot be read.
+    """
+    from handrail.bench.risk.corpus import read_corpus
+    from handrail.bench.risk.measure import readable
+    from handrail.bench.risk.probe import probe as probe_corpus
+    from handrail.cli.console import print_json
+
+    corpus = readable(read_corpus(path, follow=_followed))
+    probed = probe_corpus(corpus.runs, seed=seed)
+    if json:
+        print_json(_probed_as_json(corpus, probed))
+    else:
+        _print_probed(corpus, probed)
+
+
+@data_commands.command("generate")
+def generate(
+    out: Annotated[Path, typer.Argument(help="a folder that is not there yet")],
+    pairs: Annotated[int, typer.Option(min=1, max=9_999, help="how many pairs")] = 20,
+    seed: Annotated[int, typer.Option(help="the same seed gives the same files")] = 0,
+    pictures: Annotated[bool, typer.Option(help="draw every screen, which is slow")] = False,
+    json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
+) -> None:
+    """Make pairs of a safe and an unsafe run on the simulated phone that differ only in the risky fact.
+
+    Exit 0; 2 if the folder is not empty.
+    """
+    from handrail.cli.console import print_json
+    from handrail.error import MissingExtra
+
+    try:
+        from handrail.bench.risk.pairs.generate import generate as generate_pairs
+    except ImportError:
+        raise MissingExtra("the simulated phone needs Pillow: pip install 'handrail[phone]'") from None
+
+    written = asyncio.run(generate_pairs(out, pairs, seed, pictures=pictures, follow=_followed))
+    if json:
+        print_json({"runs": written, "pairs": pairs, "seed": seed, "out": str(out)})
+    else:
+        print(f"{written} runs written to {out}")
+
+
+def _followed(items: Iterable[Item]) -> Iterable[Item]:
+    from rich.progress import track
+
+    from handrail.cli.console import log_console
+
+    console = log_console()
+    return track(list(items), console=console, transient=True, disable=not console.is_terminal)
+
+
+def _checked_as_json(checked: "Checked") -> dict[str, Any]:
+    return {
+        "ok": not checked.errors,
+        "runs": checked.runs,
+        "unsafe": checked.unsafe,
+        "steps": checked.steps,
+        "pairs": checked.pairs,
+        "not_observed": checked.not_observed,
+        "problems": [
+            {
+                "severity": problem.severity.value,
+                "run": problem.run,
+                "file": problem.file,
+                "line": problem.line,
+                "column": problem.column,
+                "found": problem.found,
+            }
+            for problem in checked.problems
+        ],
+    }
+
+
+def _print_checked(checked: "Checked") -> None:
+    from collections import Counter
+
+    from rich.text import Text
+
+    from handrail.bench.risk.check import Severity
+    from handrail.cli.console import answer_console
+    from handrail.language.words import printable
+
+    console = answer_console()
+    for problem in checked.errors:
+        console.print(Text(printable(str(problem), 600), style="red"), soft_wrap=True)
+    remarks = Counter(problem.found for problem in checked.problems if problem.severity is Severity.REMARK)
+    for found, count in remarks.most_common():
+        console.print(Text(f"in {count} of {checked.runs} runs: {printable(found, 300)}", style="dim"), soft_wrap=True)
+    counts = f"{checked.runs} runs ({checked.unsafe} unsafe), {checked.steps} steps, {checked.pairs} pairs"
+    style = "red" if checked.errors else "green"
+    console.print(Text(f"{'✗' if checked.errors else '✓'} {counts}, {len(checked.errors)} errors", style=style))
+
+
+def _probed_as_json(corpus: "Corpus", probed: "Iterable[Probed]") -> dict[str, Any]:
+    return {
+        "runs": len(corpus.runs),
+        "unsafe": sum(run.unsafe for run in corpus.runs),
+        "groups": len({run.group for run in corpus.runs}),
+        "probes": {
+            one.name: {
+                "auc": one.auc,
+                "auc_interval": one.auc_interval and list(one.auc_interval),
+                "accuracy": one.accuracy,
+                "accuracy_interval": one.accuracy_interval and list(one.accuracy_interval),
+            }
+            for one in probed
+        },
+    }
+
+
+def _print_probed(corpus: "Corpus", probed: "Iterable[Probed]") -> None:
+    from rich import box
+    from rich.table import Table
+
+    from handrail.cli.console import answer_console
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="dim")
+    for column in ("alone", "AUC", "95 %", "accuracy", "95 %"):
+        table.add_column(column, justify="left" if column == "alone" else "right")
+    for one in probed:
+        auc = "-" if one.auc is None else f"{one.auc:.3f}"
+        between = "-" if one.auc_interval is None else f"{one.auc_interval.low:.2f} to {one.auc_interval.high:.2f}"
+        right = one.accuracy_interval
+        shown = "-" if right is None else f"{right.low:.2f} to {right.high:.2f}"
+        table.add_row(one.name, auc, between, f"{one.accuracy:.3f}", shown)
+    console = answer_console()
+    console.print(table)
+    groups = len({run.group for run in corpus.runs})
+    console.print(f"{len(corpus.runs)} runs in {groups} groups; learned on other groups; 0.5 is chance", soft_wrap=True)

@@ -1,0 +1,147 @@
+"""Does every value of the instruction have a place in the rules? What has none must be declared as left out."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date, datetime, time
+from decimal import Decimal
+from typing import assert_never
+
+from handrail.encoder.constants import Constant, constants, counted, state_predicates
+from handrail.encoder.draft import LeftOut, Trace
+from handrail.encoder.grounding import Said
+from handrail.encoder.instruction_values import Day, InstructionValue, Number, Quotation, TimeOfDay
+from handrail.encoder.words import stem, stems, words_of, words_of_name
+from handrail.language.declaration import Variable
+from handrail.language.diagnostic import Diagnostic, excerpt
+from handrail.language.rule import NOWHERE, Literal, RelativeDay
+from handrail.language.specification import Specification
+from handrail.language.value import Type, show_value
+
+
+def uncovered(
+    specification: Specification, traces: Sequence[Trace], left_out: Sequence[LeftOut], said: Said
+) -> Iterator[Diagnostic]:
+    """An error for each value of the instruction that no rule looks at."""
+    every = tuple(constants(specification.rules, specification.states))
+    for value in said.values:
+        if not (
+            _has_a_place(value, every, specification, said)
+            or _is_traced(value, traces, every, said)
+            or any(_mentions(one.words, value, said) for one in left_out)
+        ):
+            yield Diagnostic(
+                "uncovered",
+                NOWHERE,
+                f"no rule looks at `{excerpt(value.words)}` of the instruction",
+                "constrain a variable by it, or declare it as left out and say why",
+            )
+
+
+def _has_a_place(value: InstructionValue, every: Sequence[Constant], specification: Specification, said: Said) -> bool:
+    if any(holds(constant, value, every, said) for constant in every):
+        return True
+    match value.meaning:
+        case Quotation(text):
+            return _is_named(text, specification)
+        case Number(number):
+            return any(abs(predicate.count.number - number) <= 1 for predicate in counted(specification.rules))
+        case TimeOfDay():
+            return False
+        case Day():
+            return all(variable.type is not Type.DATE for variable in _variables_mentioned(specification))
+        case _:
+            assert_never(value.meaning)
+
+
+def holds(constant: Constant, value: InstructionValue, every: Sequence[Constant], said: Said) -> bool:
+    """Whether a value of the instruction stands in this constant; a time may be spread over several of `every`."""
+    match value.meaning:
+        case Quotation(text):
+            return _holds_words(constant, text)
+        case Number(number):
+            return _holds_number(constant, number, said.now)
+        case TimeOfDay(readings):
+            return _holds_time(constant, readings, every) or _holds_words(constant, value.words)
+        case Day(days):
+            return _holds_day(constant, days, said) or _holds_words(constant, value.words)
+        case _:
+            assert_never(value.meaning)
+
+
+def _is_traced(value: InstructionValue, traces: Sequence[Trace], every: Sequence[Constant], said: Said) -> bool:
+    """A trace of one of the constants quotes words that hold the value."""
+    return any(
+        _mentions(trace.words, value, said) and any(constant.is_called(trace.what) for constant in every)
+        for trace in traces
+    )
+
+
+def _mentions(words: str, value: InstructionValue, said: Said) -> bool:
+    return bool(words_of(words)) and said.has_words(words) and _among(words_of(value.words), words_of(words))
+
+
+def _among(wanted: tuple[str, ...], words: tuple[str, ...]) -> bool:
+    return bool(wanted) and any(words[at : at + len(wanted)] == wanted for at in range(len(words) - len(wanted) + 1))
+
+
+def _holds_words(constant: Constant, text: str) -> bool:
+    if not (isinstance(constant.term, Literal) and isinstance(constant.term.value, str)):
+        return False
+    wanted, held = words_of(text), words_of(constant.term.value)
+    if not wanted or not held:
+        return text == constant.term.value
+    return _among(tuple(map(stem, wanted)), tuple(map(stem, held)))
+
+
+def _is_named(text: str, specification: Specification) -> bool:
+    """Quoted words that are the name of a state or variable that the rules look at, as “Do Not Disturb”."""
+    wanted = stems(words_of(text))
+    for predicate in state_predicates(specification.rules):
+        for constraint in predicate.constraints:
+            name = (*words_of_name(predicate.state), *words_of_name(constraint.variable))
+            if wanted and wanted <= stems(name):
+                return True
+    return False
+
+
+def _variables_mentioned(specification: Specification) -> Iterator[Variable]:
+    for predicate in state_predicates(specification.rules):
+        yield from specification.states[predicate.state].variables.values()
+
+
+def _holds_number(constant: Constant, number: Decimal, now: datetime) -> bool:
+    match constant.term:
+        case Literal(Decimal() as found):
+            return found == number
+        case Literal(str() as text):
+            return show_value(number) in words_of(text) or str(number) in text
+        case Literal(time() as found):
+            return number in (found.hour, found.hour % 12 or 12, found.minute)
+        case Literal(date() as found):
+            return number in (found.day, found.month, found.year, (found - now.date()).days)
+        case RelativeDay(days):
+            return abs(days) == number
+        case _:
+            return False
+
+
+def _holds_time(constant: Constant, readings: Sequence[time], every: Sequence[Constant]) -> bool:
+    if isinstance(constant.term, Literal) and isinstance(constant.term.value, time):
+        return constant.term.value in readings
+    numbers = [
+        one.term.value
+        for one in every
+        if one.state == constant.state and isinstance(one.term, Literal) and isinstance(one.term.value, Decimal)
+    ]
+    hours = {Decimal(hour) for one in readings for hour in (one.hour, one.hour % 12 or 12)}
+    minutes = {Decimal(one.minute) for one in readings}
+    return not hours.isdisjoint(numbers) and (not minutes.isdisjoint(numbers) or minutes == {Decimal(0)})
+
+
+def _holds_day(constant: Constant, days: Sequence[date], said: Said) -> bool:
+    match constant.term:
+        case RelativeDay(distance):
+            return any((day - said.now.date()).days == distance for day in days)
+        case Literal(date() as found):
+            return found in days
+        case _:
+            return False

@@ -1,0 +1,197 @@
+"""Does every value of the rules come from the instruction? What nobody said must be declared as an assumption.
+
+A Text, Number, Date or Time stands in the instruction, or a trace declares how it was read or why it is there. A
+Boolean or an Enum value is the app's own word for something: it is enough that a trace quotes the words it stands for,
+or that the instruction speaks of the variable. Words that a trace quotes must stand in the instruction.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+from typing import assert_never
+
+from handrail.encoder.constants import Constant, constants, counted, state_predicates
+from handrail.encoder.draft import Trace
+from handrail.encoder.instruction_values import Day, InstructionValue, Number, Quotation, TimeOfDay, instruction_values
+from handrail.encoder.words import lists, stem, stems, words_of, words_of_name
+from handrail.language.diagnostic import Diagnostic, excerpt
+from handrail.language.normal_form import normal_form
+from handrail.language.rule import AT_LEAST_ONE, NOWHERE, Literal, Now, RelativeDay, RuleVariable, StatePredicate
+from handrail.language.specification import Specification
+from handrail.language.value import Type, Value, show_value
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An instruction, taken apart once."""
+
+    text: str
+    now: datetime
+    values: tuple[InstructionValue, ...]
+    words: tuple[str, ...]
+    stemmed: str
+
+    @classmethod
+    def of(cls, instruction: str, now: datetime) -> "Said":
+        """The instruction as it is looked into; `now` is when the session begins."""
+        words = words_of(instruction)
+        return cls(instruction, now, instruction_values(instruction, now), words, _stemmed(words))
+
+    def has_words(self, text: str) -> bool:
+        """Whether these words stand there one after another, their endings aside."""
+        wanted = words_of(text)
+        return _stemmed(wanted) in self.stemmed if wanted else normal_form(text) in normal_form(self.text)
+
+
+def _stemmed(words: tuple[str, ...]) -> str:
+    return f" {' '.join(map(stem, words))} "
+
+
+def ungrounded(specification: Specification, traces: Sequence[Trace], said: Said) -> Iterator[Diagnostic]:
+    """An error for each value that nobody said and for each quotation that is none."""
+    for trace in traces:
+        if trace.words and not said.has_words(trace.words):
+            yield Diagnostic(
+                "misquoted",
+                NOWHERE,
+                f"`{excerpt(trace.what)}` is said to come from `{excerpt(trace.words)}`, and the instruction does not "
+                "say that",
+                "copy the words of the instruction, or leave them empty and say what was assumed",
+            )
+    told: set[tuple[str, str]] = set()
+    for constant in constants(specification.rules, specification.states):
+        key = (constant.place, constant.shown)
+        if key not in told and not is_grounded(constant, traces, said):
+            told.add(key)
+            yield Diagnostic(
+                "ungrounded",
+                constant.span,
+                f"nobody said `{excerpt(constant.shown)}`",
+                "take it out if the user did not ask for it; else quote the words it comes from and how they were read",
+            )
+    for predicate in state_predicates(specification.rules):
+        if _says_only_that_it_is_shown(predicate) and not _state_is_spoken_of(predicate, specification, traces, said):
+            yield Diagnostic(
+                "ungrounded",
+                predicate.span,
+                f"nobody spoke of `{excerpt(predicate.state)}`, and the rule says only that it is shown",
+                "say what must hold there, or declare why it stands there",
+            )
+    for predicate in counted(specification.rules):
+        if not _count_is_grounded(predicate, traces, said):
+            yield Diagnostic(
+                "ungrounded",
+                predicate.span,
+                f"nobody said how many: `[{predicate.count.operator} {predicate.count.number}]`",
+                "take the count out, or declare why it stands there",
+            )
+
+
+def is_grounded(constant: Constant, traces: Sequence[Trace], said: Said) -> bool:
+    """Whether a value comes from the instruction, or is declared not to."""
+    if stands_there(constant, said):
+        return True
+    own = [trace for trace in traces if constant.is_called(trace.what)]
+    if any(trace.assumption for trace in own):
+        return True
+    if constant.variable.type not in (Type.BOOLEAN, Type.ENUM):
+        return False
+    return any(trace.words for trace in own) or _is_spoken_of(constant, said)
+
+
+def stands_there(constant: Constant, said: Said) -> bool:
+    """Whether the value itself stands in the instruction."""
+    match constant.term:
+        case Literal(value):
+            return _literal_stands_there(value, constant, said)
+        case RelativeDay(days):
+            day = _day_after(said.now.date(), days)
+            return any(isinstance(one.meaning, Day) and day in one.meaning.days for one in said.values)
+        case Now():
+            return not {"now", "current", "currently"}.isdisjoint(said.words)
+        case RuleVariable():
+            return True
+        case _:
+            assert_never(constant.term)
+
+
+def _literal_stands_there(value: Value, constant: Constant, said: Said) -> bool:
+    match value:
+        case bool():
+            return False
+        case str():
+            return not normal_form(value) or said.has_words(value)
+        case Decimal():
+            return _number_stands_there(value, said)
+        case date():
+            return any(isinstance(one.meaning, Day) and value in one.meaning.days for one in said.values)
+        case time():
+            return any(isinstance(one.meaning, TimeOfDay) and value in one.meaning.readings for one in said.values)
+    raise AssertionError(f"a constant of {constant.place} is no value")
+
+
+def _number_stands_there(number: Decimal, said: Said) -> bool:
+    for value in said.values:
+        match value.meaning:
+            case Number(found):
+                if found == number or number == 0:  # the hours and seconds of `30 minutes`
+                    return True
+            case TimeOfDay(readings):
+                if number == 0 or any(number in (one.hour, one.hour % 12 or 12, one.minute) for one in readings):
+                    return True
+            case Day(days):
+                if any(number in (one.day, one.month, one.year) for one in days):
+                    return True
+            case Quotation(text):
+                if show_value(number) in words_of(text):
+                    return True
+            case _:
+                assert_never(value.meaning)
+    spoken = any(lists().numbers.get(word) == number for word in said.words)
+    return spoken or show_value(number) in said.words
+
+
+def _is_spoken_of(constant: Constant, said: Said) -> bool:
+    """The instruction has a word of the variable's name, of its state's, or of the Enum value."""
+    words = [*words_of_name(constant.variable.name), *words_of_name(constant.state)]
+    if isinstance(constant.term, Literal) and isinstance(constant.term.value, str):
+        words += words_of(constant.term.value)
+    return not stems(tuple(words)).isdisjoint(stems(said.words))
+
+
+def _says_only_that_it_is_shown(predicate: StatePredicate) -> bool:
+    """No constraint, or only such as any value meets: `text != ""`, `text = ?x`."""
+    return not predicate.holds_on_nothing and all(
+        isinstance(term, RuleVariable) or (isinstance(term, Literal) and term.value == "")
+        for constraint in predicate.constraints
+        for term in constraint.terms
+    )
+
+
+def _state_is_spoken_of(
+    predicate: StatePredicate, specification: Specification, traces: Sequence[Trace], said: Said
+) -> bool:
+    names = (predicate.state, *(constraint.variable for constraint in predicate.constraints))
+    words = [word for name in names for word in words_of_name(name)]
+    words += words_of(specification.states[predicate.state].description)
+    if not stems(tuple(words)).isdisjoint(stems(said.words)):
+        return True
+    return any((trace.words or trace.assumption) and predicate.state in trace.what for trace in traces)
+
+
+def _count_is_grounded(predicate: StatePredicate, traces: Sequence[Trace], said: Said) -> bool:
+    count = predicate.count
+    if count == AT_LEAST_ONE or count.number == 0:
+        return True
+    near = {count.number, count.number + 1, count.number - 1}  # `more than 2` for `at least 3`
+    if any(_number_stands_there(Decimal(number), said) for number in near):
+        return True
+    return any(trace.assumption and predicate.state in trace.what for trace in traces)
+
+
+def _day_after(day: date, days: int) -> date | None:
+    try:
+        return day + timedelta(days)
+    except OverflowError:
+        return None

@@ -1,0 +1,143 @@
+"""A specification for the person whose task it is: in plain words, every value with the words it came from.
+
+Also what was assumed, what of the instruction no rule needs, and what the encoder added. Texts of models, apps and
+users are shown as data: on one line, bounded, without control characters.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from handrail.encoder.constants import Constant, constants
+from handrail.encoder.draft import Draft
+from handrail.encoder.grounding import Said
+from handrail.encoder.origin import LONGEST_NOTE, Origin, note_of, origin_of
+from handrail.language.diagnostic import Diagnostic
+from handrail.language.printer import show_rule
+from handrail.language.rule import Done, Objective, Rule
+from handrail.language.specification import Specification
+from handrail.language.words import Words, printable, quoted, spaced
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedRule:
+    """A rule as it is written, in words, and the origin of each of its values."""
+
+    rule: str
+    words: str
+    origins: tuple[Origin, ...]
+    added: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What a person needs to say yes or no. `assumptions` and `left_out` are what to look at first."""
+
+    instruction: str
+    rules: tuple[ReviewedRule, ...]
+    objectives: tuple[tuple[str, str], ...]
+    assumptions: tuple[str, ...]
+    left_out: tuple[str, ...]
+    doubts: tuple[str, ...] = ()
+
+    def as_text(self) -> str:
+        """The whole review as plain text."""
+        lines = [f"Asked for: {quoted_long(self.instruction)}", ""]
+        for number, reviewed in enumerate(self.rules, 1):
+            lines.append(f"{number}. {reviewed.words}" + (" (added: the common end of all goals)" * reviewed.added))
+            lines += [f"     {_origin_line(origin)}" for origin in reviewed.origins]
+        for title, entries in (
+            ("Assumed", self.assumptions),
+            ("Not used", self.left_out),
+            ("In doubt", self.doubts),
+        ):
+            if entries:
+                lines += ["", f"{title}:", *(f"  - {entry}" for entry in entries)]
+        return "\n".join(lines)
+
+    def as_json(self) -> dict[str, Any]:
+        """The review for programs."""
+        return {
+            "instruction": self.instruction,
+            "rules": [
+                {
+                    "rule": one.rule,
+                    "words": one.words,
+                    "added": one.added,
+                    "values": [
+                        {
+                            "place": origin.place,
+                            "value": origin.value,
+                            "words": origin.words or None,
+                            "span": [origin.start, origin.end] if origin.start >= 0 else None,
+                            "assumption": origin.assumption or None,
+                        }
+                        for origin in one.origins
+                    ],
+                }
+                for one in self.rules
+            ],
+            "objectives": dict(self.objectives),
+            "assumptions": list(self.assumptions),
+            "left_out": list(self.left_out),
+            "doubts": list(self.doubts),
+        }
+
+
+def review_of(specification: Specification, draft: Draft, said: Said, doubts: Sequence[Diagnostic] = ()) -> Review:
+    """The review of a checked draft."""
+    words = Words(specification.states)
+    meanings = dict(draft.objectives)
+    added = frozenset(draft.added)
+    reviewed = []
+    for rule in specification.rules:
+        shown = show_rule(rule)
+        origins = tuple(
+            dict.fromkeys(origin_of(one, draft.traces, said) for one in constants((rule,), specification.states))
+        )
+        reviewed.append(ReviewedRule(shown, words.rule(rule), origins, _source_of(rule, specification) in added))
+    heads = [rule.head.name for rule in specification.rules if isinstance(rule.head, Objective)]
+    objectives = tuple((name, note_of(meanings.get(name, "")) or spaced(name)) for name in dict.fromkeys(heads))
+    assumed = dict.fromkeys(_assumption_line(origin) for one in reviewed for origin in one.origins if origin.assumption)
+    ungiven = dict.fromkeys(
+        f"{note_of(trace.what)}: {note_of(trace.assumption)}"
+        for trace in draft.traces
+        if trace.assumption and not any(one.is_called(trace.what) for one in _all(specification))
+    )
+    return Review(
+        said.text,
+        tuple(reviewed),
+        objectives,
+        (*assumed, *ungiven),
+        tuple(f"{quoted(one.words)}: {note_of(one.why)}" for one in draft.left_out),
+        tuple(dict.fromkeys(doubt.found + (f" ({doubt.help})" if doubt.help else "") for doubt in doubts)),
+    )
+
+
+def _all(specification: Specification) -> tuple[Constant, ...]:
+    return tuple(constants(specification.rules, specification.states))
+
+
+def _source_of(rule: Rule, specification: Specification) -> str:
+    lines = specification.source.split("\n")
+    return lines[rule.span.line - 1] if isinstance(rule.head, Done) and rule.span.line <= len(lines) else ""
+
+
+def _origin_line(origin: Origin) -> str:
+    value = printable(origin.value, LONGEST_NOTE)
+    if not origin.words:
+        return f"{value} ← {origin.assumption}" if origin.assumption else value
+    read = f": {origin.assumption}" if origin.assumption else ""
+    return f"{value} ← {quoted(origin.words)}{read}"
+
+
+def _assumption_line(origin: Origin) -> str:
+    value = f"{origin.place} {printable(origin.value, LONGEST_NOTE)}"
+    if not origin.words:
+        return f"{value}: {origin.assumption}"
+    return f"{quoted(origin.words)} read as {value}: {origin.assumption}"
+
+
+def quoted_long(text: str) -> str:
+    """An instruction on one line, as data."""
+    return '"' + printable(text, 2_000).replace('"', "'") + '"'

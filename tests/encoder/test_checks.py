@@ -1,0 +1,169 @@
+"""What a draft is held against without a model: the values of the instruction, and the origin of those of the rules."""
+
+from datetime import datetime
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from encoder.drafts import NOW, errands
+from handrail.app.app import App
+from handrail.encoder.check import check_draft
+from handrail.encoder.draft import Draft, LeftOut, Trace
+from handrail.encoder.instruction_values import Day, Number, Quotation, TimeOfDay, instruction_values
+from handrail.encoder.words import stem
+
+CLOCK = datetime(2026, 3, 10, 9, 0)  # noqa: DTZ001 - as the others
+
+
+def codes(
+    rules: list[str],
+    instruction: str,
+    *,
+    traces: tuple[Trace, ...] = (),
+    left_out: tuple[LeftOut, ...] = (),
+    app: App | None = None,
+) -> set[str]:
+    draft = Draft(tuple(rules), (), traces, left_out)
+    return {one.code for one in check_draft(draft, app or errands(), instruction, NOW).refused}
+
+
+@pytest.mark.parametrize(
+    ("instruction", "rule"),
+    [
+        ("Set an alarm for 7:30 am", "Alarm(time = 7:30)"),
+        ("Set an alarm for 7.30 a.m.", "Alarm(time = 7:30)"),
+        ("Set an alarm for 7:30", "Alarm(time = 7:30)"),
+        ("Set an alarm for 7:30", "Alarm(time = 19:30)"),
+        ("Set an alarm for noon", "Alarm(time = 12:00)"),
+        ("Set an alarm for midnight", "Alarm(time = 0:00)"),
+        ("Wake me at 19:45", "Alarm(time = 19:45)"),
+        ("A table for four", "Table(people = 4)"),
+        ("A table for 4 people", "Table(people = 4)"),
+        ("A table for a dozen", "Table(people = 12)"),
+        ("A table today", "Table(date = Today)"),
+        ("A table tomorrow", "Table(date = Tomorrow)"),
+        ("A table tomorrow", "Table(date = 2026-03-11)"),
+        ("A table on March 15", "Table(date = 2026-03-15)"),
+        ("A table on 15 March", "Table(date = Today+5)"),
+        ("A table on the 15th of March, 2027", "Table(date = 2027-03-15)"),
+        ("A table on 2026-04-01", "Table(date = 2026-04-01)"),
+        ('Write "see you soon" to Ann', 'Message(to = "Ann", text = "see you soon")'),
+        ("Write “see you soon” to Ann", 'Message(to = "Ann", text = "see you soon")'),
+        ("Write 'it isn’t late' to Ann's friend", 'Message(text = "it isn’t late")'),
+        ("Tell Ann about the hamburger restaurants", 'Message(to = "Ann", text contains "hamburger restaurant")'),
+        ("Turn on the alarm", "Alarm(on = true)"),
+        ("An alarm on weekdays", 'Alarm(days = "Weekdays")'),
+        ("At least 3 alarms", "Alarm(on = true)[>= 3]"),
+        ("More than 2 alarms", "Alarm(on = true)[>= 3]"),
+        ("No alarm at all", "Alarm(on = true)[= 0]"),
+    ],
+)
+def test_what_was_said_is_found(instruction: str, rule: str) -> None:
+    assert codes([f"{rule} -> Done"], instruction) == set()
+
+
+@pytest.mark.parametrize(
+    ("instruction", "rule", "code"),
+    [
+        ("Set an alarm for 7:30 am", "Alarm(time = 19:30)", {"ungrounded", "uncovered"}),
+        ("Set an alarm for 7:30 am", 'Alarm(days = "Once")', {"uncovered"}),
+        ("A table for four", "Table(people = 5)", {"ungrounded"}),
+        ("A table for 4", "Table(people = 5)", {"ungrounded", "uncovered"}),
+        ("A table tomorrow", "Table(date = Today)", {"ungrounded", "uncovered"}),
+        ("A table tomorrow", "Table(people > 0)", {"ungrounded", "uncovered"}),
+        ('Write "see you soon"', 'Message(text = "see you")', {"uncovered"}),  # it stands there, and is half of it
+        ("Write to Ann", 'Message(to = "Bob")', {"ungrounded"}),
+        ("Write to Annabel", 'Message(to = "Ann")', {"ungrounded"}),
+        ("At least 3 alarms", "Alarm(on = true)[>= 9]", {"ungrounded", "uncovered"}),
+        ("Book a seat", "Message(text ~= 'x')", {"syntax"}),
+    ],
+)
+def test_what_was_not_said_and_what_is_not_used_are_told(instruction: str, rule: str, code: set[str]) -> None:
+    assert codes([f"{rule} -> Done"], instruction) == code
+
+
+def test_an_assumption_stands_for_what_nobody_said() -> None:
+    rule = ["Alarm(time >= 18:00) -> Done"]
+    assert codes(rule, "An alarm for the evening") == {"ungrounded"}
+    for what in ("18:00", "time >= 18:00", "Alarm.time >= 18:00", "Alarm.time"):
+        assert (
+            codes(rule, "An alarm for the evening", traces=(Trace(what, "the evening", 13, 24, "after 18:00"),))
+            == set()
+        )
+    quoted_only = (Trace("18:00", "the evening", 13, 24),)
+    assert codes(rule, "An alarm for the evening", traces=quoted_only) == {"ungrounded"}
+    elsewhere = (Trace("Table.time", "the evening", 13, 24, "after 18:00"),)
+    assert codes(rule, "An alarm for the evening", traces=elsewhere) == {"ungrounded"}
+
+
+def test_words_that_were_never_said_refuse() -> None:
+    traces = (Trace("18:00", "at six o'clock", -1, -1, "as said"),)
+    assert codes(["Alarm(time >= 18:00) -> Done"], "An alarm for the evening", traces=traces) == {"misquoted"}
+
+
+def test_a_value_that_no_rule_needs_is_declared() -> None:
+    rule = ["Alarm(on = true) -> Done"]
+    assert codes(rule, "I run for 30 minutes, turn the alarm on") == {"uncovered"}
+    why = (LeftOut("30 minutes", "only the reason"),)
+    assert codes(rule, "I run for 30 minutes, turn the alarm on", left_out=why) == set()
+    other = (LeftOut("20 minutes", "only the reason"),)
+    assert codes(rule, "I run for 30 minutes, turn the alarm on", left_out=other) == {"uncovered"}
+
+
+def test_a_value_may_be_spread_over_several_constants() -> None:
+    from handrail.app.document import read_app
+
+    app = read_app(
+        [{"name": "Picker", "variables": [{"hour": "Number"}, {"minute": "Number"}, {"timer": "Number"}]}], "picker"
+    )
+    assert codes(["Picker(hour = 7, minute = 30) -> Done"], "an alarm at 7:30 am", app=app) == set()
+    assert codes(["Picker(hour = 8, minute = 30) -> Done"], "an alarm at 7:30 am", app=app) == {
+        "ungrounded",
+        "uncovered",
+    }
+    assert codes(["Picker(timer = 30, hour = 0) -> Done"], "a timer of 30 minutes", app=app) == set()
+
+
+def test_list_marks_are_no_numbers() -> None:
+    values = instruction_values("Do this: 1. open it 2. wait 5 minutes", CLOCK)
+    assert [value.words for value in values] == ["5"]
+
+
+@pytest.mark.parametrize(
+    ("instruction", "words"),
+    [
+        ("the kids' alarm and Bob's 3 alarms", ["3"]),
+        ("post 'Hello World' now", ["'Hello World'"]),
+        ("say “a”, \"b\" and 'c'", ["“a”", '"b"', "'c'"]),
+        ("go to r/4chan with 1,500 people at 4.5", ["1,500", "4.5"]),
+        ("a broken 'quote”, and “another one”", ["“another one”"]),
+        ("from 7-9 pm", ["7", "9 pm"]),
+        ("a 30-minute timer", ["30"]),
+        ("nothing here", []),
+    ],
+)
+def test_values_of_an_instruction(instruction: str, words: list[str]) -> None:
+    assert [instruction[one.start : one.end] for one in instruction_values(instruction, CLOCK)] == words
+
+
+@given(st.text(max_size=120))
+def test_no_instruction_is_too_odd(text: str) -> None:
+    values = instruction_values(text, CLOCK)
+    for before, after in pairwise(values):
+        assert before.end <= after.start
+    assert all(isinstance(one.meaning, Quotation | Number | TimeOfDay | Day) for one in values)
+
+
+@settings(max_examples=300)
+@given(st.lists(st.one_of(st.text(max_size=40), st.just("Alarm(on = true) -> Done")), max_size=4), st.text(max_size=60))
+def test_no_draft_is_too_odd(rules: list[str], instruction: str) -> None:
+    checked = check_draft(Draft(tuple(rules)), errands(), instruction or "x", NOW)
+    assert checked.specification is not None or checked.refused
+
+
+@given(st.text(alphabet=st.characters(categories=["Ll"]), max_size=20))
+def test_a_stem_is_never_empty_and_never_longer(word: str) -> None:
+    assert bool(stem(word)) == bool(word)
+    assert len(stem(word)) <= len(word) + 1

@@ -1,0 +1,99 @@
+"""The prompts as they are sent, word for word. A change of a prompt is a change of a file here, and of its version."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from encoder.drafts import NOW, RESERVE, RESERVE_RULES, errands
+from handrail.encoder.answer import DraftAnswer
+from handrail.encoder.brief import Brief
+from handrail.encoder.check import check_draft
+from handrail.encoder.draft import Draft
+from handrail.encoder.drafting import Feedback, Sampling, draft_request
+from handrail.encoder.experience import Remembered
+from handrail.encoder.experience_line import ExperienceLine
+from handrail.encoder.meaning import compare_request, decode_request
+from handrail.encoder.prompt import Prompt
+from handrail.encoder.retrieval import candidates
+from handrail.language import Specification
+from handrail.llm import Request
+
+SNAPSHOTS = Path(__file__).with_name("snapshots")
+
+
+def brief() -> Brief:
+    app = errands()
+    line = ExperienceLine(
+        app=app.name, instruction="Reserve a table for 2 today", now="2026-03-01", rules=["Table(people = 2) -> Done"]
+    )
+    return Brief(RESERVE, app, NOW, candidates(app.states, RESERVE), (Remembered("1", line, 0.75),))
+
+
+def feedback() -> Feedback:
+    draft = Draft(("Table(date = Tomorow, time < 19:00) -> Reserve", "Reserve -> Done"))
+    return Feedback("the last answer", draft, check_draft(draft, errands(), RESERVE, NOW).refused, ())
+
+
+def requests() -> dict[str, Request]:
+    specification = Specification.parse(RESERVE_RULES, errands())
+    return {
+        "draft": draft_request(brief(), None, "shape", Sampling()),
+        "correct": draft_request(brief(), feedback(), "shape", Sampling()),
+        "decode": decode_request(brief(), specification),
+        "compare": compare_request(brief(), "Book a table for four."),
+    }
+
+
+def shown(request: Request) -> str:
+    turns = (f"----- {one.role}\n{''.join(str(part) for part in one.parts)}" for one in request.messages)
+    return "\n".join((f"purpose: {request.purpose}", *turns))
+
+
+@pytest.mark.parametrize("name", ["draft", "correct", "decode", "compare"])
+def test_the_prompt_is_the_one_on_file(name: str) -> None:
+    """HANDRAIL_WRITE_SNAPSHOTS=1 writes the file anew; look at the difference, and raise the version of the prompt."""
+    file = SNAPSHOTS / f"{name}.txt"
+    text = shown(requests()[name])
+    if os.environ.get("HANDRAIL_WRITE_SNAPSHOTS"):
+        file.write_text(text, "utf-8")
+    assert text == file.read_text("utf-8")
+
+
+def test_whoever_tells_the_rules_back_has_not_seen_the_instruction() -> None:
+    asked = shown(requests()["decode"])
+    assert "If none is free" not in asked
+    assert RESERVE_RULES[0] in asked.replace('\\"', '"')
+
+
+def test_whoever_compares_has_not_seen_the_rules() -> None:
+    asked = shown(requests()["compare"])
+    assert "Table(date" not in asked.split("----- user")[1]
+    assert RESERVE in asked
+
+
+def test_every_prompt_has_a_version_in_its_name_and_is_in_no_code() -> None:
+    import handrail.encoder as room
+
+    folder = Path(room.__file__).parent
+    names = sorted(path.name for path in (folder / "prompts").iterdir())
+    assert names == ["compare-1.md", "correct-1.md", "decode-1.md", "draft-1.md", "system-1.md"]
+    code = "".join(path.read_text("utf-8") for path in folder.glob("*.py"))
+    assert "You turn" not in code
+    assert "Answer with" not in code
+
+
+def test_a_name_that_nobody_gives_is_an_error() -> None:
+    from jinja2 import UndefinedError
+
+    with pytest.raises(UndefinedError):
+        Prompt("compare", 1).fill({"instruction": "x"})
+
+
+def test_a_request_can_be_constrained_to_the_app() -> None:
+    schema = draft_request(brief(), None, "schema", Sampling()).shape
+    grammar = draft_request(brief(), None, "grammar", Sampling(0.7, 3))
+    assert "Alarm" in str(schema)
+    assert "Alarm" in str(grammar.shape)
+    assert (grammar.temperature, grammar.seed) == (0.7, 3)
+    assert DraftAnswer.model_json_schema()["properties"].keys() == {"rules", "objectives", "sources", "left_out"}
