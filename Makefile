@@ -55,6 +55,8 @@ schema: .venv/installed
 	$(RUN) handrail schema app > docs/schema/app.json
 	$(RUN) handrail schema tasks > docs/schema/tasks.json
 	$(RUN) handrail schema model > docs/schema/model.json
+	$(RUN) handrail schema policy > docs/schema/policy.json
+	$(RUN) handrail schema journal > docs/schema/journal.json
 
 lock: .venv/bin/uv
 	$(UV) lock

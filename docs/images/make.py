@@ -1,9 +1,16 @@
-"""Makes the picture of the README: `python docs/images/make.py` from the root of the repository."""
+"""Makes the pictures of the documentation: `python docs/images/make.py` from the root of the repository.
+
+The pages are taken by Debian's Chromium.
+"""
 
 import io
 import re
+import subprocess
+import sys
+import tempfile
 from pathlib import Path
 
+from playwright.sync_api import sync_playwright
 from rich.console import Console
 
 from handrail.bench.replay import replay
@@ -22,6 +29,22 @@ def main() -> None:
     picture = re.sub(r"@font-face \{.*?\}\s*", "", picture, flags=re.DOTALL)  # nothing is fetched to look at it
     picture = picture.replace("Fira Code, monospace", "Fira Code, DejaVu Sans Mono, Menlo, Consolas, monospace")
     Path(__file__).with_name("replay.svg").write_text(picture, "utf-8")
+    pages()
+
+
+def pages() -> None:
+    """Run the demo, and keep its page and the report of an agent that obeyed a text on the screen."""
+    here = Path(__file__).parent
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as started:
+        out = Path(folder) / "demo"
+        subprocess.run([sys.executable, "-m", "handrail.cli.main", "demo", "--out", str(out)], check=True)  # noqa: S603
+        flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+        browser = started.chromium.launch(executable_path="/usr/bin/chromium", args=flags)
+        page = browser.new_page(viewport={"width": 1120, "height": 900})
+        for name, address in (("demo.png", "index.html"), ("report.png", "bank-send/report.html")):
+            page.goto((out / address).as_uri())
+            page.screenshot(path=here / name)
+        browser.close()
 
 
 if __name__ == "__main__":

@@ -11,19 +11,26 @@ from handrail.app.document import app_schema
 from handrail.bench.task_file import tasks_schema
 
 
-def test_the_demo_shows_accepted_and_rejected_paths() -> None:
-    done = handrail("demo")
+def test_the_demo_shows_what_happens_without_the_guard_and_with_it(tmp_path: Path) -> None:
+    done = handrail("demo", "--json", "--out", str(tmp_path / "demo"))
     assert (done.exit_code, done.stderr) == (0, "")
-    assert "3 rules, no errors" in done.stdout
-    assert done.stdout.count("Accepted: ") == 2
-    assert done.stdout.count("Rejected") == 3
-    assert "time should be before 19:00 but is 20:00" in " ".join(done.stdout.split())
+    errands = done.document["errands"]
+    assert len(errands) == 6
+    assert all(one["without"]["wrong"] and not one["without"]["completed"] for one in errands)
+    assert all(one["with"]["completed"] and one["with"]["stopped"] for one in errands)
+    assert all((tmp_path / "demo" / one["with"]["report"]).is_file() for one in errands)
+    assert Path(done.document["page"]).is_file()
 
 
-def test_the_demo_runs_anywhere(tmp_path: Path) -> None:
-    done = subprocess.run([COMMAND, "demo"], capture_output=True, check=False, cwd=tmp_path, env={"LC_ALL": "C"})
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert list(tmp_path.iterdir()) == []
+def test_the_demo_runs_anywhere_and_only_replaces_itself(tmp_path: Path) -> None:
+    for _ in range(2):
+        done = subprocess.run([COMMAND, "demo"], capture_output=True, check=False, cwd=tmp_path, env={"LC_ALL": "C"})
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert [path.name for path in tmp_path.iterdir()] == ["handrail-demo"]
+    (tmp_path / "mine").mkdir()
+    refused = handrail("demo", "--out", str(tmp_path / "mine"))
+    assert refused.exit_code == 2
+    assert "mine" in refused.stderr
 
 
 @pytest.mark.parametrize(("name", "schema"), [("app", app_schema()), ("tasks", tasks_schema())])

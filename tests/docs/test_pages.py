@@ -87,6 +87,15 @@ def test_the_schemas_in_the_documentation_are_those_of_the_code() -> None:
     from handrail.app.document import app_schema
     from handrail.app.model_schema import model_schema
     from handrail.bench.task_file import tasks_schema
+    from handrail.guard.journal.schema import journal_schema
+    from handrail.guard.policy.document import policy_schema
 
-    for name, schema in (("app", app_schema()), ("tasks", tasks_schema()), ("model", model_schema())):
+    schemas = {
+        "app": app_schema(),
+        "tasks": tasks_schema(),
+        "model": model_schema(),
+        "policy": policy_schema(),
+        "journal": journal_schema(),
+    }
+    for name, schema in schemas.items():
         assert json.loads((ROOT / f"docs/schema/{name}.json").read_text("utf-8")) == schema

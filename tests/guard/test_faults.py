@@ -70,9 +70,9 @@ def one_run(seed: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[st
         cues.now("journal, written")
         return head
 
-    def breakable_decide(policy: Policy, consideration: Consideration) -> Decision:
+    def breakable_decide(policy: Policy, consideration: Consideration, *, insisted: bool) -> Decision:
         cues.now("policy")
-        return decide(policy, consideration)
+        return decide(policy, consideration, insisted=insisted)
 
     monkeypatch.setattr(Journal, "append", append)
     monkeypatch.setattr("handrail.guard.verification.decide", breakable_decide)

@@ -16,6 +16,7 @@ from handrail.guard import verify as verify_action
 from handrail.guard.approval.question import Answer, Approved, Approver, Edited, Question, Rejected
 from handrail.guard.decision import Allow, Ask, Block, Decision, Source, Warn, reasons_of
 from handrail.guard.journal import Verified, read_journal, verify
+from handrail.guard.journal.replay import replay
 
 # from handrail.guard.journal.replay import replay
 from handrail.guard.report import write_report

@@ -35,6 +35,16 @@ class App:
         """An app from states made in Python."""
         return cls(name, states_by_name(states), package, tuple(triggers), screens or NO_SCREENS)
 
+    @property
+    def commitments(self) -> tuple[str, ...]:
+        """What the app's models and triggers call the objectives that its actions commit, in order of appearance.
+
+        A specification that names its objectives so is understood without renaming.
+        """
+        bound = [name for binding in self.screens.bindings for name in sorted(binding.commits)]
+        triggered = [trigger.commits for trigger in self.triggers if trigger.commits is not None]
+        return tuple(dict.fromkeys((*bound, *triggered)))
+
     @staticmethod
     def load(path: str | Path) -> "App":
         """An app from a file. Raises `UnreadableInput` with every fault, `ModelError` with their lines and columns.

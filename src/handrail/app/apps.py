@@ -37,5 +37,10 @@ class Apps:
         """The names of all, as in `Clock and Bank`."""
         return " and ".join(app.name for app in self.members)
 
+    @property
+    def commitments(self) -> tuple[str, ...]:
+        """What all of them call the objectives that their actions commit."""
+        return tuple(dict.fromkeys(name for app in self.members for name in app.commitments))
+
     def __iter__(self) -> Iterator[App]:
         return iter(self.members)

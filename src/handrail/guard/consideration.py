@@ -80,6 +80,7 @@ class Consideration:
     findings: tuple[Finding, ...]
     standing: Standing
     failures: tuple[Failure, ...] = ()
+    insisted: bool = False
 
     @property
     def commits(self) -> frozenset[str]:

@@ -23,7 +23,7 @@ def judge(monitor: Monitor, proposal: Proposal, anticipation: Anticipation, now:
     verdict = monitor.anticipate(
         anticipation.updates if anticipation.commits else known_values(anticipation.updates),
         anticipation.commits,
-        action=_same(proposal.action),
+        action=same_action(proposal.action),
         irreversible=anticipation.irreversible or proposal.irreversible,
         now=now,
     )
@@ -33,7 +33,7 @@ def judge(monitor: Monitor, proposal: Proposal, anticipation: Anticipation, now:
     return _stricter(monitor, verdict, claimed, now)
 
 
-def _same(action: Action) -> Action:
+def same_action(action: Action) -> Action:
     """What makes two proposals the same action: where an element is pinned, not how the agent calls it."""
     return replace(action, target=None) if action.element is not None else action
 

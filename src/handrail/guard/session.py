@@ -25,7 +25,7 @@ from handrail.device.element import Bounds
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace, nothing_observed
 from handrail.error import Misuse
-from handrail.guard.approval import ask, digest_of, nobody
+from handrail.guard.approval import Ledger, ask, digest_of, nobody
 from handrail.guard.approval.question import Answer, Approved, Approver, Edited, Question, Rejected, Unanswered
 from handrail.guard.consideration import Consideration, Failure, ScreenNote
 from handrail.guard.decision import Allow, Ask, Block, Decision, Reason, Source, reasons_of
@@ -42,12 +42,14 @@ from handrail.guard.journal.entry import (
     Executing,
     Opened,
     Ran,
+    Resumed,
     Saw,
     SpecificationChanged,
 )
 from handrail.guard.opening import describe_apps, new_folder, states_document
 from handrail.guard.policy import Policy, default_policy, foreground, is_committing
 from handrail.guard.proposal import Proposal
+from handrail.guard.resuming import Interrupted, read_interrupted
 from handrail.guard.verification import Verification, note_screen
 from handrail.language.diagnostic import SpecificationError
 from handrail.language.similarity import DEFAULT_THRESHOLD, TRIGRAMS, Similarity
@@ -104,7 +106,9 @@ class Guard:
     `app` is one model or several (`Apps`). `approver` is asked where the policy wants a person; without one, what needs
     a person does not run. `journal` is a new folder; without one it is made under the user's state directory, see
     `journal_folder`. `objectives` gives the specification's name for a commitment where a model calls it otherwise.
-    The device stays the caller's: it is not closed.
+    `resume` goes on with the session of that journal, which was interrupted: the same specification, and everything
+    that the journal says happened; an action of which it does not say what became counts as perhaps done. The device
+    stays the caller's: it is not closed.
     """
 
     def __init__(
@@ -125,6 +129,7 @@ class Guard:
         patience: Patience | None = None,
         pictures: bool = True,
         agent: str = "",
+        resume: bool = False,
     ) -> None:
         """Nothing is touched before the context is entered."""
         self.instruction = instruction
@@ -138,24 +143,18 @@ class Guard:
         self._patience = patience or Patience()
         self._pictures = pictures
         self._agent = agent
+        self._resume = resume
         self._session = uuid4().hex
         began = self._clock()
         self.journal_folder = Path(journal) if journal is not None else new_folder(began, self._session)
-        self._verification = Verification(
-            specification,
-            self._apps,
-            self._policy,
-            began=began,
-            similarity=similarity,
-            threshold=threshold,
-            objectives=objectives,
-        )
-        self._similarity, self._threshold = similarity, threshold
+        self._similarity, self._threshold, self._objectives = similarity, threshold, dict(objectives or {})
+        self._verification = self._new_verification(specification, began)
         self._journal: Journal | None = None
         self._view: _View | None = None
         self._feedback = ""
         self._open_findings: tuple[Finding, ...] = ()
         self._proposals = 0
+        self._ledger = Ledger()
         self._outcome = ""
         self._broken: str | None = None
         self._turn = asyncio.Lock()
@@ -181,9 +180,13 @@ class Guard:
         screen = await self._wait(self._device.observe(), self._patience.device_seconds)
         if self._detectors:
             await self._wait(self._device.trace(), self._patience.device_seconds)
-        self._journal = Journal.create(self.journal_folder)
+        recorded = read_interrupted(self.journal_folder) if self._resume else None
+        self._journal = Journal.resume(self.journal_folder) if recorded else Journal.create(self.journal_folder)
         try:
-            await self._open(screen)
+            if recorded:
+                await self._go_on(recorded, screen)
+            else:
+                await self._open(screen)
         except BaseException:
             self._journal.close()
             raise
@@ -275,7 +278,7 @@ class Guard:
             except Exception as error:
                 found.append(Failure(f"detector {detector.name}", _told(error)))
         case = replace(case, findings=tuple(findings), failures=case.failures + tuple(found))
-        digest = digest_of(proposal.action, view.note.digest, case.anticipation.updates, sorted(case.commits))
+        digest = digest_of(proposal.action, view.note.digest, case.anticipation.updates, case.commits)
         self._write(Considered(case, digest, _place(proposal.action)))
         if cannot is not None:
             return _Case(case, digest, Block((cannot,)), committing=False)
@@ -289,7 +292,7 @@ class Guard:
 
     async def _consult(self, case: "_Case") -> Answer:
         """Ask a person, and make sure that what was shown is what would run."""
-        one, now, assert_ask = case.consideration, self._clock(), case.proposed
+        one, now = case.consideration, self._clock()
         picture = await self._picture(self._shown.screen) if self._pictures else None
         question = Question(
             uuid4().hex,
@@ -300,7 +303,7 @@ class Guard:
             one.package,
             one.anticipation.updates,
             tuple(sorted(one.commits)),
-            assert_ask.reasons if isinstance(assert_ask, Ask) else (),
+            reasons_of(case.proposed),
             now,
             now + timedelta(seconds=self._patience.approval_seconds),
             self.specification.show(),
@@ -317,7 +320,9 @@ class Guard:
             return Unanswered(f"the approval is void: the phone does not show its screen any more: {_told(error)}")
         if note_screen(screen).digest != one.screen.digest:
             return Unanswered("the approval is void: the screen has changed since it was shown")
-        return answer
+        digest = digest_of(one.proposal.action, note_screen(screen).digest, one.anticipation.updates, one.commits)
+        self._ledger, used = self._ledger.use(question, answer, digest=digest, step=one.step, now=self._clock())
+        return used
 
     def _edit(self, answer: Edited, number: int) -> Unanswered | None:
         """Take over the specification that a person wrote, if it passes the checks."""
@@ -331,7 +336,7 @@ class Guard:
         return None
 
     def _withhold(self, case: "_Case", decision: Decision) -> Step:
-        self._verification.withdrawn(refused=not _is_about_the_device(decision))
+        self._verification.withdrawn(decision, refused=not _is_about_the_device(decision))
         self._tell(said_about(decision))
         self._write(self._decided(case, decision, self._feedback))
         return Step(case.consideration.step, case.proposed, decision, "", self._feedback, case.consideration)
@@ -447,7 +452,7 @@ class Guard:
                 self._agent,
                 tuple(one.name for one in self._detectors),
                 self._threshold,
-                type(self._similarity).__name__,
+                self._similarity.name,
                 self._view.note,
                 look.updates,
                 look.unread,
@@ -455,6 +460,25 @@ class Guard:
                 self._feedback,
             ),
             durable=True,
+        )
+
+    async def _go_on(self, recorded: Interrupted, screen: Screen) -> None:
+        """Learn again what the interrupted session knew, and look at what there is now."""
+        self._verification = self._new_verification(self.specification, recorded.began)
+        recorded.tell(self._verification)
+        self._proposals = recorded.steps
+        self._write(Resumed(self._clock(), f"interrupted after step {recorded.steps}"), durable=True)
+        await self._see(screen, recorded.steps, ())
+
+    def _new_verification(self, specification: Specification, began: datetime) -> Verification:
+        return Verification(
+            specification,
+            self._apps,
+            self._policy,
+            began=began,
+            similarity=self._similarity,
+            threshold=self._threshold,
+            objectives=self._objectives,
         )
 
     async def _keep_picture(self, screen: Screen) -> str | None:

@@ -1,10 +1,9 @@
 """What trusted sources say about an action and about a screen: the models of the apps that are on it.
 
-Only updates of states that the specification was written over reach the monitor; what another app's model says of its
-own states cannot matter to it. What such a model says is committed or irreversible always counts.
+An app that is not on the screen is not asked: its model could only speak of what is not there.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -12,7 +11,6 @@ from handrail.app import Anticipation, App, Event, Update
 from handrail.device.action import Action
 from handrail.device.element import Element, Path
 from handrail.device.screen import Screen
-from handrail.language.declaration import States
 
 _WITHOUT_EVENT = frozenset({"wait", "finish"})
 
@@ -41,11 +39,9 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """The models of a session. `objectives` gives the specification's name for what an app calls a commitment."""
+    """The models of a session."""
 
     apps: tuple[App, ...]
-    states: States
-    objectives: Mapping[str, str]
 
     def anticipate(self, action: Action, path: Path | None, screen: Screen, now: datetime) -> Anticipated:
         """Ask every model that could speak for the element or the screen. Raises what a model raises."""
@@ -60,7 +56,7 @@ class Sources:
                     continue
                 said = app.anticipate_on(screen, place, action.type, text=action.text, now=now)
                 said = said.joined(_triggered(app, action, element))
-                whole = whole.joined(self._relevant(said, app))
+                whole = whole.joined(said)
                 bindings[number] = said.bindings
         modelled = any(app.package == package for app in self.apps)
         return Anticipated(package, modelled, whole, bindings)
@@ -76,21 +72,10 @@ class Sources:
             if app.package and app.package not in packages and not announced:
                 continue
             seen = app.observe(screen, after=announced, now=now)
-            updates += self._known(seen.updates, app)
+            updates += seen.updates
             unread += seen.unread
-            complete |= {state for state in seen.complete if self._is_known(state, app)}
+            complete |= seen.complete
         return Sighting(tuple(updates), tuple(unread), frozenset(complete))
-
-    def _relevant(self, said: Anticipation, app: App) -> Anticipation:
-        renamed = frozenset(self.objectives.get(name, name) for name in said.commits)
-        return replace(said, updates=tuple(self._known(said.updates, app)), commits=renamed)
-
-    def _known(self, updates: Iterable[Update], app: App) -> list[Update]:
-        return [update for update in updates if self._is_known(update.state, app)]
-
-    def _is_known(self, state: str, app: App) -> bool:
-        """A state that the app does not declare at all is kept: the monitor refuses it, and rightly."""
-        return state not in app.states or self.states.get(state) == app.states[state]
 
 
 def _triggered(app: App, action: Action, element: Element | None) -> Anticipation:

@@ -8,7 +8,7 @@ then say whether it ran, with `executed` or `withdrawn`.
     decision = verify(action, screen, state, now=now)
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import assert_never
@@ -19,8 +19,9 @@ from handrail.device.screen import Screen
 from handrail.error import Misuse
 from handrail.guard.consideration import Consideration, Failure, ScreenNote, Standing
 from handrail.guard.decision import Allow, Decision, Source
+from handrail.guard.decision import Warn as GuardWarn
 from handrail.guard.detector import Finding
-from handrail.guard.judging import judge, settle, take_for_granted
+from handrail.guard.judging import judge, same_action, settle, take_for_granted
 from handrail.guard.known_rows import KnownRows
 from handrail.guard.policy import Policy, decide, default_policy
 from handrail.guard.progress_note import ProgressNote, note_progress
@@ -79,13 +80,18 @@ class Verification:
         threshold: float = DEFAULT_THRESHOLD,
         objectives: Mapping[str, str] | None = None,
     ) -> None:
-        """`objectives` gives the specification's name for a commitment where the app's model calls it otherwise."""
+        """`objectives` gives the specification's name for a commitment where the app's model calls it otherwise.
+
+        Raises `Misuse` for a specification over a state that no model declares, or declares otherwise.
+        """
         together = Apps.of(apps)
+        specification = over_all_states(specification, together)
         self.specification = specification
+        self.objectives = dict(objectives or {})
         self.policy = policy or default_policy()
         self.began = began
         self.standing = Standing()
-        self.sources = Sources(together.members, specification.states, dict(objectives or {}))
+        self.sources = Sources(together.members)
         self._similarity, self._threshold = similarity, threshold
         self._monitor = self._new_monitor(specification)
         self._words = Feedback.about(specification.states)
@@ -94,6 +100,7 @@ class Verification:
         self._after: Mapping[int, tuple[str, ...]] = {}
         self._blind: Failure | None = None
         self._pending: _Pending | None = None
+        self._warned: Hashable = None
 
     @property
     def is_blind(self) -> bool:
@@ -148,6 +155,8 @@ class Verification:
         else:
             verdict = self._judge(proposal, anticipated.whole, now, found)
         held = isinstance(verdict, (MonitorAllow, Ask)) and action.type != "finish"
+        proposed, warned = _told_apart(proposal, anticipated.whole), self._warned
+        self._warned = None
         consideration = Consideration(
             self.standing.steps + 1 if step is None else step,
             now,
@@ -161,21 +170,22 @@ class Verification:
             (),
             replace(self.standing, seconds=(now - self.began).total_seconds()),
             tuple(found),
+            warned is not None and warned == proposed,
         )
         self._pending = _Pending(consideration, anticipated.bindings, held)
         return consideration
 
     def decide(self, consideration: Consideration) -> Decision:
         """The policy's decision; a policy that breaks decides nothing in the action's favour."""
-        return decide(self.policy, consideration)
+        return decide(self.policy, consideration, insisted=consideration.insisted)
 
     def executed(self, decision: Decision) -> None:
         """The considered action ran. `decision` says whether it was insisted on."""
         pending = self._settle()
         one = pending.consideration
-        happened = Happened(one.anticipation, one.at, acted=True)
+        happened = Happened(self._named(one.anticipation), one.at, acted=True)
         if pending.held:
-            settle(self._monitor, one.anticipation, one.at)
+            settle(self._monitor, happened.anticipation, one.at)
             self._remember(happened)
         elif one.proposal.action.type != "finish":
             self._take(happened)
@@ -189,9 +199,14 @@ class Verification:
             done=self.standing.done | one.commits,
         )
 
-    def withdrawn(self, *, refused: bool = True, perhaps_ran: bool = False) -> None:
-        """The considered action did not run. `perhaps_ran`: nobody knows, so what it commits counts as done before."""
+    def withdrawn(self, decision: Decision | None = None, *, refused: bool = True, perhaps_ran: bool = False) -> None:
+        """The considered action did not run. `decision` says why: after a `Warn` the same action may be insisted on.
+
+        `perhaps_ran`: nobody knows, so what it commits counts as done before.
+        """
         pending = self._settle()
+        if isinstance(decision, GuardWarn):
+            self._warned = _told_apart(pending.consideration.proposal, pending.consideration.anticipation)
         if pending.held:
             self._monitor.revert()
         done = pending.consideration.commits if perhaps_ran else frozenset()
@@ -202,6 +217,7 @@ class Verification:
         """Another specification from here on; all that happened is told to it again."""
         if self._pending is not None:
             raise Misuse("an action is still open: say first whether it was executed, by `executed` or `withdrawn`")
+        specification = Specification(specification.rules, self.specification.states, specification.source)
         self._monitor = self._new_monitor(specification)
         self.specification = specification
         history, self._history = self._history, []
@@ -220,10 +236,16 @@ class Verification:
         self, proposal: Proposal, anticipation: Anticipation, now: datetime, failures: list[Failure]
     ) -> Verdict | None:
         try:
-            return judge(self._monitor, proposal, anticipation, now)
+            return judge(self._monitor, proposal, self._named(anticipation), now)
         except Exception as error:
             failures.append(Failure("monitor", f"the specification could not be checked: {error}"))
             return None
+
+    def _named(self, anticipation: Anticipation) -> Anticipation:
+        """With the specification's names for what is committed; journals and policies see the app's own."""
+        if not self.objectives:
+            return anticipation
+        return replace(anticipation, commits=frozenset(self.objectives.get(one, one) for one in anticipation.commits))
 
     def _take(self, happened: Happened) -> Observation:
         if happened.acted:
@@ -266,6 +288,25 @@ def verify(
     return state.decide(consideration)
 
 
+def over_all_states(specification: Specification, apps: Apps) -> Specification:
+    """The same rules over the states of all models, so that what any of them says can be read."""
+    for name, state in specification.states.items():
+        if apps.members and apps.states.get(name) != state:
+            raise Misuse(
+                f"the specification speaks of a state `{name}` that "
+                + ("no app model declares" if name not in apps.states else "the app model declares otherwise")
+                + "; parse it with the models that the guard is given"
+            )
+    states = {**specification.states, **apps.states}
+    return Specification(specification.rules, states, specification.source)
+
+
+def _told_apart(proposal: Proposal, anticipation: Anticipation) -> Hashable:
+    """What makes two proposals the same."""
+    updates = tuple(repr(one) for one in anticipation.updates)
+    return (same_action(proposal.action), proposal.commits, anticipation.commits, updates)
+
+
 def _each_once(suspects: tuple[SuspectUpdate, ...]) -> tuple[SuspectUpdate, ...]:
     """A screen may say one thing by two readings; the agent hears it once."""
     return tuple({(id(one.predicate), one.misses): one for one in suspects}.values())
@@ -284,7 +325,7 @@ def _in_words(verdict: Verdict | None, words: Feedback) -> str:
         case Block():
             return words.hard(verdict)
         case Ask(reason):
-            return reason
+            return f"{reason[:1].upper()}{reason[1:]}."
         case None:
             return ""
         case _:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from handrail.guard.policy import Policy, combined, read_policy
@@ -11,14 +12,16 @@ from handrail.guard.policy import Policy, combined, read_policy
 refusals = st.sampled_from(["ask", "block"])
 outcomes = st.sampled_from(["allow", "warn", "ask", "block"])
 patterns = st.lists(
-    st.sampled_from(["Pay", "Pay*", "*Alarm", "delete*", "*", "Send*", "*a*e*", 'odd "name"', "with: colon # x", "{x}"]),
+    st.sampled_from(
+        ["Pay", "Pay*", "*Alarm", "delete*", "*", "Send*", "*a*e*", 'odd "name"', "with: colon # x", "{x}"]
+    ),
     min_size=1,
     max_size=2,
 )
 some_packages = st.lists(
     st.sampled_from(["com.example.*", "*", "com.android.launcher", "*.bank"]), min_size=1, max_size=2
 )
-packages = st.just([]) | some_packages
+packages: st.SearchStrategy[list[str]] = st.just([]) | some_packages
 classes = st.sampled_from(["read-only", "reversible", "externally reversible", "irreversible"])
 kinds = st.lists(st.sampled_from(["click", "input", "open_app"]), min_size=1, max_size=2)
 
@@ -85,7 +88,12 @@ documents = st.fixed_dictionaries(
         "unknown_effect": st.fixed_dictionaries({}, optional={"no_model": outcomes, "no_binding": outcomes}),
         "unread_values": refusals,
         "failures": st.fixed_dictionaries(
-            {}, optional={"open_up_to": st.sampled_from(["nothing", "read-only", "reversible", "externally reversible", "unknown"])}
+            {},
+            optional={
+                "open_up_to": st.sampled_from(
+                    ["nothing", "read-only", "reversible", "externally reversible", "unknown"]
+                )
+            },
         ),
         "limits": st.fixed_dictionaries(
             {},
@@ -106,3 +114,7 @@ def policy_of(document: Mapping[str, Any]) -> Policy:
 
 single_policies = documents.map(policy_of)
 policies = single_policies | st.builds(combined, single_policies, single_policies)
+
+
+few = settings(max_examples=min(settings().max_examples, 400))
+"""A random policy costs milliseconds: it is written and read as a file is."""

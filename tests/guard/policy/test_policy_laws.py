@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from guard.policy.considering import considerations, findings, names, rules_of, severity, texts, updates, worded
-from guard.policy.policies import documents, policies, policy_of
 from hypothesis import event, given
 from hypothesis import strategies as st
 
+from guard.policy.considering import considerations, findings, names, rules_of, severity, texts, updates, worded
+from guard.policy.policies import documents, few, policies, policy_of
 from handrail.guard.consideration import Consideration, Reversibility
 from handrail.guard.decision import Allow, Ask, Block, Decision
 from handrail.guard.detector import Finding
@@ -17,6 +17,7 @@ DEFAULT = default_policy()
 some_policies = st.just(DEFAULT) | policies
 
 
+@few
 @given(some_policies, considerations(), names, st.booleans())
 def test_a_claim_of_the_agent_never_makes_the_decision_milder(
     policy: Policy, consideration: Consideration, claims: frozenset[str], irreversible: bool
@@ -29,6 +30,7 @@ def test_a_claim_of_the_agent_never_makes_the_decision_milder(
     assert is_committing(policy, replace(consideration, proposal=more)) >= is_committing(policy, consideration)
 
 
+@few
 @given(some_policies, considerations(), texts)
 def test_no_text_of_an_agent_or_a_screen_changes_the_decision(
     policy: Policy, consideration: Consideration, text: str
@@ -36,6 +38,7 @@ def test_no_text_of_an_agent_or_a_screen_changes_the_decision(
     assert decide(policy, worded(consideration, text)) == decide(policy, consideration)
 
 
+@few
 @given(some_policies, considerations(), findings)
 def test_a_finding_never_makes_the_decision_milder(
     policy: Policy, consideration: Consideration, finding: Finding
@@ -44,6 +47,7 @@ def test_a_finding_never_makes_the_decision_milder(
     assert severity(decide(policy, more)) >= severity(decide(policy, consideration))
 
 
+@few
 @given(some_policies, considerations(), updates)
 def test_a_further_anticipated_update_never_makes_the_decision_of_a_commitment_milder(
     policy: Policy, consideration: Consideration, update: object
@@ -55,6 +59,7 @@ def test_a_further_anticipated_update_never_makes_the_decision_of_a_commitment_m
     assert severity(decide(policy, more)) >= severity(decide(policy, one))
 
 
+@few
 @given(policies, policies, considerations(), st.booleans())
 def test_a_policy_with_another_is_never_milder_than_either(
     one: Policy, other: Policy, consideration: Consideration, insisted: bool
@@ -72,6 +77,7 @@ def test_a_policy_with_another_is_never_milder_than_either(
     )
 
 
+@few
 @given(policies)
 def test_the_canonical_text_is_read_again_to_the_same_policy(policy: Policy) -> None:
     again = read_policy(policy.source, "journal")
@@ -79,11 +85,13 @@ def test_the_canonical_text_is_read_again_to_the_same_policy(policy: Policy) -> 
     assert again.source == policy.source
 
 
+@few
 @given(documents)
 def test_the_canonical_text_does_not_depend_on_the_default(document: dict[str, object]) -> None:
     assert policy_of(document).source.count('extends: "nothing"') == 1
 
 
+@few
 @given(some_policies, considerations())
 def test_a_commitment_never_runs_on_a_failure_whatever_the_policy_says(
     policy: Policy, consideration: Consideration
@@ -93,6 +101,7 @@ def test_a_commitment_never_runs_on_a_failure_whatever_the_policy_says(
         assert isinstance(decide(policy, consideration), Block)
 
 
+@few
 @given(some_policies, considerations())
 def test_what_is_allowed_outright_has_nothing_against_it(policy: Policy, consideration: Consideration) -> None:
     """The other way round: whatever is irreversible and runs was requested, judged, and never ran before."""
@@ -105,6 +114,7 @@ def test_what_is_allowed_outright_has_nothing_against_it(policy: Policy, conside
         assert not consideration.failures
 
 
+@few
 @given(some_policies, considerations(), st.booleans())
 def test_the_same_consideration_gives_the_same_decision(
     policy: Policy, consideration: Consideration, insisted: bool
@@ -113,6 +123,7 @@ def test_the_same_consideration_gives_the_same_decision(
     assert first == decide(policy, consideration, insisted=insisted)
 
 
+@few
 @given(some_policies, considerations())
 def test_insisting_lets_only_warnings_pass_and_nothing_that_a_person_or_a_policy_stopped(
     policy: Policy, consideration: Consideration

@@ -77,6 +77,6 @@ Answer: TypeAlias = Approved | Rejected | Edited | Unanswered
 class Approver(Protocol):
     """Brings a question before a person. Whatever it raises counts as no answer."""
 
-    async def __call__(self, question: Question) -> Answer:
+    async def __call__(self, question: Question, /) -> Answer:
         """The person's answer; waits for it. The guard stops waiting when the question expires."""
         ...

@@ -25,13 +25,14 @@ _AGAIN = "Please answer yes, no or edit."
 
 def terminal_approver(
     *,
-    clock: Callable[[], datetime] = lambda: datetime.now().astimezone(),
+    clock: Callable[[], datetime] | None = None,
     device: Path = CONTROLLING_TERMINAL,
     environment: Mapping[str, str] = os.environ,
     by: str = "",
 ) -> Approver:
-    """An approver that asks at a terminal. `clock` is the guard's; `by` is who sits there, else the user's name.
+    """An approver that asks at a terminal. `by` is who sits there, else the name of the machine's user.
 
+    `clock` is the guard's, else the machine's.
     The editor is `VISUAL`, then `EDITOR` of the `environment`; without one the rules are typed in, up to a line with a
     single dot.
     """
@@ -44,8 +45,9 @@ def terminal_approver(
         try:
             if not os.isatty(handle):
                 return Unanswered(f"{device} is not a terminal, and only a person at one may answer")
+            now = clock() if clock is not None else datetime.now(question.expires_at.tzinfo)
             name = by or environment.get("USER") or environment.get("LOGNAME") or "the person at the terminal"
-            return await _Prompt(handle, environment, f"{name} at {os.ttyname(handle)}").put(question, clock())
+            return await _Prompt(handle, environment, f"{name} at {os.ttyname(handle)}").put(question, now)
         finally:
             os.close(handle)
 

@@ -2,8 +2,8 @@
 
 from handrail.guard.journal.journal import Journal, JournalFailed
 from handrail.guard.journal.line import Line
-from handrail.guard.journal.reading import Broken, CutOff, Fault, Reading, Verified, read_journal, verify
-from handrail.guard.journal.redactor import Redactor
+from handrail.guard.journal.reading import Broken, CutOff, Fault, Reading, Verified, holds_head, read_journal, verify
+from handrail.guard.journal.redactor import Redactor, is_redacted
 
 __all__ = [
     "Broken",
@@ -15,6 +15,8 @@ __all__ = [
     "Reading",
     "Redactor",
     "Verified",
+    "holds_head",
+    "is_redacted",
     "read_journal",
     "verify",
 ]

@@ -80,7 +80,8 @@ def fault_of(line: bytes, n: int, previous: str) -> str | None:
 
 def is_cut_off(tail: bytes) -> bool:
     """Whether the bytes after the last line break can be the beginning of a line, and not a line that was changed."""
-    return _SEAL.search(tail) is None
+    match = _SEAL.search(tail)
+    return match is None or match.end() == len(tail)
 
 
 def read_line(line: bytes, name: str) -> Line:
@@ -91,9 +92,7 @@ def read_line(line: bytes, name: str) -> Line:
         raise UnreadableInput(f"{name}: the format is {found!r}; this Handrail reads {FORMAT}")
     kind = KINDS.get(str(raw.get("kind")))
     if kind is None:
-        raise UnreadableInput(
-            f"{name}: unknown kind of entry {raw.get('kind')!r}; a newer Handrail may have written it"
-        )
+        raise UnreadableInput(f"{name}: {raw.get('kind')!r} is no kind of entry; a newer Handrail may have written it")
     try:
         entry: Entry = read_record(kind, raw["entry"])
         return Line(raw["n"], raw["previous"], raw["hash"], entry)

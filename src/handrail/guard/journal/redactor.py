@@ -9,12 +9,13 @@ taken out wherever it stands alone from then on. A secret in free text that noth
 """
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 
 from handrail.guard.journal.form import Json
 from handrail.guard.journal.rule_text import map_rule_text
-from handrail.guard.journal.said import EXACT, Hearing, map_said
+from handrail.guard.journal.said import Hearing, map_said
 from handrail.language.normal_form import normal_form
 from handrail.sentinel.entity import SECRET, Context, Entity, EntityKind, find, mark
 
@@ -26,7 +27,8 @@ _MOST_ANSWERS = 4_096
 _QUOTES = "\"'`“”„‘’"
 _MASK = frozenset("•●*·∙⬤ ")
 _NUMBERED = re.compile(r"‹[^‹›#]{1,60} #([0-9]{1,9})›")
-_NUMBER_INSTEAD = re.compile(r'(?:"decimal":"|":)9(0+[0-9]{1,9})["},]')
+_SECRET_EXPONENT = -300
+_NUMBER_INSTEAD = re.compile(rf"\b([0-9]{{1,9}})E{_SECRET_EXPONENT}\b")
 _STANDS_ALONE = r"(?<![0-9][-./:,])(?<!\w)(?:%s)(?!\w)(?![-./:,][0-9])"
 
 
@@ -40,23 +42,33 @@ class Redactor:
     _remembered: dict[str, EntityKind] = field(default_factory=dict)
     _pattern: re.Pattern[str] | None = None
     _last: int = 0
+    _any: bool = False
     _answers: dict[tuple[str, str], tuple[Entity, ...]] = field(default_factory=dict)
 
     def redact(self, raw: Json, *, typed: str = "") -> Json:
         """An entry as JSON without its secrets; `typed` is what it types into a field that hides it."""
         if typed and not _MASK.issuperset(typed):
             self._remember(EntityKind.PASSWORD, typed)
-            raw = _instead_of(typed, self._mark(EntityKind.PASSWORD, typed), raw)
+            raw = map_said(raw, self._hiding(typed))
+        self._any = False
         map_said(raw, Hearing(self._learn, self._learn_rules, self._learn_number))  # first all, so that none is missed
+        if not self._any and self._pattern is None:
+            return raw
         return map_said(raw, Hearing(self._replace, self._replace_rules, self._replace_number))
 
     def go_on_after(self, written: str) -> None:
         """Number on after what stands in a journal; which secret had which number is not known any more."""
-        self._last = max([self._last, *(int(match.group(1)) for match in _NUMBERED.finditer(written))])
-        self._last = max([self._last, *(int(match.group(1)) for match in _NUMBER_INSTEAD.finditer(written))])
+        marks = [*_NUMBERED.finditer(written), *_NUMBER_INSTEAD.finditer(written)]
+        self._last = max([self._last, *(int(mark.group(1)) for mark in marks)])
+
+    def _hiding(self, typed: str) -> Hearing:
+        """Hides a text wherever it is all there is, even one of a single character."""
+        hidden = self._mark(EntityKind.PASSWORD, typed)
+        return Hearing(lambda text, _: hidden if text == typed else text, lambda rules: rules, lambda *_: None)
 
     def _learn(self, text: str, label: str) -> str:
         for entity in self._entities(text, label):
+            self._any = True
             self._remember(entity.kind, entity.text)
         return text
 
@@ -89,17 +101,17 @@ class Redactor:
         return map_rule_text(text, self._replace, self._replace_number)
 
     def _replace_number(self, number: str, label: str) -> str | None:
-        """Another number of as many digits, for a secret that is one: what is compared must still be a number."""
-        replaced = self._replace(number, label)
-        match = _NUMBERED.fullmatch(replaced)
-        return None if match is None else "9" + match.group(1).rjust(len(number.lstrip("-")) - 1, "0")
+        """For a secret that is a number, one that no phone shows: what is compared must still be a number."""
+        match = _NUMBERED.fullmatch(self._replace(number, label))
+        return None if match is None else f"{match.group(1)}E{_SECRET_EXPONENT}"
 
     def _entities(self, text: str, label: str) -> tuple[Entity, ...]:
         known = self._answers.get((text, label))
         if known is None:
             if len(self._answers) >= _MOST_ANSWERS:
                 self._answers.clear()
-            found = find(text, region=self.region, context=Context(label=label))
+            writable = label.encode("utf-8", "replace").decode()  # a name may have half a character in it
+            found = find(text, region=self.region, context=Context(label=writable))
             known = tuple(_without_quotes(one) for one in found if one.kind in self.kinds)
             self._answers[text, label] = known
         return known
@@ -122,13 +134,19 @@ class Redactor:
         return f"{plain[:-1]} #{self._numbers[key]}›"
 
 
-def _instead_of(typed: str, hidden: str, node: Json) -> Json:
-    """Hide a text wherever it is all there is, even one of a single character."""
-    if isinstance(node, dict):
-        return {name: item if name in EXACT else _instead_of(typed, hidden, item) for name, item in node.items()}
-    if isinstance(node, list):
-        return [_instead_of(typed, hidden, item) for item in node]
-    return hidden if node == typed else node
+def is_redacted(value: object) -> bool:
+    """Whether a value that was read from a journal is a mark, or has one in it."""
+    match value:
+        case str():
+            return _NUMBERED.search(value) is not None or _NUMBER_INSTEAD.search(value) is not None
+        case Decimal():
+            return _NUMBER_INSTEAD.fullmatch(str(value)) is not None
+        case list() | tuple():
+            return any(is_redacted(item) for item in value)
+        case Mapping():
+            return any(is_redacted(item) for item in value.values())
+        case _:
+            return False
 
 
 def _without_quotes(entity: Entity) -> Entity:

@@ -62,6 +62,11 @@ class ReplayedStep:
         return self.judged.consideration.verdict
 
     @property
+    def otherwise(self) -> bool:
+        """Whether the decision is another one, and not the same for other reasons."""
+        return type(self.decision) is not type(self.recorded)
+
+    @property
     def runs(self) -> bool:
         """Whether the action would run now."""
         return isinstance(self.decision, Allow)

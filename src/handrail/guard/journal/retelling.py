@@ -88,7 +88,7 @@ def retell(verification: Verification, lines: Iterable[Line], *, edits: bool = T
     verification asks its own models again. Raises `SpecificationError` for an edit that does not pass its checks.
     """
     models = verification.sources
-    told = _RecordedSources(models.apps, models.states, models.objectives)
+    told = _RecordedSources(models.apps)
     verification.sources = told
     try:
         yield from _Retelling(verification, told, edits).all(lines)
@@ -153,7 +153,7 @@ class _Retelling:
             now.proposed = entry.proposed
         yield Judged(line, entry, now.considered, now.consideration, now.proposed)
         if not isinstance(entry.decision, Allow):
-            self._withdraw(refused=not is_about_the_device(entry.decision))
+            self._withdraw(entry.decision, refused=not is_about_the_device(entry.decision))
         elif now.considered.consideration.proposal.action.type == "finish":
             self._executed(entry.decision)
 
@@ -181,9 +181,11 @@ class _Retelling:
         self._open = None
         self.verification.executed(decision)
 
-    def _withdraw(self, *, refused: bool, perhaps_ran: bool = False) -> None:
+    def _withdraw(
+        self, decision: Decision | None = None, *, refused: bool, perhaps_ran: bool = False
+    ) -> None:
         self._open = None
-        self.verification.withdrawn(refused=refused, perhaps_ran=perhaps_ran)
+        self.verification.withdrawn(decision, refused=refused, perhaps_ran=perhaps_ran)
 
 
 def is_about_the_device(decision: Decision) -> bool:

@@ -9,9 +9,16 @@ from dataclasses import dataclass
 from handrail.guard.journal.form import Json
 
 EXACT = frozenset(
-    {"is", "at", "expires_at", "digest", "picture", "session", "question", "states", "policy", "similarity"}
+    (
+        *("is", "type", "operator", "source", "severity", "mark", "stage", "outcome", "detector", "detectors"),
+        *("category", "name", "state", "variable", "commits", "unrequested", "done", "package", "activity"),
+        *("class_name", "resource_id", "at", "expires_at", "digest", "picture", "session", "question", "similarity"),
+        *("states", "policy"),
+    )
 )
-"""Names, times and digests that Handrail makes, and documents that are read again: written as they are."""
+"""Words, names, times and digests of Handrail's, of apps' and of rules' own, and documents that are read again: all
+written as they are, even where a password is the same word.
+"""
 
 _NOT_SAID = frozenset({"date", "time", "datetime", "float"})
 
@@ -35,7 +42,7 @@ def map_said(node: Json, hear: Hearing) -> Json:
         return node
     mapped: dict[str, Json] = {}
     for name, item in node.items():
-        if name in EXACT:
+        if name in EXACT or (name == "rule" and isinstance(item, str) and "head" not in node):
             mapped[name] = item
         elif name in ("set", "delete") and isinstance(item, dict):
             mapped[name] = {variable: _map_value(value, variable, hear) for variable, value in item.items()}
@@ -73,7 +80,7 @@ def _map_value(value: Json, label: str, hear: Hearing) -> Json:
             return hear.text(value, label)
         case int():
             other = hear.number(str(value), label)
-            return value if other is None else int(other)
+            return value if other is None else {"decimal": other}
         case list():
             return [_map_value(item, label, hear) for item in value]
         case {"decimal": str(number)} if len(value) == 1:

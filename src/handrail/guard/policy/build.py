@@ -46,6 +46,7 @@ def build_terms(document: PolicyDocument, base: PolicyDocument | None, fault: Fa
     whole = _over(document, base)
     _check_people(document, fault)
     _check_classes(document, fault)
+    _check_categories(document, fault)
     missing: list[tuple[str, ...]] = [(name,) for name in (*_SINGLE, "needs_a_person") if name not in whole]
     missing += [(section,) for section in SECTIONS if not whole.get(section)]
     missing += [
@@ -106,7 +107,11 @@ def _over(document: PolicyDocument, base: PolicyDocument | None) -> dict[str, An
 
 
 def _values(document: PolicyDocument) -> dict[str, Any]:
-    return document.model_dump(by_alias=True, exclude_unset=True, exclude_none=True, exclude={"needs_a_person"})
+    values = document.model_dump(by_alias=True, exclude_unset=True, exclude_none=True, exclude={"needs_a_person"})
+    if "categories" in values.get("findings", {}):
+        named = values["findings"]["categories"]
+        values["findings"]["categories"] = {normal_form(name): own for name, own in named.items()}
+    return values
 
 
 def _person(name: str, document: PersonRuleDocument) -> PersonRule:
@@ -143,8 +148,7 @@ def _classes(values: Values) -> tuple[tuple[Reversibility, tuple[Case, ...]], ..
 def _findings(values: Values) -> FindingTerms:
     by_severity = _severities(values)
     categories = {
-        normal_form(name): {**by_severity, **_severities(own)}
-        for name, own in sorted(values.get("categories", {}).items())
+        name: {**by_severity, **_severities(own)} for name, own in sorted(values.get("categories", {}).items())
     }
     return FindingTerms(by_severity, categories)
 
@@ -195,6 +199,15 @@ def _check_classes(document: PolicyDocument, fault: Fault) -> None:
             if not any(case.values()):
                 help = "say which actions: by `commits`, `bindings`, `packages` or `actions`"
                 fault(("reversibility", named, number), "a class for every action", help)
+
+
+def _check_categories(document: PolicyDocument, fault: Fault) -> None:
+    seen: set[str] = set()
+    for name in (document.findings and document.findings.categories) or ():
+        if normal_form(name) in seen:
+            where: Trail = ("findings", "categories", name)
+            fault(where, f"the category `{excerpt(name)}` stands twice", "capitals do not count")
+        seen.add(normal_form(name))
 
 
 def _check_findings(findings: FindingTerms, fault: Fault) -> None:

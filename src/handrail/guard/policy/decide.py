@@ -171,7 +171,7 @@ def _verdict(terms: Terms, consideration: Consideration, reversibility: Reversib
             return
         case monitor.Allow(despite):
             if despite:
-                yield Weighed(Outcome.ALLOW, Reason(Source.SPECIFICATION, "soft", texts.insisted()), insisted=True)
+                yield Weighed(Outcome.ALLOW, Reason(Source.SPECIFICATION, "soft", texts.insisted(said)), insisted=True)
         case monitor.Warn():
             yield Weighed(Outcome.WARN, Reason(Source.SPECIFICATION, "soft", said))
         case monitor.Block(violations):
@@ -184,7 +184,7 @@ def _verdict(terms: Terms, consideration: Consideration, reversibility: Reversib
                 _unrequested(terms, reversibility), Reason(Source.SPECIFICATION, "unrequested", texts.unrequested(said))
             )
             if despite:
-                yield Weighed(Outcome.ALLOW, Reason(Source.SPECIFICATION, "soft", texts.insisted()), insisted=True)
+                yield Weighed(Outcome.ALLOW, Reason(Source.SPECIFICATION, "soft", texts.insisted(said)), insisted=True)
         case _:
             assert_never(verdict)
 

@@ -48,6 +48,9 @@ RefusalWord: TypeAlias = Literal["ask", "block"]
 ActionWord: TypeAlias = Literal[
     "click", "long_click", "input", "scroll", "back", "home", "enter", "open_app", "wait", "finish"
 ]
+Actions: TypeAlias = Annotated[
+    list[ActionWord], BeforeValidator(_as_list, json_schema_input_type=ActionWord | list[ActionWord])
+]
 ClassWord: TypeAlias = Literal["read-only", "reversible", "externally reversible", "unknown", "irreversible"]
 MOST = 1_000_000
 
@@ -90,7 +93,9 @@ class ChangeDocument(_Document):
     deletes: bool = Field(False, description="the update deletes a row")
 
 
-Changes: TypeAlias = Annotated[list[ChangeDocument], BeforeValidator(_as_list)]
+Changes: TypeAlias = Annotated[
+    list[ChangeDocument], BeforeValidator(_as_list, json_schema_input_type=ChangeDocument | list[ChangeDocument])
+]
 
 
 class CaseDocument(_Document):
@@ -100,13 +105,13 @@ class CaseDocument(_Document):
     changes: Changes = Field(default_factory=list, description="what it is about to change; of several all must hold")
     bindings: Patterns = Field(default_factory=list, description="the bindings of the app's model that say so")
     packages: Patterns = Field(default_factory=list, description="the app")
-    actions: Annotated[list[ActionWord], BeforeValidator(_as_list)] = Field(
-        default_factory=list, description="the type of action"
-    )
+    actions: Actions = Field(default_factory=list, description="the type of action")
     at_least: ClassWord | None = Field(None, description="the action is at least this hard to take back")
 
 
-Cases: TypeAlias = Annotated[list[CaseDocument], BeforeValidator(_as_list)]
+Cases: TypeAlias = Annotated[
+    list[CaseDocument], BeforeValidator(_as_list, json_schema_input_type=CaseDocument | list[CaseDocument])
+]
 
 
 class ClassCaseDocument(_Document):
@@ -115,10 +120,13 @@ class ClassCaseDocument(_Document):
     commits: Patterns = Field(default_factory=list)
     bindings: Patterns = Field(default_factory=list)
     packages: Patterns = Field(default_factory=list)
-    actions: Annotated[list[ActionWord], BeforeValidator(_as_list)] = Field(default_factory=list)
+    actions: Actions = Field(default_factory=list)
 
 
-ClassCases: TypeAlias = Annotated[list[ClassCaseDocument], BeforeValidator(_as_list)]
+ClassCases: TypeAlias = Annotated[
+    list[ClassCaseDocument],
+    BeforeValidator(_as_list, json_schema_input_type=ClassCaseDocument | list[ClassCaseDocument]),
+]
 
 
 class PersonRuleDocument(_Document):

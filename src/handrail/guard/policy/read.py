@@ -5,6 +5,7 @@ terms of several people, and the strictest of them counts. Source: docs/policy.m
 """
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
@@ -38,6 +39,7 @@ class PolicyError(UnreadableInput):
         super().__init__("\n".join(self.shown))
 
 
+@cache
 def default_policy() -> Policy:
     """What Handrail does when nobody says otherwise."""
     return read_policy(default_policy_text(), "the default policy")
@@ -95,15 +97,23 @@ def _terms(read: ModelText, faults: list[Diagnostic]) -> Terms | None:
 
     def fault(trail: Trail, found: str, help: str) -> None:
         written = _as_written(trail, read.value)
-        marked = written if written in read.names else ()
-        wrong.append(Diagnostic("policy", _span(read.name(written), marked), found, help))
+        if trail[-1:] == written[-1:] and written in read.names:
+            span = _span(read.name(written), written)
+        else:
+            span = _span(read.place(written), ())
+        wrong.append(Diagnostic("policy", span, found, help))
 
     base = None
     if document.extends == "default":
-        base = PolicyDocument.model_validate(read_model_yaml(default_policy_text(), "the default policy").value)
+        base = _default_document()
     terms = build_terms(document, base, fault)
     faults += wrong
     return terms if not wrong else None
+
+
+@cache
+def _default_document() -> PolicyDocument:
+    return PolicyDocument.model_validate(read_model_yaml(default_policy_text(), "the default policy").value)
 
 
 def _shape_fault(fault: ShapeFault, read: ModelText) -> Diagnostic:

@@ -79,13 +79,18 @@ def _case(case: Case) -> dict[str, Any]:
     ]
     said = {
         "commits": _sources(case.commits),
-        "changes": [{name: value for name, value in one.items() if value not in ([], None, False)} for one in changes],
+        "changes": [{name: value for name, value in one.items() if _is_said(value)} for one in changes],
         "bindings": _sources(case.bindings),
         "packages": _sources(case.packages),
         "actions": list(case.actions),
         "at_least": case.at_least.value if case.at_least else None,
     }
     return {name: value for name, value in said.items() if value}
+
+
+def _is_said(value: Any) -> bool:
+    """Whether a value is more than what stands for nothing; a 0 is, as in `more_than: 0`."""
+    return value is not None and value is not False and value != []
 
 
 def _sources(patterns: Iterable[NamePattern]) -> list[str]:

@@ -53,8 +53,8 @@ def _lines(terms: Terms) -> Iterator[str]:
 
 def _rule(rule: PersonRule) -> str:
     what = "; or ".join(_case(case) for case in rule.cases)
-    needs = "never run" if rule.then is Outcome.BLOCK else "need a person"
-    return f"{rule.name} {needs} ({rule.why}): {what}"
+    does = "blocked is" if rule.then is Outcome.BLOCK else "a person must agree to"
+    return f"{rule.name}: {does} {what}; because {rule.why}"
 
 
 def _case(case: Case) -> str:
@@ -71,7 +71,8 @@ def _case(case: Case) -> str:
     if case.at_least is not None:
         exact = case.at_least is Reversibility.IRREVERSIBLE
         parts.append(f"if it is {case.at_least.value}{'' if exact else ' or worse'}")
-    return ", ".join(parts)
+    said = ", ".join(parts)
+    return said if case.commits else f"what {'is ' if not case.changes else ''}{said}"
 
 
 def _change(change: ChangeCase) -> str:

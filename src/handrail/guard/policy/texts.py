@@ -49,9 +49,9 @@ def no_verdict() -> str:
     return "The action was not judged by the specification. Propose it again."
 
 
-def insisted() -> str:
+def insisted(said: str) -> str:
     """A warning was given before, and the agent stays with its action."""
-    return "The agent insisted on it after a warning."
+    return f"The agent insisted on it after a warning. {said}".rstrip()
 
 
 def unrequested(said: str) -> str:
@@ -68,7 +68,7 @@ def finding(found: Finding) -> str:
 def person(rule: PersonRule, commits: Collection[str]) -> str:
     """A person has to agree, whatever was asked for."""
     what = f" The action commits {named(sorted(commits))}." if commits else ""
-    return f"{rule.name[0].upper()}{rule.name[1:]} need the user's own yes: {rule.why}.{what}"
+    return f"{rule.name[0].upper()}{rule.name[1:]}: this needs the user's own yes, because {rule.why}.{what}"
 
 
 def again(names: Iterable[str]) -> str:

@@ -1,0 +1,262 @@
+"""`handrail eval verify`: by what instructions are taken to mean, are wrong paths rejected and right ones accepted?"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from handrail.cli.encode import Checks, Constrain
+from handrail.cli.replay import SimilarityName
+
+if TYPE_CHECKING:
+    from handrail.bench.task_file import Task
+    from handrail.bench.verification.collect import Samples
+    from handrail.bench.verification.encoders import Encoder
+    from handrail.bench.verification.judging import Measures
+    from handrail.bench.verification.question import Question
+    from handrail.cli.model_choice import Limits
+    from handrail.encoder import Settings
+    from handrail.llm import Model
+
+
+class Experience(StrEnum):
+    """What the encoder may remember."""
+
+    COLD = "cold"
+    WARM = "warm"
+
+
+def verify(
+    tasks: Annotated[list[Path], typer.Argument(help="task files")],
+    model: Annotated[
+        str | None, typer.Option(help="offline, PROVIDER:NAME as in openai:gpt-4.1, or gold for the rules of the file")
+    ] = None,
+    votes: Annotated[int, typer.Option(help="encode so many times and take what more than half mean")] = 1,
+    attempts: Annotated[int, typer.Option(help="drafts at most, for each vote")] = 3,
+    checks: Annotated[
+        Checks, typer.Option(help="rules, or also that the rules mean the same told back")
+    ] = Checks.RULES,
+    constrain: Annotated[Constrain, typer.Option(help="what the server holds its decoder to")] = Constrain.SHAPE,
+    experience: Annotated[
+        Experience, typer.Option(help="warm: the gold rules of the other tasks are remembered as confirmed")
+    ] = Experience.COLD,
+    record: Annotated[Path | None, typer.Option(help="keep every answer of the model in this cassette")] = None,
+    replay: Annotated[Path | None, typer.Option(help="take every answer from this cassette, ask no model")] = None,
+    requests_out: Annotated[Path | None, typer.Option(help="write open questions to this file, ask no model")] = None,
+    answers_in: Annotated[
+        list[Path] | None, typer.Option(help="answers of a batch service; may be repeated, once a round")
+    ] = None,
+    calls: Annotated[int | None, typer.Option(help="stop after so many calls of the model")] = None,
+    tokens: Annotated[int | None, typer.Option(help="stop after so many tokens")] = None,
+    dollars: Annotated[float | None, typer.Option(help="stop after so much money")] = None,
+    parallel: Annotated[int, typer.Option(help="instructions under way at once")] = 8,
+    resume: Annotated[
+        Path | None, typer.Option(help="keep encodings in this file, and do not repeat those in it")
+    ] = None,
+    seed: Annotated[
+        int, typer.Option(help="for the intervals and the model; the same seed gives the same figures")
+    ] = 0,
+    resamples: Annotated[int, typer.Option(min=0, help="how often the intervals draw anew; 0 for none")] = 1_000,
+    similarity: Annotated[SimilarityName, typer.Option(help="what decides ~=")] = SimilarityName.TRIGRAMS,
+    predicates: Annotated[bool, typer.Option(help="compare the predicates with the gold rules (needs z3)")] = True,
+    now: Annotated[str | None, typer.Option(help="the clock of tasks that have none, as 2026-03-10T09:00")] = None,
+    explain: Annotated[Path | None, typer.Option(help="write what became of each question to this file")] = None,
+    json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
+) -> None:
+    """Encode every instruction and wrong instruction, replay the recorded path against both, and count.
+
+    Exit 0, also where questions were written to --requests-out and wait for answers; 2 for misuse or a file that cannot
+    be read; 3 if a model could not be reached for some question, which the figures then count as an abstention.
+    """
+    import asyncio
+
+    from handrail.bench.task_file import load_tasks
+    from handrail.bench.verification.collect import collect
+    from handrail.bench.verification.explain import explanations
+    from handrail.bench.verification.kept import Kept
+    from handrail.bench.verification.measure import measure, require_solver
+    from handrail.bench.verification.question import questions_of
+    from handrail.bench.verification.report import measured_as_json
+    from handrail.cli.console import answer_console, log_console, print_json
+    from handrail.cli.eval_verify_view import print_measured
+    from handrail.cli.model_choice import Limits
+    from handrail.encoder import Settings
+
+    if predicates or votes > 1:
+        require_solver()
+    loaded = [one for path in tasks for one in load_tasks(path)]
+    questions = questions_of(loaded, now=_clock(now))
+    settings = Settings(votes=votes, attempts=attempts, checks=checks.value, constrain=constrain.value, seed=seed)
+    source = _Source(model, record, replay, requests_out, tuple(answers_in or ()), Limits(calls, tokens, dollars))
+    encoder = _encoder(source, settings, loaded if experience is Experience.WARM else None)
+    measures = _measures(similarity)
+    log_console().print(f"model: {encoder.name}, {experience.value}, {len(questions)} questions", markup=False)
+    with _progress("Encoding", len(questions)) as step:
+        samples = asyncio.run(collect(questions, encoder, Kept(resume), parallel=parallel, done=step))
+    if requests_out is not None and (waiting := _waiting(samples)):
+        _print_waiting(waiting, len(questions), requests_out, json)
+        return
+    with _progress("Replaying", len(questions)) as step:
+        measured = measure(
+            questions,
+            samples,
+            encoder.name,
+            measures,
+            seed=seed,
+            resamples=resamples,
+            predicates=predicates,
+            done=step,
+        )
+    if explain is not None:
+        _write(explain, explanations(measured.evaluation))
+    if json:
+        print_json(measured_as_json(measured, experience.value))
+    else:
+        print_measured(answer_console(), measured, experience.value)
+    raise typer.Exit(_exit_code(samples))
+
+
+class _Source:
+    """Where answers come from, as the command line says it."""
+
+    def __init__(
+        self,
+        name: str | None,
+        record: Path | None,
+        replay: Path | None,
+        requests_out: Path | None,
+        answers_in: tuple[Path, ...],
+        limits: "Limits",
+    ) -> None:
+        self.name = name
+        self.record = record
+        self.replay = replay
+        self.requests_out = requests_out
+        self.answers_in = answers_in
+        self.limits = limits
+
+    @property
+    def is_batch(self) -> bool:
+        """Whether questions and answers go through files."""
+        return self.requests_out is not None or bool(self.answers_in)
+
+    @property
+    def asks_somebody(self) -> bool:
+        """Whether an option speaks of a model that is asked."""
+        return self.is_batch or self.record is not None or self.replay is not None or self.limits.is_set
+
+    def open(self) -> "Model | str":
+        """The model, or `offline`."""
+        import os
+
+        from handrail.cli.model_choice import choose_model
+        from handrail.error import Misuse
+        from handrail.llm import open_batch
+
+        if not self.is_batch:
+            return choose_model(self.name, os.environ, record=self.record, replay=self.replay, limits=self.limits).model
+        if self.name is None or ":" not in self.name:
+            raise Misuse("a batch asks one model by its name; give it, as in --model openai:gpt-4.1")
+        if self.record is not None or self.replay is not None or self.limits.is_set:
+            raise Misuse("a batch is its own recording and spends nothing here; leave out cassettes and limits")
+        return open_batch(self.name, requests_out=self.requests_out, answers_in=self.answers_in)
+
+
+def _encoder(source: _Source, settings: "Settings", remembered: "list[Task] | None") -> "Encoder":
+    from handrail.bench.verification.encoders import GOLD, Gold, Offline, Online
+    from handrail.bench.verification.lessons import Lessons
+    from handrail.error import Misuse
+
+    model = GOLD if source.name == GOLD else source.open()
+    if not isinstance(model, str):
+        return Online(model, settings, None if remembered is None else Lessons.of(remembered))
+    if settings.votes > 1 or remembered is not None or (model == GOLD and source.asks_somebody):
+        raise Misuse(
+            f"`{model}` always says the same and remembers nothing; votes, --experience warm, cassettes, "
+            "batches and limits are for models: name one with --model PROVIDER:NAME"
+        )
+    return Gold() if model == GOLD else Offline()
+
+
+def _measures(name: SimilarityName) -> "Measures":
+    from handrail.bench.verification.judging import Measures
+    from handrail.encoder.embedding import embeddings as embedding
+    from handrail.language.similarity import EXACT, TRIGRAMS
+
+    match name:
+        case SimilarityName.EXACT:
+            return Measures(EXACT, embedding())
+        case SimilarityName.TRIGRAMS:
+            return Measures(TRIGRAMS, embedding())
+        case SimilarityName.EMBEDDINGS:
+            from handrail.language.similarity.embeddings import embeddings
+
+            return Measures(embeddings(), embedding())
+
+
+@contextmanager
+def _progress(title: str, total: int) -> "Iterator[Callable[[Question], None]]":
+    """A bar on stderr that goes on with each question, and goes away at the end."""
+    from rich.progress import Progress
+
+    from handrail.cli.console import log_console
+
+    console = log_console()
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+        bar = progress.add_task(title, total=total)
+        yield lambda _: progress.advance(bar)
+
+
+def _waiting(samples: "Samples") -> int:
+    from handrail.bench.verification.sample import Ended
+
+    return sum(any(one.ended is Ended.WAITING for one in drawn) for drawn in samples)
+
+
+def _print_waiting(waiting: int, questions: int, path: Path, json: bool) -> None:
+    from handrail.cli.console import print_json
+
+    if json:
+        print_json({"waiting": waiting, "questions": questions, "requests_out": str(path)})
+    else:
+        print(f"{waiting} of {questions} questions wait for the answers to {path}; give them with --answers-in")
+
+
+def _exit_code(samples: "Samples") -> int:
+    from handrail.bench.verification.sample import Ended
+    from handrail.cli.console import log_console
+
+    reasons = [one.reason for drawn in samples for one in drawn if one.ended in (Ended.UNANSWERED, Ended.WAITING)]
+    if not reasons:
+        return 0
+    log_console().print(
+        f"{len(reasons)} encodings have no answer and count as abstentions; the first: {reasons[0]}",
+        markup=False,
+        soft_wrap=True,
+    )
+    return 3
+
+
+def _clock(text: str | None) -> Any:
+    from datetime import datetime
+
+    from handrail.error import Misuse
+
+    if text is None:
+        return None
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        raise Misuse(f"--now is `{text}`; write a moment such as 2026-03-10T09:00") from None
+
+
+def _write(path: Path, text: str) -> None:
+    from handrail.error import Misuse
+
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise Misuse(f"{path}: {error.strerror or error}; choose another file") from None

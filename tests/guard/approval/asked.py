@@ -1,0 +1,80 @@
+"""Questions for the tests of approvals."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, TypeVar
+
+from handrail.app.update import Update
+from handrail.device.action import Action
+from handrail.device.element import Bounds, ElementIdentity
+from handrail.guard.approval import Answer, Question, ask, digest_of, pending_queue
+from handrail.guard.decision import Reason, Source
+
+NOW = datetime(2025, 3, 10, 9, 0, tzinfo=UTC)
+SCREEN = "5c" * 32
+SEND = ElementIdentity(
+    (0, 1), "android.widget.Button", "android:id/button1", "Send", "", "com.example.bank", Bounds(600, 1200, 800, 1300)
+)
+ACTION = Action("click", "Send", element=SEND)
+
+Result = TypeVar("Result")
+
+
+def transfer(amount: object) -> Update:
+    return Update("Transfer", set={"recipient": "Jane Doe", "amount": amount})
+
+
+def question(
+    identifier: str = "q1",
+    *,
+    action: Action = ACTION,
+    updates: tuple[Update, ...] = (transfer(Decimal(82_000)),),
+    commits: tuple[str, ...] = ("Transfer",),
+    step: int = 7,
+    seconds: float = 300,
+    picture: bytes | None = None,
+    instruction: str = "Pay Jane Doe 82,000 for the roof",
+    specification: str = "Transfer(amount = 82000) -> Transfer\nTransfer -> Done",
+) -> Question:
+    return Question(
+        identifier,
+        digest_of(action, SCREEN, updates, commits),
+        step,
+        instruction,
+        action,
+        "com.example.bank",
+        updates,
+        commits,
+        (Reason(Source.POLICY, "transfers", "Transfers need the user's own yes: money goes to somebody else."),),
+        NOW,
+        NOW + timedelta(seconds=seconds),
+        specification,
+        picture,
+    )
+
+
+def clock(seconds: float = 0) -> Callable[[], datetime]:
+    return lambda: NOW + timedelta(seconds=seconds)
+
+
+def wait(coroutine: Coroutine[Any, Any, Result]) -> Result:
+    return asyncio.run(coroutine)
+
+
+def asked(folder: Path, meanwhile: Callable[[], object], of: Question | None = None) -> Answer:
+    """Ask by the queue, and do something the first time that it would wait; then it waits no more than a few times."""
+    waits: list[float] = []
+    one = of or question()
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+        if len(waits) == 1:
+            meanwhile()
+        if len(waits) > 3:
+            raise TimeoutError
+        await asyncio.sleep(0)
+
+    return wait(ask(pending_queue(folder, sleep=sleep), one, clock=lambda: one.asked_at))

@@ -1,0 +1,96 @@
+"""`handrail approvals`."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from guard.approval.asked import asked, question
+from handrail.cli.approvals import approvals_commands
+from handrail.error import Misuse
+from handrail.guard.approval import Answer, Approved, Edited, Question, Rejected, Unanswered
+
+WORDS = {"USER": "ann"}
+
+
+def waiting(identifier: str = "abc1") -> Question:
+    """A question of just now, since the command looks at the clock of the machine."""
+    now = datetime.now().astimezone()
+    return replace(question(identifier), asked_at=now, expires_at=now + timedelta(hours=1))
+
+
+def during(folder: Path, *commands: list[str], of: Question | None = None) -> tuple[Answer, list[Result]]:
+    """Run commands while a question waits in the folder; its answer, and what the commands gave."""
+    given: list[Result] = []
+
+    def meanwhile() -> None:
+        given.extend(CliRunner().invoke(approvals_commands, command, env=WORDS) for command in commands)
+
+    return asked(folder, meanwhile, of or waiting()), given
+
+
+def test_nothing_waits(tmp_path: Path) -> None:
+    assert "nothing waits" in CliRunner().invoke(approvals_commands, ["list", str(tmp_path)]).stdout
+    listed = CliRunner().invoke(approvals_commands, ["list", "--json", str(tmp_path)]).stdout
+    assert json.loads(listed) == {"pending": []}
+
+
+def test_what_waits_is_listed(tmp_path: Path) -> None:
+    picture = replace(waiting(), picture=b"PNG")
+    answer, (listed, raw) = during(tmp_path, ["list", str(tmp_path)], ["list", "--json", str(tmp_path)], of=picture)
+    assert isinstance(answer, Unanswered)
+    for said in ('tap "Send"', "82,000", "abc1", "abc1.png", "60 min left"):
+        assert said in listed.stdout
+    (one,) = json.loads(raw.stdout)["pending"]
+    assert one["id"] == "abc1"
+    assert one["wants"] == 'tap "Send"'
+    assert one["changes"][0]["values"]["amount"] == "82,000"
+    assert one["picture"].endswith("abc1.png")
+
+
+def test_approving_by_the_beginning_of_the_identifier(tmp_path: Path) -> None:
+    answer, (told,) = during(tmp_path, ["approve", str(tmp_path), "abc"])
+    assert told.stdout == 'approved: tap "Send"\n'
+    assert answer == Approved(question().digest, "ann", "abc1")
+
+
+def test_rejecting_with_a_note(tmp_path: Path) -> None:
+    answer, _ = during(tmp_path, ["reject", str(tmp_path), "abc1", "--note", "the other account", "--by", "Bob"])
+    assert answer == Rejected("Bob", "the other account")
+
+
+@pytest.mark.parametrize("name", ["new.rules", "new.json"])
+def test_changing_the_rules(tmp_path: Path, name: str) -> None:
+    rules = tmp_path / name
+    rules.write_text('["A() -> B", "B -> Done"]' if name.endswith("json") else "A() -> B\nB -> Done")
+    answer, _ = during(tmp_path, ["edit", str(tmp_path), "abc1", str(rules)])
+    assert answer == Edited("ann", "A() -> B\nB -> Done")
+
+
+@pytest.mark.parametrize(
+    ("commands", "told"),
+    [
+        (lambda folder: [["approve", folder, "zzz"]], "no question .* those that wait: abc1"),
+        (lambda folder: [["approve", folder, ""]], "no question"),
+        (lambda folder: [["reject", folder, "abc1"], ["approve", folder, "abc1"]], "those that wait: none"),
+    ],
+)
+def test_what_cannot_be_answered_is_said(tmp_path: Path, commands: Callable[[str], Any], told: str) -> None:
+    _, given = during(tmp_path, *commands(str(tmp_path)))
+    error = given[-1].exception
+    assert isinstance(error, Misuse)
+    with pytest.raises(Misuse, match=told):
+        raise error
+
+
+def test_an_expired_question_cannot_be_approved(tmp_path: Path) -> None:
+    old = question("abc1")
+    answer, (told,) = during(tmp_path, ["approve", str(tmp_path), "abc1"], of=old)
+    assert isinstance(told.exception, Misuse)
+    assert "expired" in str(told.exception)
+    assert isinstance(answer, Unanswered)
