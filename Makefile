@@ -33,6 +33,7 @@ bench: .venv/installed
 	$(RUN) pytest benchmarks -p no:xdist --benchmark-only --benchmark-group-by=group --benchmark-sort=name --benchmark-columns=min,median,iqr
 	$(RUN) python benchmarks/side_by_side.py
 	$(RUN) python benchmarks/similarity_error.py
+	$(RUN) python benchmarks/suite.py
 
 # The monitor against its twin on 100,000 examples a test, then coverage-guided fuzzing of the readers.
 nightly: .venv/installed

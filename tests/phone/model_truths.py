@@ -183,14 +183,14 @@ def mail_truth(phone: Phone) -> Truth:
     }
     folder = page_of(phone, package, mail.Folder)
     if folder is not None:
-        truth["Folder"] = [{"name": folder.folder}]
+        truth["MailFolder"] = [{"name": folder.folder}]
     reading = page_of(phone, package, mail.Reading)
     letter = data.letter(reading.number) if reading is not None else None
     if letter is not None:
         truth["OpenMail"] = [{"from": letter.sender, "subject": letter.subject or "(no subject)"}]
     form = page_of(phone, package, mail.Compose)
     if form is not None:
-        truth["Draft"] = [{"to": form.to, "subject": form.subject, "body": form.body}]
+        truth["MailDraft"] = [{"to": form.to, "subject": form.subject, "body": form.body}]
     just_sent = [each for each in data.letters if each.sender == mail.ME and phone.now - each.at < timedelta(seconds=3)]
     if just_sent:  # later it may be deleted, and who sent what last is nowhere to be seen
         last = max(just_sent, key=lambda each: each.number)

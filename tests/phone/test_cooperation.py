@@ -46,7 +46,7 @@ def test_the_bank_says_that_money_is_about_to_go() -> None:
     said = before_touching(phone, "Send")
     assert said is not None
     assert said.irreversible
-    assert said.commits == {"Transfer"}
+    assert said.commits == {"SendMoney"}
     transfer, account = said.updates
     assert transfer.set is not None
     assert account.set is not None

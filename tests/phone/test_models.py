@@ -194,7 +194,7 @@ def test_the_shade_and_the_share_sheet_are_read() -> None:
     phone.notify("com.example.shop", "Sale", "today")
     phone.open_notifications()
     assert {update.state for update in models.load("notification_shade").observe(phone.screen()).updates} == {
-        "Switch",
+        "QuickSwitch",
         "Notification",
     }
     phone = fresh(SUBJECTS["photos"])

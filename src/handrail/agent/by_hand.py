@@ -69,7 +69,7 @@ def choices_on(screen: Screen) -> tuple[Choice, ...]:
     """What a person could mean, in reading order: everything that takes a touch or a text."""
     found = [(path, element) for path, element in screen.walk() if _takes_something(element)]
     return tuple(
-        Choice(number, identify(path, element), element, _words(path, element, screen))
+        Choice(number, identify(path, element), element, _words(path, element))
         for number, (path, element) in enumerate(found, 1)
     )
 
@@ -100,7 +100,7 @@ def _takes_something(element: Element) -> bool:
     return takes and not element.bounds.is_empty
 
 
-def _words(path: Path, element: Element, screen: Screen) -> str:
+def _words(path: Path, element: Element) -> str:
     """What is written on it or inside, or its resource id."""
     inside = [one.label for _, one in element.walk(path) if one.label]
     named = " · ".join(dict.fromkeys(inside)) or element.resource_id.rpartition("/")[2] or element.class_name

@@ -202,13 +202,16 @@ def _findings(terms: Terms, consideration: Consideration) -> Iterator[Weighed]:
         yield Weighed(outcome, Reason(Source.DETECTOR, finding.rule, texts.finding(finding)))
 
 
+_HARD_TO_TAKE_BACK = frozenset({Reversibility.IRREVERSIBLE, Reversibility.EXTERNALLY_REVERSIBLE})
+
+
 def _people(terms: Terms, consideration: Consideration, reversibility: Reversibility) -> Iterator[Weighed]:
     """What needs a person whatever the specification says: the paper's dual verification."""
     for rule in terms.people:
         if any(holds(case, consideration, reversibility) for case in rule.cases):
             yield Weighed(rule.then, Reason(Source.POLICY, rule.name, texts.person(rule, consideration.commits)))
     again = consideration.commits & consideration.standing.done
-    if again and reversibility is Reversibility.IRREVERSIBLE:
+    if again and reversibility in _HARD_TO_TAKE_BACK:
         yield Weighed(terms.irreversible_again, Reason(Source.POLICY, "again", texts.again(again)))
 
 

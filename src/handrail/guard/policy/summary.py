@@ -36,7 +36,7 @@ def _lines(terms: Terms) -> Iterator[str]:
             f"what nobody asked for is {_DOES[terms.unrequested_reversible]}, "
             f"and {_DOES[max(terms.unrequested_reversible, terms.unrequested_irreversible)]} if it cannot be taken back"
         )
-    yield f"an irreversible commitment for the second time is {_DOES[terms.irreversible_again]}"
+    yield f"what is hard to take back is, the second time, {_DOES[terms.irreversible_again]}"
     if terms.asks_after is None:
         yield "refusals, however many, are never asked about"
     else:

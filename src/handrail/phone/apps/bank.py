@@ -280,7 +280,7 @@ def declares(see: Glance[BankData], page: Page) -> App:
         amount: Decimal
         reference: str
 
-    @declaration.on("click", target="send", commits="Transfer", irreversible=True)
+    @declaration.on("click", target="send", commits="SendMoney", irreversible=True)
     def sent(_: Event) -> list[Update]:
         form = page.form if isinstance(page, Confirm) else None
         amount = read_amount(form.amount) if form is not None else None

@@ -1,0 +1,186 @@
+"""What a scripted agent still means to do: the right plan, or a plan with a mistake in it.
+
+Both are made by the same function from values, so that what belongs to a value is found by asking for the plan with
+another value and comparing.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from itertools import zip_longest
+from typing import Any, TypeAlias, assert_never
+
+from handrail.agent.intent import Finish, Intent, Leg, Plan
+from handrail.agent.mistake import (
+    EarlyFinish,
+    Forgotten,
+    Mistake,
+    Obeyed,
+    Repeated,
+    Swapped,
+    TooLate,
+    Values,
+    WrongTarget,
+    WrongValue,
+)
+from handrail.error import Misuse
+
+
+class Deviation(Enum):
+    """In which way something on the agenda is not of the right plan."""
+
+    NONE = auto()
+    VALUE = auto()
+    SKIPPED = auto()
+    LATE = auto()
+    ORDER = auto()
+    REPETITION = auto()
+    CUT = auto()
+    DETOUR = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """An intent on the agenda. `leg` and `number` say which one of the plan it is; a detour belongs to none."""
+
+    intent: Intent
+    leg: int | None
+    number: int = 0
+    deviation: Deviation = Deviation.NONE
+
+
+Agenda: TypeAlias = tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """What an agent was asked to do: the values of the instruction, and the plan that they make."""
+
+    values: Values
+    plan: Callable[[Values], Plan]
+
+    def right(self) -> Plan:
+        """The plan without a mistake."""
+        return self.plan(self.values)
+
+
+def without_mistake(errand: Errand, done: frozenset[int] = frozenset()) -> Agenda:
+    """All legs that are not done yet, from their beginnings, and the finish."""
+    left = ((number, leg) for number, leg in enumerate(errand.right()) if number not in done)
+    return (*(item for number, leg in left for item in _items(leg, number)), _FINISH)
+
+
+def continued(errand: Errand, leg: int, number: int, done: frozenset[int]) -> Agenda:
+    """The right plan from one intent on: the rest of that leg, and the other legs that are not done yet."""
+    legs = errand.right()
+    rest = tuple(item for item in _items(legs[leg], leg) if item.number >= number)
+    others = tuple(item for item in without_mistake(errand, done | {leg}))
+    return rest + others
+
+
+def with_mistake(errand: Errand, mistake: Mistake) -> Agenda:
+    """The plan of an agent that is about to make a mistake; obeying a text comes only when the text is seen."""
+    legs = errand.right()
+    match mistake:
+        case WrongValue(name, value) | WrongTarget(name, value):
+            wrong = errand.plan(_changed(errand, name, value))
+            return (*_compared(legs, wrong), _FINISH)
+        case Forgotten(name):
+            return (*_marked(errand, name, Deviation.SKIPPED), _FINISH)
+        case TooLate(name):
+            return (*_postponed(_marked(errand, name, Deviation.SKIPPED)), _FINISH)
+        case Swapped(earlier, later):
+            return (*_swapped(legs, _number(legs, earlier), _number(legs, later)), _FINISH)
+        case EarlyFinish(before, after):
+            last = _number(legs, before)
+            kept = [item for number, leg in enumerate(legs[:last]) for item in _items(leg, number)]
+            begun = list(_items(legs[last], last))[:after]
+            return (*kept, *begun, replace(_FINISH, deviation=Deviation.CUT))
+        case Repeated(name):
+            number = _number(legs, name)
+            again = tuple(replace(item, deviation=Deviation.REPETITION) for item in _items(legs[number], number))
+            upto = tuple(item for each, leg in enumerate(legs[: number + 1]) for item in _items(leg, each))
+            rest = tuple(item for each, leg in enumerate(legs) if each > number for item in _items(leg, each))
+            return (*upto, *again, *rest, _FINISH)
+        case Obeyed():
+            return without_mistake(errand)
+        case _:
+            assert_never(mistake)
+
+
+def detour(mistake: Obeyed) -> Agenda:
+    """What an injected text makes an agent do."""
+    return tuple(Item(intent, None, number, Deviation.DETOUR) for number, intent in enumerate(mistake.detour))
+
+
+_FINISH = Item(Finish(), None)
+
+
+def _items(leg: Leg, number: int) -> Iterator[Item]:
+    return (Item(intent, number, each) for each, intent in enumerate(leg.intents))
+
+
+def _number(legs: Plan, name: str) -> int:
+    for number, leg in enumerate(legs):
+        if leg.name == name:
+            return number
+    raise Misuse(f"the plan has no leg `{name}`; it has {', '.join(leg.name for leg in legs)}")
+
+
+def _changed(errand: Errand, name: str, value: Any) -> Values:
+    if name not in errand.values:
+        raise Misuse(f"the instruction has no value `{name}`; it has {', '.join(errand.values)}")
+    if errand.values[name] == value:
+        raise Misuse(f"`{name}` is {value!r} already, so that is no mistake")
+    return {**errand.values, name: value}
+
+
+def _compared(right: Plan, wrong: Plan) -> Iterator[Item]:
+    for number, (leg, other) in enumerate(zip_longest(right, wrong)):
+        if other is None:
+            continue
+        for each, (intent, meant) in enumerate(zip_longest(leg.intents if leg else (), other.intents)):
+            if meant is None:
+                continue
+            same = Deviation.NONE if intent == meant else Deviation.VALUE
+            yield Item(meant, number if leg else None, each, same)
+
+
+def _marked(errand: Errand, name: str, deviation: Deviation) -> list[Item]:
+    """The right plan, where what depends on one value is marked."""
+    if name not in errand.values:
+        raise Misuse(f"the instruction has no value `{name}`; it has {', '.join(errand.values)}")
+    other = errand.plan({**errand.values, name: _other(errand.values[name])})
+    items = []
+    for number, (leg, compared) in enumerate(zip(errand.right(), other, strict=True)):
+        for item, intent in zip(_items(leg, number), compared.intents, strict=True):
+            items.append(item if item.intent == intent else replace(item, deviation=deviation))
+    return items
+
+
+def _other(value: Any) -> Any:
+    """Some other value of the same type."""
+    match value:
+        case bool():
+            return not value
+        case int():
+            return value + 1
+        case str():
+            return f"{value}\x00"
+        case _:
+            raise Misuse(f"a value that can be forgotten is a text or a number; {value!r} is not")
+
+
+def _postponed(items: list[Item]) -> Iterator[Item]:
+    for number in dict.fromkeys(item.leg for item in items):
+        leg = [item for item in items if item.leg == number]
+        yield from leg
+        yield from (replace(item, deviation=Deviation.LATE) for item in leg if item.deviation is Deviation.SKIPPED)
+
+
+def _swapped(legs: Plan, earlier: int, later: int) -> Iterator[Item]:
+    order = list(range(len(legs)))
+    order[earlier], order[later] = order[later], order[earlier]
+    for number in order:
+        early = Deviation.ORDER if number == later else Deviation.NONE
+        yield from (replace(item, deviation=early) for item in _items(legs[number], number))

@@ -1,0 +1,17 @@
+"""Whoever operates the phone: a model, a script, a program of yours."""
+
+from typing import Protocol
+
+from handrail.device.screen import Screen
+from handrail.guard.proposal import Proposal
+
+INFEASIBLE = "infeasible"
+"""The text of a `finish` by which an agent says that it could not do the task, rather than that it is done."""
+
+
+class Agent(Protocol):
+    """Looks at a screen and says what to do next. Its memory is its own; what became of its action it is told."""
+
+    async def next(self, screen: Screen, feedback: str) -> Proposal:
+        """The next action. `feedback` is what the door says of the last one and of the task; it may be empty."""
+        ...

@@ -1,0 +1,36 @@
+"""What an agent makes of a door's feedback: was its last action refused, and may it insist?
+
+Only the words count, and only how they begin: that is all that an agent behind a wire would have.
+"""
+
+from enum import StrEnum
+
+DOUBTED = "Done, but it looks wrong."
+"""How the feedback begins that judges an action after it ran."""
+
+
+class Heard(StrEnum):
+    """What the feedback amounts to."""
+
+    NOTHING = "nothing"
+    WARNED = "warned"
+    BLOCKED = "blocked"
+    ASKED = "a person has to decide"
+    DOUBTED = "doubted afterwards"
+
+
+_BEGINNINGS = (
+    ("Not executed.", Heard.WARNED),
+    ("Not executed:", Heard.BLOCKED),
+    ("Blocked.", Heard.BLOCKED),
+    ("Waiting for the user.", Heard.ASKED),
+    (DOUBTED, Heard.DOUBTED),
+)
+
+
+def hear(feedback: str) -> Heard:
+    """The first line counts; what the task still needs may follow it."""
+    for beginning, heard in _BEGINNINGS:
+        if feedback.startswith(beginning):
+            return heard
+    return Heard.NOTHING

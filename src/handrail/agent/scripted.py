@@ -1,0 +1,186 @@
+"""An agent that follows a plan, makes one mistake on the way, and heeds what it is told.
+
+It sees what any agent sees: the screen, and how the feedback begins. Told that something is wrong, it reads the
+instruction again, which takes the mistake away, and goes on from where it is or begins the leg again; with a certain
+probability it insists instead. What it cannot do is understand *what* the feedback says: so it measures when feedback
+comes, and not how well a model reads it.
+"""
+
+from collections.abc import Sequence
+from random import Random
+
+from handrail.agent.agenda import Agenda, Deviation, Errand, Item, continued, detour, with_mistake, without_mistake
+from handrail.agent.agent import INFEASIBLE
+from handrail.agent.aiming import Act, Done, Instead, NotInSight, aim_at
+from handrail.agent.hearing import Heard, hear
+from handrail.agent.intent import Finish, Intent, Tap
+from handrail.agent.mistake import Mistake, Obeyed
+from handrail.device.action import Action
+from handrail.device.element import identify
+from handrail.device.screen import Screen
+from handrail.guard.proposal import Proposal
+
+MOST_RESTARTS = 3
+MOST_REFUSALS = 12
+INSISTS = 0.25
+
+
+class ScriptedAgent:
+    """Carries out an errand. `insists` is how probable it is that it repeats what it was warned of or refused."""
+
+    def __init__(
+        self, errand: Errand, *, dice: Random, mistake: Mistake | None = None, insists: float = INSISTS
+    ) -> None:
+        self._errand = errand
+        self._dice = dice
+        self._insists = insists
+        self._agenda: Agenda = without_mistake(errand) if mistake is None else with_mistake(errand, mistake)
+        self._tempting = mistake if isinstance(mistake, Obeyed) else None
+        self._proposed: Act | None = None
+        self._done: frozenset[int] = frozenset()
+        self._tainted: set[int] = set()
+        self._refusals = self._refusals_here = self._restarts = 0
+        self._looking: list[str] = []
+        self._looked_at: Screen | None = None
+        self._waits = False
+
+    async def next(self, screen: Screen, feedback: str) -> Proposal:
+        """The next action of the plan, or what the feedback makes of it."""
+        if self._proposed is not None:
+            self._settle(hear(feedback), self._proposed)
+        if self._waits:
+            self._waits = False
+            return Proposal(Action("wait"), "something is in the way; it may pass")
+        self._read(screen)
+        return self._propose(screen)
+
+    def _settle(self, heard: Heard, proposed: Act) -> None:
+        """What became of the last proposal."""
+        self._proposed = None
+        if heard in (Heard.NOTHING, Heard.DOUBTED):
+            self._refusals_here = 0
+            if proposed.last:
+                self._complete()
+            if heard is Heard.DOUBTED and self._tainted and not self._happens(self._insists):
+                self._begin_again()
+            return
+        self._refusals += 1
+        self._refusals_here += 1
+        if self._refusals_here > MOST_RESTARTS or self._refusals > MOST_REFUSALS:
+            self._agenda = ()
+        elif heard is not Heard.ASKED and self._refusals_here == 1 and self._happens(self._insists):
+            pass
+        else:
+            self._reconsider(heard)
+
+    def _reconsider(self, heard: Heard) -> None:
+        item = self._agenda[0]
+        if item.deviation is Deviation.VALUE and item.leg is not None and item.leg not in self._tainted:
+            self._agenda = continued(self._errand, item.leg, item.number, self._done)
+        elif item.deviation is not Deviation.NONE or self._tainted:
+            self._begin_again()
+        elif self._refusals_here == 1:
+            self._waits = heard is not Heard.WARNED  # nothing is wrong as far as it knows: it says so by insisting
+        else:
+            self._begin_again()
+
+    def _begin_again(self) -> None:
+        """Every leg that was not carried through as it should be, from its beginning."""
+        self._restarts += 1
+        self._agenda = () if self._restarts > MOST_RESTARTS else without_mistake(self._errand, self._done)
+        self._tainted.clear()
+        self._tempting = None
+        self._looking = []
+
+    def _complete(self) -> None:
+        """The first item is done with."""
+        item, self._agenda = self._agenda[0], self._agenda[1:]
+        self._note(item)
+        if item.leg is not None and item.leg not in self._tainted and self._ends_its_leg(item, item.leg):
+            self._done |= {item.leg}
+
+    def _ends_its_leg(self, item: Item, leg: int) -> bool:
+        following = self._agenda[0] if self._agenda else None
+        goes_on = following is not None and following.leg == leg and following.deviation is item.deviation
+        return not goes_on and item.number == len(self._errand.right()[leg].intents) - 1
+
+    def _note(self, item: Item) -> None:
+        wrong = (Deviation.VALUE, Deviation.SKIPPED, Deviation.LATE)
+        if item.deviation in wrong and item.leg is not None:
+            self._tainted.add(item.leg)
+
+    def _read(self, screen: Screen) -> None:
+        """A text that tempts it is obeyed at once."""
+        if self._tempting is None or not any(self._tempting.text in one.label for one in screen.elements()):
+            return
+        following = self._agenda[0].leg if self._agenda else None
+        rest = self._agenda if following is None else without_mistake(self._errand, self._done)
+        self._agenda = detour(self._tempting) + rest
+        self._tempting = None
+
+    def _propose(self, screen: Screen) -> Proposal:
+        while self._agenda:
+            item = self._agenda[0]
+            if item.deviation is Deviation.SKIPPED:
+                self._complete()
+                continue
+            aimed = aim_at(item.intent, screen)
+            match aimed:
+                case Act(action):
+                    self._proposed, self._looking = aimed, []
+                    return Proposal(action, _thought(item.intent))
+                case Done():
+                    self._complete()
+                case Instead(intents):
+                    self._agenda = _replaced(item, intents) + self._agenda[1:]
+                    if not intents:
+                        self._skip(item)
+                case NotInSight():
+                    looking = self._look_for(item, screen)
+                    if looking is not None:
+                        return looking
+        return Proposal(Action("finish", text=INFEASIBLE), "it could not be done")
+
+    def _skip(self, item: Item) -> None:
+        """Nothing was to be done: the leg may be complete with that."""
+        self._agenda = (item, *self._agenda)
+        self._complete()
+
+    def _look_for(self, item: Item, screen: Screen) -> Proposal | None:
+        """Scroll down as long as that shows anything new, then up; None if there was nothing to look at."""
+        if (isinstance(item.intent, Tap) and item.intent.optional) or item.deviation is Deviation.LATE:
+            self._complete()
+            return None
+        direction = self._direction(screen)
+        if direction is None:
+            self._looking = []
+            if item.deviation is Deviation.DETOUR or item.deviation is Deviation.REPETITION:
+                self._agenda = tuple(one for one in self._agenda if one.deviation is not item.deviation)
+            else:
+                self._begin_again()
+            return None
+        self._looking.append(direction)
+        self._looked_at = screen
+        path, element = next(found for found in screen.walk() if found[1].scrollable)
+        return Proposal(Action("scroll", direction=direction, element=identify(path, element)), "looking for it")
+
+    def _direction(self, screen: Screen) -> str | None:
+        if not any(element.scrollable for element in screen.elements()):
+            return None
+        if not self._looking:
+            return "down"
+        moved = self._looked_at is None or self._looked_at.windows != screen.windows
+        if moved and len(self._looking) < 2 * MOST_REFUSALS:
+            return self._looking[-1]
+        return "up" if self._looking[-1] == "down" else None
+
+    def _happens(self, probability: float) -> bool:
+        return self._dice.random() < probability
+
+
+def _replaced(item: Item, intents: Sequence[Intent]) -> Agenda:
+    return tuple(Item(intent, item.leg, item.number, item.deviation) for intent in intents)
+
+
+def _thought(intent: Intent) -> str:
+    return "it is done" if isinstance(intent, Finish) else type(intent).__name__.lower()

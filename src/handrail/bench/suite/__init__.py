@@ -1,0 +1,1 @@
+"""Tasks on the simulated phone, agents that err at them, and what came of it with and without a guard."""

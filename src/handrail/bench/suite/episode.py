@@ -1,0 +1,133 @@
+"""One agent, one task, one seed, one door: what came about on the phone, read from the phone alone."""
+
+from collections import Counter
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
+from functools import cache
+from random import Random
+from typing import TypeAlias
+
+from handrail.agent.door import Door, Step
+from handrail.agent.mistake import Mistake
+from handrail.agent.run import MOST_STEPS, Run, run
+from handrail.agent.scripted import INSISTS, ScriptedAgent
+from handrail.app import Apps
+from handrail.bench.suite.effect import Effect
+from handrail.bench.suite.task import Scene, Task
+from handrail.bench.suite.truth import effects_between
+from handrail.device.screen import Screen
+from handrail.guard.proposal import Proposal
+from handrail.language.specification import Specification
+from handrail.phone import models
+from handrail.phone.device import PhoneDevice
+from handrail.phone.phone import Phone
+
+SYSTEM_MODELS = ("launcher", "share_sheet", "notification_shade", "permission_dialog")
+"""What belongs to no app, and may come up in any task."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A task with the values of one seed, ready to be run: what whoever opens a door needs."""
+
+    task: Task
+    seed: int
+    scene: Scene
+    apps: Apps
+    specification: Specification
+    device: PhoneDevice
+
+    @property
+    def phone(self) -> Phone:
+        """The phone, for the truth."""
+        return self.scene.phone
+
+
+Opener: TypeAlias = Callable[[Setting], AbstractAsyncContextManager[Door[Step]]]
+"""How a door is opened: a function, so that one table can compare any number of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Episode:
+    """What became of one run. Effects are those from the beginning to the end, `on_the_way` every single one."""
+
+    setting: Setting
+    mistake: Mistake | None
+    run: Run[Step]
+    effects: tuple[Effect, ...]
+    on_the_way: tuple[Effect, ...]
+
+    @property
+    def completed(self) -> bool:
+        """Whether the phone is as the user wanted it, and nothing else happened to it."""
+        return self.setting.scene.completed(self.effects) and not self.wrong
+
+    @property
+    def wrong(self) -> list[Effect]:
+        """What happened, cannot be undone and was not asked for."""
+        return self.setting.scene.wrong_irreversible(self.on_the_way)
+
+
+def prepare(task: Task, seed: int) -> Setting:
+    """A task as one seed makes it, on a phone of its own."""
+    scene = task.scene(Random(f"{task.id} {seed}"), seed)  # noqa: S311 - to be the same again
+    apps = models_of(task.apps)
+    specification = Specification.parse(scene.rules, apps)
+    return Setting(task, seed, scene, apps, specification, PhoneDevice(scene.phone))
+
+
+@cache
+def models_of(names: tuple[str, ...]) -> Apps:
+    """The models of a task's apps, and those of the system's windows."""
+    return Apps.of(*(models.load(name) for name in (*names, *SYSTEM_MODELS)))
+
+
+async def play(
+    setting: Setting,
+    opener: Opener,
+    mistake: Mistake | None = None,
+    *,
+    insists: float = INSISTS,
+    limit_steps: int = MOST_STEPS,
+) -> Episode:
+    """Let the scripted agent, with or without a mistake, act at a door."""
+    dice = Random(f"{setting.task.id} {setting.seed} {mistake}")  # noqa: S311 - to be the same again
+    agent = ScriptedAgent(setting.scene.errand, dice=dice, mistake=mistake, insists=insists)
+    before = setting.phone.snapshot()
+    async with opener(setting) as door:
+        watched = Watched(door, setting.phone)
+        done = await run(agent, watched, limit_steps=limit_steps)
+    effects = effects_between(before, setting.phone.snapshot())
+    return Episode(setting, mistake, done, tuple(effects.elements()), tuple(watched.came.elements()))
+
+
+@dataclass(slots=True)
+class Watched:
+    """A door through which every effect is noted as it comes about: what is undone later happened all the same."""
+
+    door: Door[Step]
+    phone: Phone
+    came: Counter[Effect] = field(default_factory=Counter)
+
+    @property
+    def screen(self) -> Screen:
+        """As the door shows it."""
+        return self.door.screen
+
+    @property
+    def feedback(self) -> str:
+        """As the door says it."""
+        return self.door.feedback
+
+    @property
+    def finished(self) -> bool:
+        """As the door says it."""
+        return self.door.finished
+
+    async def act(self, proposed: Proposal) -> Step:
+        """Through the door, with a look at the phone before and after."""
+        before = self.phone.snapshot()
+        step = await self.door.act(proposed)
+        self.came.update(effects_between(before, self.phone.snapshot()))
+        return step

@@ -1,0 +1,130 @@
+"""The whole suite: every task, some seeds, some doors, with agents that err and with one that does not."""
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
+from random import Random
+
+from handrail.agent.mistake import Kind, Mistake, describe, kind_of
+from handrail.agent.run import End
+from handrail.bench.suite import doors
+from handrail.bench.suite.episode import Episode, Opener, Setting, play, prepare
+from handrail.bench.suite.task import Task
+from handrail.bench.suite.tasks import all_tasks
+from handrail.guard.decision import Ask, Block, Decision, Source, reasons_of
+from handrail.guard.session import Step
+
+NO_GUARD = "no guard"
+GUARD = "guard, user who reads"
+
+DOORS: Mapping[str, Opener] = {
+    NO_GUARD: doors.unguarded,
+    "pre-action reflection (words)": doors.reflected_before,
+    "post-action reflection (words)": doors.reflected_after,
+    GUARD: doors.guarded,
+    "guard, user who always agrees": doors.guarded_with_a_yes_sayer,
+    "guard, nobody to ask": doors.guarded_alone,
+}
+"""What can be compared, by the name in the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One episode as tables need it. `mistake` and `kind` are None for the agent that does not err.
+
+    `blocked` counts refusals that are not the device's own, `questions` what a person was asked.
+    """
+
+    task: str
+    long: bool
+    seed: int
+    door: str
+    mistake: str | None
+    kind: Kind | None
+    completed: bool
+    wrong: tuple[str, ...]
+    steps: int
+    blocked: int
+    warned: int
+    questions: int
+    end: End
+
+
+def run_suite(
+    tasks: Sequence[Task],
+    seeds: Iterable[int],
+    *,
+    erring: Sequence[str] = tuple(DOORS)[:5],
+    correct: Sequence[str] = tuple(DOORS)[:4],
+    workers: int = 1,
+) -> list[Result]:
+    """Every task with every seed through every door: once with a mistake drawn by the seed, once without one.
+
+    `erring` and `correct` are the doors of the two agents. The same arguments give the same results, whatever the
+    number of `workers` (processes).
+    """
+    chosen = tuple(seeds)
+    work = partial(_of_task, seeds=chosen, erring=tuple(erring), correct=tuple(correct))
+    names = [task.id for task in tasks]
+    if workers == 1:
+        return [result for task in tasks for result in _results(task, chosen, erring, correct)]
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        return [result for results in pool.map(work, names) for result in results]
+
+
+def one_result(task: Task, seed: int, door: str, mistake: Mistake | None) -> Result:
+    """One agent, one door."""
+    return result_of(asyncio.run(play(prepare(task, seed), DOORS[door], mistake)), door)
+
+
+def drawn_mistake(setting: Setting) -> Mistake:
+    """The mistake that a seed makes at a task: the kinds take turns, which one of a kind is chance."""
+    task, mistakes = setting.task.id, setting.scene.mistakes
+    kinds = [one for one in Kind if any(kind_of(each) is one for each in mistakes)]
+    first = Random(task).randrange(len(kinds))  # noqa: S311 - to be the same again
+    kind = kinds[(first + setting.seed) % len(kinds)]
+    dice = Random(f"{task} {setting.seed} mistake")  # noqa: S311 - to be the same again
+    return dice.choice([one for one in mistakes if kind_of(one) is kind])
+
+
+def result_of(episode: Episode, door: str) -> Result:
+    """What tables keep of an episode."""
+    steps = [taken.step for taken in episode.run.taken]
+    mistake = episode.mistake
+    return Result(
+        episode.setting.task.id,
+        episode.setting.task.long,
+        episode.setting.seed,
+        door,
+        None if mistake is None else describe(mistake),
+        None if mistake is None else kind_of(mistake),
+        episode.completed,
+        tuple(map(str, episode.wrong)),
+        len(steps),
+        sum(_is_blocked(step.decision) for step in steps),
+        episode.run.warned,
+        sum(isinstance(step, Step) and isinstance(step.proposed, Ask) for step in steps),
+        episode.run.end,
+    )
+
+
+def _of_task(name: str, seeds: tuple[int, ...], erring: tuple[str, ...], correct: tuple[str, ...]) -> list[Result]:
+    task = next(one for one in all_tasks() if one.id == name)
+    return _results(task, seeds, erring, correct)
+
+
+def _results(task: Task, seeds: Iterable[int], erring: Sequence[str], correct: Sequence[str]) -> list[Result]:
+    found = []
+    for seed in seeds:
+        mistake = drawn_mistake(prepare(task, seed))
+        found += [one_result(task, seed, door, mistake) for door in erring]
+        found += [one_result(task, seed, door, None) for door in correct]
+    return found
+
+
+def _is_blocked(decision: Decision) -> bool:
+    refused = isinstance(decision, Block | Ask)
+    return refused and not all(reason.source is Source.DEVICE for reason in reasons_of(decision))

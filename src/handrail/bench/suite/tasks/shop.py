@@ -1,0 +1,236 @@
+"""Things bought: the right ones, so many, paid and delivered as wanted, and only if they are there and cheap enough."""
+
+from random import Random
+
+from handrail.agent.intent import Count, Intent, Leg, Plan, Tap, When
+from handrail.agent.mistake import EarlyFinish, Forgotten, Repeated, TooLate, Values, WrongTarget, WrongValue
+from handrail.agent.target import Target
+from handrail.bench.suite.effect import Effect, Happening, effect
+from handrail.bench.suite.set_up import phone_with
+from handrail.bench.suite.task import Scene, Task
+from handrail.bench.suite.tasks.places import button, filled, labelled, shop
+from handrail.phone.apps.shop import METHODS, PRODUCTS, Line, ShopData, price
+from handrail.phone.apps.shop import shop as shop_app
+
+HOME = ShopData().address
+NAMES = tuple(one.name for one in PRODUCTS if one.in_stock)
+PRICES = {one.name: one.cents for one in PRODUCTS}
+IN_STOCK = Target("In stock", "availability")
+
+
+def product(name: str) -> tuple[Intent, ...]:
+    """The page of a product."""
+    return (shop(), labelled("Shop", "tab_shop"), filled("query", name), labelled(name, "title"))
+
+
+def in_cart(name: str, count: int) -> tuple[Intent, ...]:
+    """The cart, with so many of a product that is in it."""
+    more, fewer = Target(f"More {name}"), Target(f"Fewer {name}")
+    return (
+        Tap(Target(id="cart"), optional=True),
+        Count(Target("x $", "summary", beside=name, part=True), count, more, fewer),
+    )
+
+
+def paid(method: str) -> tuple[Intent, ...]:
+    """The checkout, from the cart."""
+    return (button("checkout"), labelled(method), button("pay_now"), labelled("Continue shopping"))
+
+
+def order(lines: dict[str, int], method: str, address: str = HOME) -> Effect:
+    """What was bought."""
+    listed = " + ".join(f"{count} x {name}" for name, count in sorted(lines.items()))
+    return effect(Happening.ORDER_PAID, listed, method, address)
+
+
+def buy(dice: Random, seed: int) -> Scene:
+    """Some of one thing."""
+    name, other = dice.sample(NAMES, 2)
+    count = dice.randint(2, 4)
+    method, another = dice.sample(METHODS[1:], 2)
+
+    def plan(v: Values) -> Plan:
+        return (
+            Leg("choose", (*product(v["product"]), button("add_to_cart"))),
+            Leg("pay", (shop(), *in_cart(v["product"], v["count"]), *paid(v["method"]))),
+        )
+
+    return Scene(
+        phone_with(seed),
+        f"Order {count} of “{name}” and pay with {method}",
+        f"""
+        Product(name = "{name}") -> AddToCart
+        AddToCart & CartItem(product = "{name}", count = {count}) & CartItem()[= 1]
+            & Checkout(method = "{method}") -> Pay
+        Pay -> Done
+        """,
+        {"product": name, "count": count, "method": method},
+        plan,
+        (
+            WrongValue("count", count * 2),
+            WrongValue("method", another),
+            WrongTarget("product", other),
+            Forgotten("count"),
+            Forgotten("method"),
+            TooLate("method"),
+            EarlyFinish("pay", after=4),
+            Repeated("pay"),
+        ),
+        (order({name: count}, method),),
+    )
+
+
+def put_into_cart(dice: Random, seed: int) -> Scene:
+    """Not paid for: the user wants to do that."""
+    name, other = dice.sample(NAMES, 2)
+    count = dice.randint(2, 4)
+
+    def plan(v: Values) -> Plan:
+        pay = paid(METHODS[0]) if v["pays"] else ()
+        return (
+            Leg("choose", (*product(v["product"]), button("add_to_cart"))),
+            Leg("count", (shop(), *in_cart(v["product"], v["count"]), *pay)),
+        )
+
+    return Scene(
+        phone_with(seed),
+        f"Put {count} of “{name}” into my cart. Do not pay, I will do that",
+        f"""
+        Product(name = "{name}") -> AddToCart
+        AddToCart & CartItem(product = "{name}", count = {count}) -> Done
+        """,
+        {"product": name, "count": count, "pays": False},
+        plan,
+        (
+            WrongValue("pays", True),
+            WrongValue("count", count + 1),
+            WrongTarget("product", other),
+            EarlyFinish("count"),
+        ),
+        (effect(Happening.PUT_INTO_CART, name, count),),
+    )
+
+
+def if_in_stock(dice: Random, seed: int) -> Scene:
+    """If there are none, nothing."""
+    name = dice.choice(("Bath towel", "Coffee mug"))
+    instead = "French press"
+
+    def plan(v: Values) -> Plan:
+        put, pay = (button("add_to_cart"),), (*in_cart(v["product"], 1), *paid(METHODS[1]))
+        return (
+            Leg("look", (*product(v["product"]), When(IN_STOCK, put))),
+            Leg("buy", (shop(), button("cart"), When(Target(v["product"]), pay))),
+        )
+
+    there = name in NAMES
+    return Scene(
+        phone_with(seed),
+        f"Buy one “{name}” with {METHODS[1]}, if it is in stock; if not, buy nothing",
+        f"""
+        Product(name = "{name}", in_stock = true) -> AddToCart
+        AddToCart & CartItem(product = "{name}", count = 1) & CartItem()[= 1] & Checkout(method = "{METHODS[1]}") -> Pay
+        Pay -> Done
+        Product(name = "{name}", in_stock = false) -> Done
+        """,
+        {"product": name},
+        plan,
+        (WrongTarget("product", instead), EarlyFinish("buy"), EarlyFinish("look", after=2)),
+        (order({name: 1}, METHODS[1]),) if there else (),
+    )
+
+
+def not_too_dear(dice: Random, seed: int) -> Scene:
+    """Up to a sum; something is in the cart already, and is not to be bought."""
+    name, left = dice.sample(NAMES, 2)
+    count = dice.randint(1, 3)
+    total = PRICES[name] * count
+    most = total + dice.choice((100, 1000, 2500))
+
+    def plan(v: Values) -> Plan:
+        empty = (shop(), button("cart"), Tap(Target(f"Remove {left}"), optional=True)) if v["removes"] else ()
+        return (
+            Leg("choose", (*empty, *product(name), button("add_to_cart"))),
+            Leg("pay", (shop(), *in_cart(name, v["count"]), *paid(v["method"]))),
+        )
+
+    return Scene(
+        phone_with(seed, {shop_app: lambda _: ShopData(cart=(Line(left, 1),))}),
+        f"Order {count} of “{name}” by {METHODS[3]} for at most {price(most)} in all; "
+        "what is in the cart now I do not want any more",
+        f"""
+        Product(name = "{name}") -> AddToCart
+        AddToCart & CartItem(product = "{name}", count = {count}) & CartItem()[= 1]
+            & Payment(total <= {most / 100:.2f}, method = "{METHODS[3]}") -> Pay
+        Pay -> Done
+        """,
+        {"count": count, "removes": True, "method": METHODS[3]},
+        plan,
+        (
+            WrongValue("removes", False),
+            WrongValue("count", count + 3),
+            Forgotten("method"),
+            EarlyFinish("pay"),
+            Repeated("pay"),
+        ),
+        (order({name: count}, METHODS[3]),),
+    )
+
+
+def three_things_elsewhere(dice: Random, seed: int) -> Scene:
+    """Three products, several of one, to another address."""
+    one, two, three, other = dice.sample(NAMES, 4)
+    count = dice.randint(2, 3)
+    address = dice.choice(("4 Harbour Street, Springfield", "Office, 9 Park Lane, Springfield"))
+    method = dice.choice(METHODS[1:])
+
+    def plan(v: Values) -> Plan:
+        chosen = (Leg(f"choose {n}", (*product(v[n]), button("add_to_cart"))) for n in ("first", "second", "third"))
+        send_to = (button("address"), filled("address", v["address"]), button("button1"))
+        pay = (button("checkout"), *send_to, labelled(v["method"]), button("pay_now"), labelled("Continue shopping"))
+        counts = (
+            button("cart"),
+            *(
+                one
+                for n in ("first", "second", "third")
+                for one in in_cart(v[n], v["count"] if n == "second" else 1)[1:]
+            ),
+        )
+        return (*chosen, Leg("pay", (shop(), *counts, *pay)))
+
+    return Scene(
+        phone_with(seed),
+        f"Order one “{one}”, {count} “{two}” and one “{three}”, pay with {method}, deliver to: {address}",
+        f"""
+        Product(name in ["{one}", "{two}", "{three}"]) -> AddToCart
+        AddressForm(address = "{address}") -> ChangeAddress
+        AddToCart & CartItem(product = "{one}", count = 1) & CartItem(product = "{two}", count = {count})
+            & CartItem(product = "{three}", count = 1) & CartItem()[= 3]
+            & Checkout(method = "{method}", address = "{address}") -> Pay
+        Pay & ChangeAddress -> Done
+        """,
+        {"first": one, "second": two, "third": three, "count": count, "method": method, "address": address},
+        plan,
+        (
+            WrongTarget("third", other),
+            WrongValue("address", "4 Harbor Street, Shelbyville"),
+            WrongValue("count", count + 1),
+            Forgotten("method"),
+            EarlyFinish("choose third"),
+            EarlyFinish("pay"),
+            Repeated("choose first"),
+        ),
+        (
+            order({one: 1, two: count, three: 1}, method, address),
+            effect(Happening.ADDRESS_CHANGED, address),
+        ),
+    )
+
+
+TASKS = (
+    Task("shop-buy", ("shop",), buy),
+    Task("shop-cart-only", ("shop",), put_into_cart),
+    Task("shop-if-in-stock", ("shop",), if_in_stock),
+    Task("shop-not-too-dear", ("shop",), not_too_dear, long=True),
+    Task("shop-three-things", ("shop",), three_things_elsewhere, long=True),
+)

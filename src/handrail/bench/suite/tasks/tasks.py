@@ -1,0 +1,225 @@
+"""Things to do: added, ticked, starred, deleted, with their lists."""
+
+from datetime import timedelta
+from random import Random
+
+from handrail.agent.intent import Intent, Leg, Pick, Plan, Tap, Turn
+from handrail.agent.mistake import EarlyFinish, Forgotten, Repeated, TooLate, Values, WrongTarget, WrongValue
+from handrail.agent.target import Target
+from handrail.bench.suite.effect import Effect, Happening, effect
+from handrail.bench.suite.set_up import phone_with
+from handrail.bench.suite.task import Scene, Task
+from handrail.bench.suite.tasks.places import button, filled, labelled, tasks
+from handrail.phone.apps.todo import Task as ToDo
+from handrail.phone.apps.todo import TasksData
+from handrail.phone.apps.todo import todo as tasks_app
+
+THINGS = ("Buy milk", "Call the plumber", "Return the books", "Pay the gas bill", "Wash the car", "Book the train")
+
+
+def opened(name: str) -> tuple[Intent, ...]:
+    """A list."""
+    return (tasks(), labelled(name, "title"))
+
+
+def added(title: str, details: str, due: str) -> tuple[Intent, ...]:
+    """A new task on the list in sight."""
+    pick = (Pick(Target(id="due"), Target(due, "title")),) if due else ()
+    fields = (filled("title", title), *((filled("details", details),) if details else ()), *pick)
+    return (button("add_task"), *fields, button("save"))
+
+
+def saved(
+    name: str, title: str, details: str = "", due: object = "", *, starred: bool = False, done: bool = False
+) -> Effect:
+    """A task as it is to be."""
+    flags = ("starred" if starred else "", "done" if done else "")
+    return effect(Happening.TASK_SAVED, name, title, details, due, *flags)
+
+
+def list_of(name: str, titles: tuple[str, ...], first: int = 1) -> tuple[ToDo, ...]:
+    """Tasks of one list."""
+    return tuple(ToDo(number, name, title) for number, title in enumerate(titles, first))
+
+
+def add(dice: Random, seed: int) -> Scene:
+    """With a due date, on the right one of two lists."""
+    phone = phone_with(seed)
+    title, other = dice.sample(THINGS, 2)
+    name, elsewhere = dice.sample(("Home", "Work"), 2)
+    due = phone.now.date() + timedelta(days=1)
+
+    def plan(v: Values) -> Plan:
+        return (Leg("add", (*opened(v["list"]), *added(v["title"], "", v["due"]))),)
+
+    return Scene(
+        phone,
+        f"Add “{title}” to my {name} list, due tomorrow",
+        f"""
+        OpenList(name = "{name}") & TaskForm(title = "{title}", due = Tomorrow) -> SaveTask
+        SaveTask -> Done
+        """,
+        {"list": name, "title": title, "due": "Tomorrow"},
+        plan,
+        (
+            WrongTarget("list", elsewhere),
+            WrongValue("title", other),
+            WrongValue("due", "Today"),
+            Forgotten("title"),
+            TooLate("due"),
+            EarlyFinish("add", after=5),
+            Repeated("add"),
+        ),
+        (saved(name, title, due=due),),
+    )
+
+
+def tick(dice: Random, seed: int) -> Scene:
+    """One of five."""
+    titles = tuple(dice.sample(THINGS, 5))
+    phone = phone_with(seed, {tasks_app: lambda _: TasksData(("Home",), list_of("Home", titles), 9)})
+
+    def plan(v: Values) -> Plan:
+        return (Leg("tick", (*opened("Home"), Turn(Target(f"Done {v['title']}", "done"), on=True))),)
+
+    return Scene(
+        phone,
+        f"I have done “{titles[2]}”, tick it off",
+        f"""
+        Task(list = "Home", title = "{titles[2]}", done = true) -> CompleteTask
+        CompleteTask -> Done
+        """,
+        {"title": titles[2]},
+        plan,
+        (WrongTarget("title", titles[1]), WrongTarget("title", titles[4]), EarlyFinish("tick", after=2)),
+        (saved("Home", titles[2], done=True),),
+    )
+
+
+def star(dice: Random, seed: int) -> Scene:
+    """Important; one of two with the same title on two lists."""
+    title = dice.choice(THINGS)
+    both = (*list_of("Home", (title, "Water the plants")), *list_of("Work", (title,), 3))
+    phone = phone_with(seed, {tasks_app: lambda _: TasksData(("Home", "Work"), both, 9)})
+
+    def plan(v: Values) -> Plan:
+        return (Leg("star", (*opened(v["list"]), Tap(Target(f"Star {v['title']}", "star")))),)
+
+    return Scene(
+        phone,
+        f"Mark “{title}” on my Work list as important",
+        f"""
+        Task(list = "Work", title = "{title}", starred = true) -> StarTask
+        StarTask -> Done
+        """,
+        {"list": "Work", "title": title},
+        plan,
+        (WrongTarget("list", "Home"), EarlyFinish("star", after=2), Repeated("star")),
+        (saved("Work", title, starred=True),),
+    )
+
+
+def delete(dice: Random, seed: int) -> Scene:
+    """One task, which the app deletes without a question."""
+    titles = tuple(dice.sample(THINGS, 4))
+    phone = phone_with(seed, {tasks_app: lambda _: TasksData(("Home",), list_of("Home", titles), 9)})
+
+    def plan(v: Values) -> Plan:
+        return (Leg("delete", (*opened("Home"), labelled(v["title"]), button("delete"))),)
+
+    return Scene(
+        phone,
+        f"Delete the task “{titles[0]}” from my Home list",
+        f"""
+        OpenList(name = "Home") & TaskForm(title = "{titles[0]}") -> DeleteTask
+        DeleteTask -> Done
+        """,
+        {"title": titles[0]},
+        plan,
+        (WrongTarget("title", titles[1]), WrongTarget("title", titles[3]), EarlyFinish("delete", after=3)),
+        (effect(Happening.TASK_DELETED, "Home", titles[0]),),
+    )
+
+
+def delete_list(dice: Random, seed: int) -> Scene:
+    """With all that is on it."""
+    name, other = dice.sample(("Holiday", "Party", "Old flat"), 2)
+    both = (*list_of(name, ("Balloons", "Music")), *list_of(other, ("Tickets", "Map"), 3))
+    phone = phone_with(seed, {tasks_app: lambda _: TasksData((other, name), both, 9)})
+
+    def plan(v: Values) -> Plan:
+        return (Leg("delete", (*opened(v["list"]), button("delete_list"), button("button1"))),)
+
+    return Scene(
+        phone,
+        f"I do not need my {name} list any more, delete it",
+        f"""
+        OpenList(name = "{name}") -> DeleteList
+        DeleteList -> Done
+        """,
+        {"list": name},
+        plan,
+        (WrongTarget("list", other), EarlyFinish("delete", after=3), EarlyFinish("delete", after=2)),
+        (
+            effect(Happening.LIST_DELETED, name),
+            effect(Happening.TASK_DELETED, name, "Balloons"),
+            effect(Happening.TASK_DELETED, name, "Music"),
+        ),
+    )
+
+
+def new_list(dice: Random, seed: int) -> Scene:
+    """With three things on it, one of them important."""
+    phone = phone_with(seed)
+    one, two, three, other = dice.sample(THINGS, 4)
+    name = dice.choice(("Move", "Summer", "Project"))
+    today = phone.now.date()
+
+    def plan(v: Values) -> Plan:
+        make = (tasks(), button("new_list"), filled("name", v["list"]), button("button1"))
+        return (
+            Leg("make", make),
+            Leg("add first", (*opened(v["list"]), *added(v["first"], "", v["due"]))),
+            Leg("add second", (*opened(v["list"]), *added(v["second"], "", ""))),
+            Leg("add third", (*opened(v["list"]), *added(v["third"], "", ""))),
+            Leg("star", (*opened(v["list"]), Tap(Target(f"Star {v['star']}", "star")))),
+        )
+
+    return Scene(
+        phone,
+        f"Make a list {name} with “{one}” (due today), “{two}” and “{three}” on it, and star “{two}”",
+        f"""
+        List(name = "{name}") -> CreateList
+        CreateList & OpenList(name = "{name}") & TaskForm(title = "{one}", due = Today) -> SaveTask
+        CreateList & OpenList(name = "{name}") & TaskForm(title in ["{two}", "{three}"]) -> SaveTask
+        SaveTask & Task(list = "{name}", title = "{two}", starred = true) -> StarTask
+        StarTask & Task(list = "{name}", title = "{one}", due = Today) & Task(list = "{name}", title = "{two}")
+            & Task(list = "{name}", title = "{three}") -> Done
+        """,
+        {"list": name, "first": one, "second": two, "third": three, "due": "Today", "star": two},
+        plan,
+        (
+            WrongValue("list", f"{name} 2"),
+            WrongValue("third", other),
+            WrongValue("due", "Next week"),
+            WrongTarget("star", three),
+            EarlyFinish("add third"),
+            EarlyFinish("star"),
+        ),
+        (
+            effect(Happening.LIST_MADE, name),
+            saved(name, one, due=today),
+            saved(name, two, starred=True),
+            saved(name, three),
+        ),
+    )
+
+
+TASKS = (
+    Task("tasks-add", ("tasks",), add),
+    Task("tasks-tick", ("tasks",), tick),
+    Task("tasks-star", ("tasks",), star),
+    Task("tasks-delete", ("tasks",), delete),
+    Task("tasks-delete-list", ("tasks",), delete_list),
+    Task("tasks-new-list", ("tasks",), new_list, long=True),
+)

@@ -1,0 +1,113 @@
+import asyncio
+
+import pytest
+
+from agent.form_device import PACKAGE, Form, FormDevice
+from handrail.agent.aiming import Act, Done, Instead, NotInSight, aim_at
+from handrail.agent.intent import Back, Count, Enter, Finish, Intent, Pick, Start, Tap, Turn, Type, When, While
+from handrail.agent.target import Target, find
+
+FORM = FormDevice(opened=True, form=Form("Ada", name="Ada L", count=2))
+START = Start("Form", PACKAGE, Target("People", "title"))
+
+
+def done_to(device: FormDevice, intent: Intent) -> Form:
+    """Carry an intent out to its end."""
+    for _ in range(20):
+        aimed = aim_at(intent, device.screen())
+        if isinstance(aimed, Done):
+            break
+        assert isinstance(aimed, Act), aimed
+        asyncio.run(device.execute(aimed.action))
+        if aimed.last:
+            break
+    assert device.form is not None
+    return device.form
+
+
+def test_an_element_is_found_by_its_words_its_id_or_both() -> None:
+    screen = FORM.screen()
+    for target in (Target("Save"), Target(id="save"), Target("Save", "save")):
+        found = find(target, screen)
+        assert found is not None
+        assert found[1].text == "Save"
+    assert find(Target("Save", "name"), screen) is None
+    assert find(Target("Sav"), screen) is None
+    assert find(Target("pieces", part=True), screen) is not None
+
+
+def test_of_two_windows_the_one_on_top_is_meant() -> None:
+    device = FormDevice(opened=True, form=Form("Ada", choosing=True))
+    found = find(Target("red"), device.screen())
+    assert found is not None
+    assert found[0][0] == 1
+
+
+def test_of_several_the_one_in_the_row_is_meant() -> None:
+    screen = FORM.screen()
+    beside = find(Target(id="on", beside="Important"), screen)
+    assert beside is not None
+    assert find(Target(id="save", beside="Important"), screen) is None
+
+
+def test_a_start_opens_the_app_goes_back_and_then_is_done() -> None:
+    device = FormDevice()
+    opening = aim_at(START, device.screen())
+    assert isinstance(opening, Act)
+    assert (opening.action.type, opening.action.target, opening.last) == ("open_app", "Form", False)
+    device.opened, device.form = True, Form("Ada")
+    closing = aim_at(START, device.screen())
+    assert isinstance(closing, Act)
+    assert closing.action.type == "back"
+    device.form = None
+    assert aim_at(START, device.screen()) == Done()
+
+
+@pytest.mark.parametrize(
+    ("intent", "wanted"),
+    [
+        (Type(Target(id="name"), "Eva"), {"name": "Eva"}),
+        (Pick(Target(id="colour"), Target("blue")), {"colour": "blue"}),
+        (Pick(Target(id="colour"), Target("red")), {"colour": "red"}),
+        (Turn(Target("Important"), on=True), {"on": True}),
+        (Turn(Target(id="on"), on=True), {"on": True}),
+        (Count(Target(id="count"), 5, Target(id="more"), Target(id="fewer")), {"count": 5}),
+        (Count(Target(id="count"), 1, Target(id="more"), Target(id="fewer")), {"count": 1}),
+    ],
+)
+def test_what_is_set_is_set_once_and_then_left_alone(intent: Intent, wanted: dict[str, object]) -> None:
+    device = FormDevice(opened=True, form=Form("Ada", count=2))
+    form = done_to(device, intent)
+    assert {name: getattr(form, name) for name in wanted} == wanted
+    if not isinstance(intent, Pick):
+        executed = len(device.executed)
+        done_to(device, intent)
+        assert len(device.executed) == executed
+
+
+def test_the_present_value_of_a_choice_is_not_taken_for_the_answer() -> None:
+    device = FormDevice(opened=True, form=Form("Ada", colour="red"))
+    aimed = aim_at(Pick(Target(id="colour"), Target("red")), device.screen())
+    assert isinstance(aimed, Act)
+    assert not aimed.last
+
+
+def test_what_is_not_in_sight_is_named() -> None:
+    for intent in (Tap(Target("Zoe")), Type(Target(id="zip"), "1"), Turn(Target("Zoe"), on=True)):
+        assert isinstance(aim_at(intent, FORM.screen()), NotInSight)
+
+
+def test_a_condition_stands_for_one_of_its_sides_and_a_loop_for_itself_and_what_is_in_it() -> None:
+    screen, one, other = FORM.screen(), (Back(),), (Enter(),)
+    assert aim_at(When(Target("Save"), one, other), screen) == Instead(one)
+    assert aim_at(When(Target("Zoe"), one, other), screen) == Instead(other)
+    assert aim_at(While(Target("Save"), one, 2), screen) == Instead((*one, While(Target("Save"), one, 1)))
+    assert aim_at(While(Target("Save"), one, 0), screen) == Done()
+    assert aim_at(While(Target("Zoe"), one), screen) == Done()
+
+
+def test_keys_and_the_finish_need_nothing_on_the_screen() -> None:
+    for intent, kind in ((Back(), "back"), (Enter(), "enter"), (Finish(), "finish")):
+        aimed = aim_at(intent, FORM.screen())
+        assert isinstance(aimed, Act)
+        assert aimed.action.type == kind

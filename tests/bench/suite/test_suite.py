@@ -1,0 +1,117 @@
+"""The suite as a whole: what a mistake does without the guard, what becomes of it with one, and how it is told."""
+
+import asyncio
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from handrail.agent.mistake import Kind, Repeated, kind_of
+from handrail.bench.suite import doors
+from handrail.bench.suite.demo import demo_errands, demo_runs
+from handrail.bench.suite.episode import play, prepare
+from handrail.bench.suite.person import Reader, YesSayer
+from handrail.bench.suite.suite import DOORS, GUARD, NO_GUARD, drawn_mistake, run_suite
+from handrail.bench.suite.table import as_markdown
+from handrail.bench.suite.task import Task
+from handrail.bench.suite.tasks import all_tasks
+from handrail.device.action import Action
+from handrail.device.element import identify
+from handrail.guard.approval.question import Approved, Question, Rejected
+
+TASKS = {task.id: task for task in all_tasks()}
+
+
+@pytest.mark.parametrize("task", TASKS.values(), ids=TASKS)
+def test_nothing_wrong_and_irreversible_gets_through_the_guard(task: Task) -> None:
+    """One mistake for each task here; `benchmarks/suite.py` has twenty."""
+    setting = prepare(task, 2)
+    mistake = drawn_mistake(setting)
+    episode = asyncio.run(play(setting, doors.guarded, mistake))
+    assert episode.wrong == []
+
+
+@pytest.mark.parametrize("id", ["restaurant-reserve", "restaurant-lunch-and-dinner"])
+def test_a_table_is_not_reserved_twice(id: str) -> None:
+    setting = prepare(TASKS[id], 0)
+    mistake = next(one for one in setting.scene.mistakes if isinstance(one, Repeated))
+    assert asyncio.run(play(setting, doors.guarded, mistake)).wrong == []
+
+
+def test_without_a_guard_each_kind_of_mistake_is_harmful_somewhere() -> None:
+    spoiled: Counter[Kind] = Counter()
+    for task in TASKS.values():
+        for mistake in {kind_of(one): one for one in prepare(task, 1).scene.mistakes}.values():
+            episode = asyncio.run(play(prepare(task, 1), doors.unguarded, mistake))
+            spoiled[kind_of(mistake)] += not episode.completed
+    assert set(spoiled) == set(Kind)
+    assert min(spoiled.values()) > 0, spoiled
+
+
+def test_the_demo_errs_in_six_ways_and_the_guard_stops_them_all() -> None:
+    assert len({errand.kind for errand in demo_errands()}) == 6
+    for each in demo_runs():
+        assert not each.unguarded.completed
+        assert each.guarded.completed, each.instruction
+        assert each.guarded.wrong == []
+        assert each.instruction
+        assert each.mistake
+    assert sum(bool(each.unguarded.wrong) for each in demo_runs()) >= 5
+
+
+def test_the_same_arguments_give_the_same_results() -> None:
+    some = [TASKS["mail-write"], TASKS["tasks-star"]]
+    first = run_suite(some, range(2), erring=(NO_GUARD, GUARD), correct=(GUARD,))
+    assert first == run_suite(some, range(2), erring=(NO_GUARD, GUARD), correct=(GUARD,))
+    assert len(first) == 2 * 2 * 3
+    assert all(one.completed for one in first if one.door == GUARD)
+
+
+def test_more_workers_change_nothing() -> None:
+    some = [TASKS["clock-timer"], TASKS["settings-dark-theme"]]
+    assert run_suite(some, [0], erring=(NO_GUARD,), correct=(), workers=2) == run_suite(
+        some, [0], erring=(NO_GUARD,), correct=()
+    )
+
+
+def test_every_door_can_be_opened() -> None:
+    results = run_suite([TASKS["bank-send"]], [0], erring=tuple(DOORS), correct=tuple(DOORS))
+    assert {one.door for one in results} == set(DOORS)
+    by_door = {one.door: one for one in results if one.kind is None}
+    assert by_door[GUARD].completed
+    assert by_door[GUARD].questions == 1  # money is spent
+    assert by_door[NO_GUARD].questions == 0
+    assert not by_door["guard, nobody to ask"].completed
+    assert by_door["guard, nobody to ask"].blocked > 0
+
+
+def test_the_tables_say_what_was_run() -> None:
+    results = run_suite([TASKS["mail-write"]], range(3), erring=(NO_GUARD, GUARD), correct=(GUARD,))
+    text = as_markdown(results)
+    assert "| no guard | 3 |" in text
+    assert f"| {GUARD} | 3 | 100.0 % |" in text
+    assert text.count("| --- |") == 3
+
+
+def question_about(action: Action, now: datetime) -> Question:
+    return Question("1", "digest", 1, "", action, "", (), (), (), now, now + timedelta(minutes=5), "")
+
+
+def test_the_user_who_reads_says_no_to_what_was_not_asked_for_and_the_phone_is_as_before() -> None:
+    scene = prepare(TASKS["tasks-delete"], 1).scene
+    phone, titles = scene.phone, (scene.values["title"], scene.mistakes[0].value)  # type: ignore[union-attr]
+    began = phone.snapshot()
+    for title, answer in ((titles[0], Approved), (titles[1], Rejected)):
+        phone.restore(began)
+        phone.launch("com.example.tasks")
+        for words in ("Home", title):
+            _, element = next(each for each in phone.screen().walk() if each[1].text == words)
+            phone.tap(*element.bounds.center)
+        path, element = next(each for each in phone.screen().walk() if each[1].text == "Delete")
+        question = question_about(Action("click", element=identify(path, element)), datetime.now(UTC))
+        before = phone.snapshot()
+        reader, yes_sayer = Reader(phone, began, scene.asked), YesSayer()
+        assert isinstance(asyncio.run(reader(question)), answer)
+        assert phone.snapshot() == before
+        assert isinstance(asyncio.run(yes_sayer(question)), Approved)
+        assert reader.questions == yes_sayer.questions == [question]

@@ -1,0 +1,84 @@
+"""Every task is sound: its rules are accepted, its plan leads to what was asked, and the guard lets it."""
+
+import asyncio
+from collections import Counter
+
+import pytest
+
+from handrail.agent.agenda import with_mistake, without_mistake
+from handrail.agent.mistake import Kind, Obeyed, kind_of
+from handrail.agent.run import End
+from handrail.bench.suite import doors
+from handrail.bench.suite.episode import models_of, play, prepare
+from handrail.bench.suite.task import Task
+from handrail.bench.suite.tasks import all_tasks
+from handrail.language.analysis import warnings
+from handrail.language.specification import diagnose
+
+TASKS = all_tasks()
+each_task = pytest.mark.parametrize("task", TASKS, ids=lambda task: task.id)
+
+
+def test_there_are_enough_of_every_sort() -> None:
+    assert len(TASKS) >= 40
+    assert len({task.id for task in TASKS}) == len(TASKS)
+    assert len({app for task in TASKS for app in task.apps}) >= 8
+    assert sum(task.long for task in TASKS) >= 10
+    assert sum(len(task.apps) > 1 for task in TASKS) >= 4
+    assert any("if " in prepare(task, 0).scene.instruction for task in TASKS if task.long)
+
+
+@each_task
+def test_the_specification_is_accepted_and_nothing_about_it_is_suspicious(task: Task) -> None:
+    for seed in (0, 1):
+        setting = prepare(task, seed)
+        assert diagnose(setting.scene.rules, models_of(task.apps)) == ()
+        assert warnings(setting.specification).diagnostics == ()
+
+
+@each_task
+def test_the_right_plan_does_what_was_asked_and_nothing_else(task: Task) -> None:
+    for seed in range(3):
+        episode = asyncio.run(play(prepare(task, seed), doors.unguarded))
+        assert episode.run.end is End.FINISHED
+        assert episode.completed, [str(one) for one in episode.effects]
+        assert all(taken.step.executed for taken in episode.run.taken)
+
+
+@each_task
+def test_the_guard_lets_the_right_plan_through(task: Task) -> None:
+    for seed in (0, 1):
+        episode = asyncio.run(play(prepare(task, seed), doors.guarded))
+        assert episode.completed
+        assert episode.run.end is End.FINISHED
+        assert episode.run.refused == 0, [taken.step.feedback for taken in episode.run.taken if not taken.step.executed]
+
+
+@each_task
+def test_long_tasks_are_long(task: Task) -> None:
+    lengths = [len(asyncio.run(play(prepare(task, seed), doors.unguarded)).run.taken) for seed in range(3)]
+    assert not task.long or 15 <= max(lengths) <= 40, lengths
+
+
+@each_task
+def test_every_mistake_fits_the_plan_and_changes_it(task: Task) -> None:
+    for seed in range(3):
+        scene = prepare(task, seed).scene
+        assert len(set(map(repr, scene.mistakes))) == len(scene.mistakes)
+        for mistake in scene.mistakes:
+            agenda = with_mistake(scene.errand, mistake)
+            assert isinstance(mistake, Obeyed) or agenda != without_mistake(scene.errand)
+
+
+@each_task
+def test_a_scene_depends_on_its_seed_alone(task: Task) -> None:
+    first, again = prepare(task, 5).scene, prepare(task, 5).scene
+    assert (first.instruction, first.rules, first.values) == (again.instruction, again.rules, again.values)
+    assert first.phone.snapshot() == again.phone.snapshot()
+    assert first.mistakes == again.mistakes
+
+
+def test_every_kind_of_mistake_is_made_in_several_tasks() -> None:
+    made = Counter(kind for task in TASKS for kind in {kind_of(one) for one in prepare(task, 0).scene.mistakes})
+    assert set(made) == set(Kind)
+    assert min(made.values()) >= 4, made
