@@ -69,7 +69,8 @@ def verify(
     """Encode every instruction and wrong instruction, replay the recorded path against both, and count.
 
     Exit 0, also where questions were written to --requests-out and wait for answers; 2 for misuse or a file that cannot
-    be read; 3 if a model could not be reached for some question, which the figures then count as an abstention.
+    be read; 3 if some question has no answer, because the model could not be reached or its budget was spent; the
+    figures count it as an abstention.
     """
     import asyncio
 
@@ -87,6 +88,8 @@ def verify(
 
     if predicates or votes > 1:
         require_solver()
+    for file in (record, requests_out, resume, explain):
+        _demand_place(file)
     loaded = [one for path in tasks for one in load_tasks(path)]
     questions = questions_of(loaded, now=_clock(now))
     settings = Settings(votes=votes, attempts=attempts, checks=checks.value, constrain=constrain.value, seed=seed)
@@ -251,6 +254,14 @@ def _clock(text: str | None) -> Any:
         return datetime.fromisoformat(text)
     except ValueError:
         raise Misuse(f"--now is `{text}`; write a moment such as 2026-03-10T09:00") from None
+
+
+def _demand_place(path: Path | None) -> None:
+    """Refuse now what could not be written after hours of work."""
+    from handrail.error import Misuse
+
+    if path is not None and (path.is_dir() or not path.parent.is_dir()):
+        raise Misuse(f"{path}: nothing can be written there; choose a file in a folder that exists")
 
 
 def _write(path: Path, text: str) -> None:

@@ -16,6 +16,7 @@ from handrail.cli.check import check
 from handrail.cli.demo import demo
 from handrail.cli.encode import encode
 from handrail.cli.eval_risk import risk
+from handrail.cli.eval_verify import verify
 from handrail.cli.experience import experience_commands
 from handrail.cli.phone import phone_commands
 from handrail.cli.policy import policy_commands
@@ -54,6 +55,7 @@ def _group(name: str, help: str) -> typer.Typer:
 def _evaluations() -> typer.Typer:
     group = _group("eval", "Measure Handrail on data sets.")
     group.command("risk")(_until_the_reader_has_enough(risk))
+    group.command("verify")(_until_the_reader_has_enough(verify))
     return group
 
 

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from handrail.agent.run import Run
     from handrail.app import Apps
     from handrail.device.device import Device
-    from handrail.guard import Guard, Step
+    from handrail.guard import Step
     from handrail.guard.approval.question import Approver
-    from handrail.guard.policy import Policy
+    from handrail.guard.detector import Detector
     from handrail.language.specification import Specification
 
 AGENTS = "`hand` (you type the actions), `list:FILE` (a file of actions), `m3a` or `m3a:PROVIDER:NAME` (a model)"
@@ -34,8 +34,10 @@ def run(
     model: Annotated[str | None, typer.Option(help="who encodes: `offline` or PROVIDER:NAME")] = None,
     policy: Annotated[Path | None, typer.Option(help="a policy of your own; see `handrail policy show`")] = None,
     agent: Annotated[str, typer.Option(help=AGENTS)] = "hand",
-    approve: Annotated[str, typer.Option(help="who is asked: `terminal`, `queue` (handrail approvals) or `nobody`")] = "",
-    judge: Annotated[str, typer.Option(help="watch for risk: `off`, `none` (rules only), `offline`, PROVIDER:NAME")] = "none",
+    approve: Annotated[str, typer.Option(help="who is asked: `terminal`, `queue` or `nobody`")] = "",
+    judge: Annotated[
+        str, typer.Option(help="the risk judge: `none` (rules alone), `offline`, PROVIDER:NAME, or `off`")
+    ] = "none",
     journal: Annotated[Path | None, typer.Option(help="a new folder for the journal and the report")] = None,
     limit: Annotated[int, typer.Option(help="how many proposals at most")] = 60,
     yes: Annotated[bool, typer.Option("--yes", help="begin without showing the specification for a yes")] = False,
@@ -45,7 +47,9 @@ def run(
 
     Exit 0 if the task is finished and verified, 1 if not, 2 on misuse, 3 if the phone or the model is not there.
     """
-    settings = _Settings(app, instruction, device, spec, model, policy, agent, approve, judge, journal, limit, yes, json)
+    settings = _Settings(
+        app, instruction, device, spec, model, policy, agent, approve, judge, journal, limit, yes, json
+    )
     try:
         finished = asyncio.run(_run(settings))
     except DeviceLost as error:
@@ -79,6 +83,7 @@ async def _run(settings: _Settings) -> bool:
     from handrail.cli.run_view import print_end, print_start, report_as_json
     from handrail.device.open_device import open_device
     from handrail.guard import Guard
+    from handrail.guard.commitments import match_commitments
     from handrail.guard.policy import default_policy, load_policy
     from handrail.guard.report import write_report
 
@@ -90,8 +95,9 @@ async def _run(settings: _Settings) -> bool:
     try:
         clock = clock_of(device)
         specification = await _specification(settings, apps, clock())
+        objectives = match_commitments(specification, apps.commitments)
         console = log_console()
-        print_start(console, settings.instruction, specification, apps, policy)
+        print_start(console, settings.instruction, specification, apps, objectives)
         if not settings.yes and sys.stdin.isatty() and not typer.confirm("Begin?", err=True):
             return False
         folder = settings.journal or _folder(clock())
@@ -101,14 +107,15 @@ async def _run(settings: _Settings) -> bool:
             specification,
             instruction=settings.instruction,
             policy=policy,
-            approver=_approver(settings.approve, folder),
+            approver=_approver(settings.approve, folder, clock),
             journal=folder,
             detectors=_detectors(settings, apps),
             clock=clock,
+            objectives=objectives,
             agent=settings.agent,
         )
         async with guard:
-            done: Run[Step] = await run_agent(_agent(settings, guard), guard, limit_steps=settings.limit)
+            done: Run[Step] = await run_agent(_agent(settings, device), guard, limit_steps=settings.limit)
         page = write_report(folder)
         if settings.json:
             print_json(report_as_json(done, guard, page))
@@ -141,9 +148,15 @@ async def _specification(settings: _Settings, apps: "Apps", now: datetime) -> "S
 
     if settings.spec is not None:
         return Specification.parse(read_rules(settings.spec), apps)
-    from handrail.cli.encoding import encode_for_run
+    from handrail.app import App
+    from handrail.cli.console import log_console
+    from handrail.cli.model_choice import choose_model
+    from handrail.encoder.short import encode
 
-    return await encode_for_run(settings.instruction, apps, settings.model, now)
+    chosen = choose_model(settings.model, os.environ)
+    log_console().print(f"encoding with {chosen.told}", markup=False, style="dim", soft_wrap=True)
+    together = App.of(apps.name, apps.states.values())
+    return await encode(settings.instruction, together, now=now, model=chosen.model)
 
 
 def _folder(now: datetime) -> Path:
@@ -154,14 +167,14 @@ def _folder(now: datetime) -> Path:
     return new_folder(now, uuid4().hex)
 
 
-def _approver(name: str, folder: Path) -> "Approver":
+def _approver(name: str, folder: Path, clock: Callable[[], datetime]) -> "Approver":
     from handrail.guard.approval import nobody
     from handrail.guard.approval.queue import pending_queue
     from handrail.guard.approval.terminal import terminal_approver
 
     match name or ("terminal" if sys.stdin.isatty() else "nobody"):
         case "terminal":
-            return terminal_approver()
+            return terminal_approver(clock=clock)
         case "queue":
             return pending_queue(folder)
         case "nobody":
@@ -170,7 +183,7 @@ def _approver(name: str, folder: Path) -> "Approver":
             raise Misuse(f"--approve {other}: it is `terminal`, `queue` or `nobody`")
 
 
-def _agent(settings: _Settings, guard: "Guard") -> "Agent":
+def _agent(settings: _Settings, device: "Device") -> "Agent":
     kind, _, rest = settings.agent.partition(":")
     match kind:
         case "hand":
@@ -183,6 +196,33 @@ def _agent(settings: _Settings, guard: "Guard") -> "Agent":
 
             return ActionList(read_action_list(Path(rest)))
         case "m3a":
-            return _model_agent(settings, rest, guard)
+            return _model_agent(settings, rest, device)
         case _:
             raise Misuse(f"--agent {settings.agent}: it is one of {AGENTS}")
+
+
+def _model_agent(settings: _Settings, name: str, device: "Device") -> "Agent":
+    from handrail.agent.m3a import M3AAgent
+    from handrail.cli.model_choice import OFFLINE, choose_model
+
+    chosen = choose_model(name or settings.model, os.environ)
+    if isinstance(chosen.model, str):
+        raise Misuse(f"--agent m3a asks a model, and there is none but `{OFFLINE}`; name one, as in m3a:openai:gpt-4.1")
+    return M3AAgent(chosen.model, settings.instruction, device.screenshot)
+
+
+def _detectors(settings: _Settings, apps: "Apps") -> "list[Detector]":
+    if settings.judge == "off":
+        return []
+    from handrail.guard.watching import sentinel_detector
+    from handrail.sentinel.judge.opening import open_judge
+
+    return [sentinel_detector(settings.instruction, apps.name, judge=open_judge(settings.judge))]
+
+
+def _read_line(prompt: str) -> str:
+    print(prompt, end="", file=sys.stderr, flush=True)
+    line = sys.stdin.readline()
+    if not line:
+        raise EOFError
+    return line

@@ -4,6 +4,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from rich.console import Console
 
     from handrail.agent.by_hand import Choice
@@ -11,14 +13,17 @@ if TYPE_CHECKING:
     from handrail.app import Apps
     from handrail.device.screen import Screen
     from handrail.guard import Guard, Step
-    from handrail.guard.policy import Policy
     from handrail.language.specification import Specification
 
 _STYLES = {"Allow": "green", "Warn": "yellow", "Block": "red", "Ask": "blue"}
 
 
 def print_start(
-    console: "Console", instruction: str, specification: "Specification", apps: "Apps", policy: "Policy"
+    console: "Console",
+    instruction: str,
+    specification: "Specification",
+    apps: "Apps",
+    objectives: "Mapping[str, str]",
 ) -> None:
     """What is about to be guarded, for the person whose task it is."""
     from rich.panel import Panel
@@ -27,6 +32,8 @@ def print_start(
     text = Text.assemble(
         (specification.explain(), ""), "\n\n", (specification.show(), "dim"), "\n\n", (f"apps: {apps.name}", "dim")
     )
+    for called, objective in objectives.items():
+        text.append(f"\n`{objective}` is what the app calls `{called}`", style="dim")
     console.print(Panel(text, title=Text(instruction, style="bold"), title_align="left", border_style="dim"))
 
 
@@ -43,7 +50,9 @@ def show_screen(screen: "Screen", choices: "tuple[Choice, ...]", said: str) -> N
         console.print(Text(said, style="yellow" if choices else "red"))
     if not choices:
         return
-    table = Table(show_header=False, box=None, padding=(0, 1), title=screen.package, title_style="dim", title_justify="left")
+    table = Table(
+        show_header=False, box=None, padding=(0, 1), title=screen.package, title_style="dim", title_justify="left"
+    )
     for one in choices:
         table.add_row(Text(str(one.number), style="bold cyan", justify="right"), Text(one.words[:100]))
     console.print(table)

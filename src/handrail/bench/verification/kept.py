@@ -1,0 +1,88 @@
+"""Encodings kept on disk, so that an evaluation that was stopped goes on where it was. `handrail.encodings/1`.
+
+A line of JSON for each question: its name, a digest of everything that can change the answer, and the samples. A line
+whose digest is another one now (another instruction, model, setting, memory or program) counts for nothing.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from handrail.bench.verification.program import program_digest
+from handrail.bench.verification.question import Question
+from handrail.bench.verification.sample import Sample
+from handrail.error import UnreadableInput
+from handrail.language.declaration import State
+from handrail.llm.lines import add_line, read_own_lines
+
+_BEGINS = '{"format":"handrail.encodings/1"'
+
+
+class _Line(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    format: Literal["handrail.encodings/1"] = "handrail.encodings/1"
+    app: str
+    id: str
+    which: str
+    digest: str
+    samples: tuple[Sample, ...]
+
+
+class Kept:
+    """The encodings of one file, or of none: then nothing is kept. One program writes a file at a time."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._samples: dict[tuple[str, str, str, str], tuple[Sample, ...]] = {}
+        for number, text in enumerate(read_own_lines(path, _BEGINS).whole if path else (), 1):
+            line = _read(text, f"{path}:{number}")
+            self._samples[line.app, line.id, line.which, line.digest] = line.samples
+
+    def find(self, question: Question, circumstances: Mapping[str, object]) -> tuple[Sample, ...] | None:
+        """What is kept for exactly this question under these circumstances."""
+        return self._samples.get((*question.key, digest_of(question, circumstances)))
+
+    def keep(self, question: Question, circumstances: Mapping[str, object], samples: Sequence[Sample]) -> None:
+        """Write the samples down, unless one of them is worth asking for again."""
+        if self._path is None or not all(one.is_final for one in samples):
+            return
+        app, name, which = question.key
+        digest = digest_of(question, circumstances)
+        line = _Line(app=app, id=name, which=which, digest=digest, samples=tuple(samples))
+        add_line(self._path, line.model_dump_json())
+        self._samples[app, name, which, digest] = line.samples
+
+
+def digest_of(question: Question, circumstances: Mapping[str, object]) -> str:
+    """SHA-256 of everything that can change the answer."""
+    states = {name: _declared(state) for name, state in question.task.app.states.items()}
+    everything = {
+        "program": program_digest(),
+        "app": question.task.app.name,
+        "package": question.task.app.package,
+        "states": states,
+        "commitments": question.task.app.commitments,
+        "instruction": question.instruction,
+        "now": question.now.isoformat(),
+        "circumstances": circumstances,
+    }
+    return sha256(json.dumps(everything, sort_keys=True).encode()).hexdigest()
+
+
+def _declared(state: State) -> object:
+    variables = [(v.name, v.type.value, v.key, v.options, v.description) for v in state.variables.values()]
+    return [state.description, variables]
+
+
+def _read(text: str, place: str) -> _Line:
+    try:
+        return _Line.model_validate_json(text)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(map(str, first["loc"])) or "the line"
+        raise UnreadableInput(f"{place}: {where}: {first['msg']}; this is not a line of kept encodings") from error

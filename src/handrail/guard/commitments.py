@@ -1,0 +1,57 @@
+"""Which of a specification's objectives an app's model means by a commitment that it calls otherwise.
+
+A specification made from an instruction says `SetAlarm` where the model of the clock says `SaveAlarm`. Two names are
+one only where their verbs do the same kind of thing and speak of the same noun, and where nothing else could be meant:
+what is left without a partner is a commitment that nobody asked for, and a person decides. Whoever runs a task is shown
+the pairs first.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from handrail.language.rule import Objective
+from handrail.language.specification import Specification
+
+_KINDS: Final = (
+    frozenset({"set", "save", "add", "create", "make", "new", "schedule", "write", "register"}),
+    frozenset({"set", "change", "edit", "update", "turn", "switch", "enable", "disable", "rename", "choose", "select"}),
+    frozenset({"delete", "remove", "erase", "clear", "discard"}),
+    frozenset({"send", "submit", "message", "mail", "email", "text"}),
+    frozenset({"transfer", "send", "wire"}),
+    frozenset({"reserve", "book"}),
+    frozenset({"pay", "buy", "order", "purchase", "checkout"}),
+    frozenset({"share", "post", "publish"}),
+    frozenset({"connect", "join"}),
+    frozenset({"complete", "finish", "tick", "check"}),
+    frozenset({"start", "begin", "run"}),
+)
+"""Verbs that do the same kind of thing; one may be of two kinds."""
+
+_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
+
+
+def match_commitments(specification: Specification, commitments: Iterable[str]) -> Mapping[str, str]:
+    """The objective for each commitment that has another name and exactly one partner; deterministic."""
+    heads = {rule.head.name for rule in specification.rules if isinstance(rule.head, Objective)}
+    called = sorted(set(commitments) - heads)
+    free = sorted(heads - set(commitments))
+    partners = {name: [objective for objective in free if _mean_the_same(name, objective)] for name in called}
+    return {
+        name: found[0]
+        for name, found in partners.items()
+        if len(found) == 1 and sum(found == other for other in partners.values()) == 1
+    }
+
+
+def _mean_the_same(one: str, other: str) -> bool:
+    verb, *nouns = _words(one)
+    other_verb, *other_nouns = _words(other)
+    alike = verb == other_verb or any({verb, other_verb} <= kind for kind in _KINDS)
+    return alike and (not nouns or not other_nouns or bool(set(nouns) & set(other_nouns)))
+
+
+def _words(name: str) -> list[str]:
+    """`SaveAlarms` as `save`, `alarm`."""
+    words = [word.casefold() for word in _WORD.findall(name)] or [name.casefold()]
+    return [words[0], *(word[:-1] if word.endswith("s") and len(word) > 3 else word for word in words[1:])]
