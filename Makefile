@@ -33,12 +33,13 @@ bench: .venv/installed
 	$(RUN) pytest benchmarks -p no:xdist --benchmark-only --benchmark-group-by=group --benchmark-sort=name --benchmark-columns=min,median,iqr
 	$(RUN) python benchmarks/side_by_side.py
 	$(RUN) python benchmarks/similarity_error.py
+	$(RUN) python benchmarks/guard_overhead.py
 	$(RUN) python benchmarks/suite.py
 
 # The monitor against its twin on 100,000 examples a test, then coverage-guided fuzzing of the readers.
 nightly: .venv/installed
 	HYPOTHESIS_PROFILE=nightly $(RUN) pytest -n auto tests/monitor/test_twin.py
-	HANDRAIL_FAULT_RUNS=10000 $(RUN) pytest tests/guard/test_faults.py
+	HANDRAIL_FAULT_RUNS=4000 $(RUN) pytest tests/guard/test_faults.py
 	$(MAKE) local-model
 	$(MAKE) fuzz
 

@@ -131,7 +131,7 @@ def one_run(seed: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[st
 def test_nothing_runs_unjournaled_and_nothing_commits_on_a_failure(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`HANDRAIL_FAULT_RUNS` says how many sessions; each has some six faults."""
+    """`HANDRAIL_FAULT_RUNS` says how many sessions; each has some three faults."""
     hit: list[str] = []
     for seed in range(RUNS):
         with monkeypatch.context() as patch:

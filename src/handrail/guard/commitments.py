@@ -15,7 +15,7 @@ from handrail.language.specification import Specification
 
 _KINDS: Final = (
     frozenset({"set", "save", "add", "create", "make", "new", "schedule", "write", "register"}),
-    frozenset({"set", "change", "edit", "update", "turn", "switch", "enable", "disable", "rename", "choose", "select"}),
+    frozenset({"change", "edit", "update", "turn", "switch", "enable", "disable", "rename", "choose", "select"}),
     frozenset({"delete", "remove", "erase", "clear", "discard"}),
     frozenset({"send", "submit", "message", "mail", "email", "text"}),
     frozenset({"transfer", "send", "wire"}),
@@ -26,7 +26,7 @@ _KINDS: Final = (
     frozenset({"complete", "finish", "tick", "check"}),
     frozenset({"start", "begin", "run"}),
 )
-"""Verbs that do the same kind of thing; one may be of two kinds."""
+"""Verbs that do the same kind of thing; `send` is of two kinds."""
 
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
 

@@ -1,6 +1,6 @@
 """Runs of the monitor's tests as sessions of a guard, without a device: decided, journaled, and told what happened."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -15,7 +15,7 @@ from handrail.guard.decision import Allow, Ask, Block, Decision, Reason, Source,
 from handrail.guard.journal import Journal
 from handrail.guard.journal.entry import Answered, Asked, Closed, Considered, Decided, Executing, Ran, Saw
 from handrail.guard.opening import states_document
-from handrail.guard.policy import Policy, default_policy
+from handrail.guard.policy import default_policy
 from handrail.guard.proposal import Proposal
 from handrail.guard.sources import Anticipated, Sighting, Sources
 from handrail.guard.verification import Verification
@@ -41,12 +41,17 @@ class Scripted(Sources):
 
 
 def record(
-    folder: Path, specification: Specification, steps: Iterable[Step], clock: datetime, policy: Policy | None = None
+    folder: Path,
+    specification: Specification,
+    steps: Iterable[Step],
+    clock: datetime,
+    objectives: Mapping[str, str] | None = None,
 ) -> None:
     """Write the journal of a run; where a person is asked, every second time it is a yes."""
-    chosen = policy or default_policy()
-    state = Verification(specification, Apps.of(), chosen, began=clock)
-    sources = Scripted((), specification.states, {})
+    chosen = default_policy()
+    names = dict(objectives or {})
+    state = Verification(specification, Apps.of(), chosen, began=clock, objectives=names)
+    sources = Scripted(())
     state.sources = sources
     sources.next_updates.append(())
     state.look(NO_SCREEN, now=clock)
@@ -59,6 +64,7 @@ def record(
                 policy=chosen.source,
                 similarity=TRIGRAMS.name,
                 threshold=0.7,
+                objectives=names,
             )
         )
         for number, step in enumerate(steps, 1):
@@ -103,7 +109,7 @@ def _act(
         decision = Allow((*proposed.reasons, reason)) if number % 2 else Block((reason, *reasons_of(proposed)))
     journal.append(Decided(number, now, proposed, decision, "", NOTHING_YET))
     if not isinstance(decision, Allow):
-        state.withdrawn()
+        state.withdrawn(decision)
     elif proposal.action.type == "finish":
         state.executed(decision)
     else:

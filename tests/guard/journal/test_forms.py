@@ -30,7 +30,7 @@ def as_line(entry: Entry, n: int = 1, previous: str = GENESIS) -> bytes:
 
 
 @given(entries)
-@settings(max_examples=max(300, settings().max_examples))
+@settings(max_examples=settings().max_examples // 4)
 def test_what_is_read_is_what_was_written(entry: Entry) -> None:
     event(type(entry).__name__)
     line = as_line(entry)

@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from hypothesis import event, given
+from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from guard.hand import clock_of, restaurant_phone
@@ -29,6 +29,8 @@ from guard.journal.sessions import (
     taps,
     yes,
 )
+from handrail.app.document import read_app
+from handrail.app.update import Update
 from handrail.device.action import Action
 from handrail.error import Misuse, UnreadableInput
 from handrail.guard.decision import Allow, Ask, Block, Source, Warn, reasons_of
@@ -41,7 +43,8 @@ from handrail.guard.policy import default_policy, read_policy
 from handrail.language.diagnostic import SpecificationError
 from handrail.language.similarity import Similarity
 from handrail.language.specification import Specification
-from monitor.strategies import Script, scripts, specifications, worlds
+from handrail.strict_json import read_json
+from monitor.strategies import Anticipate, Finish, Observe, Script, scripts, specifications, worlds
 
 SESSIONS: dict[str, tuple[Story, dict[str, Any]]] = {
     "right": (taps(*RIGHT), {}),
@@ -72,6 +75,7 @@ def test_without_anything_new_every_decision_is_the_same(name: str, tmp_path: Pa
 
 
 @given(data=st.data())
+@settings(max_examples=settings().max_examples // 4)
 def test_any_run_is_decided_again_byte_for_byte(data: st.DataObject) -> None:
     specification = data.draw(specifications(data.draw(worlds())))
     script: Script = data.draw(scripts(specification))
@@ -144,11 +148,6 @@ PAY = '{"states": {"Pay": {"variables": [{"name": "card", "type": "Text"}, {"nam
 
 
 def _pay(folder: Path, shown: str) -> Replay:
-    from handrail.app.document import read_app
-    from handrail.app.update import Update
-    from handrail.strict_json import read_json
-    from monitor.strategies import Anticipate, Observe
-
     app = read_app(read_json(PAY), "pay")
     specification = Specification.parse(f'Pay(card = "{CARD}", code = "493817") -> Give\nGive -> Done', app)
     steps = (
@@ -172,6 +171,17 @@ def test_secrets_that_were_taken_out_are_still_equal_and_different(tmp_path: Pat
     wrong = _pay(tmp_path / "wrong", OTHER)
     assert wrong.same
     assert [type(one.decision) for one in wrong.steps] == [Warn, Allow, Block]
+
+
+def test_what_an_app_calls_otherwise_is_known_to_a_replay(tmp_path: Path) -> None:
+    specification = Specification.parse(
+        'Transfer(to = "Ann") -> Give\nGive -> Done', read_app(read_json(STATES), "states")
+    )
+    steps = (Observe((Update("Transfer", set={"to": "Ann"}),)), Anticipate(commits=("TapGive",)), Finish())
+    record(tmp_path, specification, steps, AT, {"TapGive": "Give"})
+    again = replay(read_journal(tmp_path))
+    assert again.same
+    assert [type(one.decision) for one in again.steps] == [Allow, Allow]
 
 
 def _resealed(folder: Path, change: Callable[[Entry], Entry]) -> None:

@@ -2,7 +2,8 @@
 to run `Executing` (on disk before the device hears of it) and `Ran`; and then `Saw`.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeAlias
 
@@ -28,7 +29,8 @@ class AppNote:
 class Opened:
     """A session began. `specification` and `policy` are texts that can be read again; `states` is an app document.
 
-    `updates` are what the first screen said.
+    `updates` are what the first screen said. `objectives` gives the specification's name for what an app's model calls
+    otherwise.
     """
 
     at: datetime
@@ -48,6 +50,7 @@ class Opened:
     unread: tuple[str, ...]
     progress: ProgressNote
     feedback: str
+    objectives: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

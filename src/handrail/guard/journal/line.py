@@ -1,8 +1,8 @@
 """One line of a journal: an entry, its number, and the hash that binds it to the line before.
 
-The line is canonical JSON (names sorted, no spaces, UTF-8) and ends with `,"hash":"…"}`. The hash is the SHA-256 of the
-bytes before that, closed by `}`; the line before is among them as `previous`. So a line is checked as bytes, without
-reading it, and any other byte in it is another hash. Format: docs/journal.md.
+The line is JSON in one spelling and ends with `,"hash":"…"}`. The hash is the SHA-256 of the bytes before that, closed
+by `}`; the hash of the line before is among them as `previous`. So a line is checked as bytes, without reading it, and
+any other byte in it is another hash. Format: docs/journal.md.
 """
 
 import hashlib
@@ -42,10 +42,12 @@ class Line:
 
 
 def canonical(value: Json) -> bytes:
-    """The one spelling of a value. What is invisible, changes the direction of writing, or is half a character is
-    escaped, so that a line shows in a terminal what it says.
+    """The one spelling of a value: no spaces, names in the order of their type, those of an update as they came.
+
+    What is invisible, changes the direction of writing, or is half a character is escaped, so that a line shows in a
+    terminal what it says.
     """
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     return (text if text.isascii() and "\x7f" not in text else _CONFUSING.sub(_escape, text)).encode()
 
 
@@ -56,7 +58,7 @@ def _escape(match: re.Match[str]) -> str:
 
 def seal(kind: str, entry: Json, n: int, previous: str) -> tuple[bytes, str]:
     """A whole line with its line break, and its hash."""
-    body = canonical({"entry": entry, "format": FORMAT, "kind": kind, "n": n, "previous": previous})
+    body = canonical({"format": FORMAT, "n": n, "previous": previous, "kind": kind, "entry": entry})
     found = hashlib.sha256(body).hexdigest()
     return b'%b,"hash":"%b"}\n' % (body[:-1], found.encode()), found
 
@@ -69,12 +71,10 @@ def fault_of(line: bytes, n: int, previous: str) -> str | None:
     body = line[: match.start()] + b"}"
     if hashlib.sha256(body).hexdigest().encode() != match.group(1):
         return "its hash does not fit what it says; the line was changed after it was written"
-    if b'"n":%d,"previous":"%b"}' % (n, previous.encode()) != body[-len(previous) - len(str(n)) - 19 :]:
-        return (
-            f"it does not follow line {n - 1}; lines were removed, added, exchanged or changed"
-            if n > 1
-            else ("it is not the first line of a journal; lines before it were removed")
-        )
+    if not body.startswith(b'{"format":"%b","n":%d,"previous":"%b",' % (FORMAT.encode(), n, previous.encode())):
+        if n == 1:
+            return "it is not the first line of a journal of this format; lines before it were removed"
+        return f"it does not follow line {n - 1}; lines were removed, added or exchanged"
     return None
 
 

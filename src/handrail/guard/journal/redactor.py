@@ -24,6 +24,7 @@ REDACTED = frozenset(EntityKind) - {EntityKind.PHONE, EntityKind.EMAIL, EntityKi
 
 _SHORTEST_REMEMBERED = 4
 _MOST_ANSWERS = 4_096
+_LONGEST_ANSWERED = 4_000
 _QUOTES = "\"'`“”„‘’"
 _MASK = frozenset("•●*·∙⬤ ")
 _NUMBERED = re.compile(r"‹[^‹›#]{1,60} #([0-9]{1,9})›")
@@ -113,7 +114,8 @@ class Redactor:
             writable = label.encode("utf-8", "replace").decode()  # a name may have half a character in it
             found = find(text, region=self.region, context=Context(label=writable))
             known = tuple(_without_quotes(one) for one in found if one.kind in self.kinds)
-            self._answers[text, label] = known
+            if len(text) <= _LONGEST_ANSWERED:
+                self._answers[text, label] = known
         return known
 
     def _remember(self, kind: EntityKind, secret: str) -> None:

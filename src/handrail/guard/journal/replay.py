@@ -116,6 +116,7 @@ def replay(
         began=opened.at,
         similarity=similarity or _similarity(opened.similarity),
         threshold=opened.threshold,
+        objectives=opened.objectives,
     )
     judged = retell(verification, reading.lines, edits=specification is None)
     steps = tuple(_compared(one) for one in judged)

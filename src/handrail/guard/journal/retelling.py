@@ -181,9 +181,7 @@ class _Retelling:
         self._open = None
         self.verification.executed(decision)
 
-    def _withdraw(
-        self, decision: Decision | None = None, *, refused: bool, perhaps_ran: bool = False
-    ) -> None:
+    def _withdraw(self, decision: Decision | None = None, *, refused: bool, perhaps_ran: bool = False) -> None:
         self._open = None
         self.verification.withdrawn(decision, refused=refused, perhaps_ran=perhaps_ran)
 

@@ -13,7 +13,7 @@ EXACT = frozenset(
         *("is", "type", "operator", "source", "severity", "mark", "stage", "outcome", "detector", "detectors"),
         *("category", "name", "state", "variable", "commits", "unrequested", "done", "package", "activity"),
         *("class_name", "resource_id", "at", "expires_at", "digest", "picture", "session", "question", "similarity"),
-        *("states", "policy"),
+        *("states", "policy", "objectives"),
     )
 )
 """Words, names, times and digests of Handrail's, of apps' and of rules' own, and documents that are read again: all

@@ -1,0 +1,101 @@
+"""What the guard adds to a step, beyond the time of the phone itself: `python benchmarks/guard_overhead.py`.
+
+The simulated phone in this process, no detectors, no model, no pictures, the journal on disk. A step that commits
+something waits for the disk; the others do not.
+"""
+
+import asyncio
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable
+from pathlib import Path
+from typing import Any, TypeVar
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+
+from guard.hand import clock_of, on, restaurant_phone
+from handrail.device.action import Action
+from handrail.guard import Guard
+from handrail.language.specification import Specification
+from handrail.phone.models import load
+
+RUNS = 100
+PATH = ("Blue Harbor Grill", "date", "2026-03-02", "time", "18:30", "reserve")
+RULES = """
+RestaurantInfo(name = "Blue Harbor Grill") & ReserveInfo(date = Today, time < 19:00, available = true) -> Reserve
+Reserve -> Done
+"""
+Result = TypeVar("Result")
+
+
+class Timed:
+    """A device that adds up the time it takes."""
+
+    def __init__(self, device: Any) -> None:
+        self.device = device
+        self.name = device.name
+        self.seconds = 0.0
+
+    async def _timed(self, waiting: Awaitable[Result]) -> Result:
+        began = time.perf_counter()
+        result = await waiting
+        self.seconds += time.perf_counter() - began
+        return result
+
+    async def observe(self) -> Any:
+        return await self._timed(self.device.observe())
+
+    async def execute(self, action: Action) -> Any:
+        return await self._timed(self.device.execute(action))
+
+    async def screenshot(self) -> Any:
+        return await self._timed(self.device.screenshot())
+
+    async def trace(self) -> Any:
+        return await self._timed(self.device.trace())
+
+    async def close(self) -> None:
+        await self.device.close()
+
+
+async def one_run(folder: Path) -> tuple[list[float], list[float]]:
+    """The milliseconds that the guard added to each plain step, and to the step that commits."""
+    app = load("restaurant")
+    device = Timed(restaurant_phone())
+    plain, committing = [], []
+    async with Guard(
+        device,
+        app,
+        Specification.parse(RULES, app),
+        journal=folder,
+        clock=clock_of(device.device),
+        pictures=False,
+    ) as guard:
+        for words in PATH:
+            action = on(guard.screen, words)
+            device.seconds, began = 0.0, time.perf_counter()
+            step = await guard.act(action)
+            took = (time.perf_counter() - began - device.seconds) * 1000
+            assert step.executed
+            (committing if words == "reserve" else plain).append(took)
+    return plain, committing
+
+
+def main() -> None:
+    plain: list[float] = []
+    committing: list[float] = []
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(RUNS + 3):
+            some, other = asyncio.run(one_run(Path(folder) / str(number)))
+            if number >= 3:  # the first runs load what is loaded once
+                plain += some
+                committing += other
+    for name, times in (("plain step", plain), ("step that commits", committing)):
+        ninth = sorted(times)[int(0.9 * len(times))]
+        print(f"{name:18} median {statistics.median(times):5.2f} ms   9 of 10 within {ninth:5.2f} ms   n {len(times)}")
+
+
+if __name__ == "__main__":
+    main()
