@@ -18,6 +18,7 @@ from handrail.cli.encode import encode
 from handrail.cli.eval_risk import risk
 from handrail.cli.eval_verify import verify
 from handrail.cli.experience import experience_commands
+from handrail.cli.journal import journal_commands
 from handrail.cli.phone import phone_commands
 from handrail.cli.policy import policy_commands
 from handrail.cli.replay import replay
@@ -39,7 +40,14 @@ def build() -> typer.Typer:
     )
     for command in (demo, run, encode, check, replay, schema):
         app.command()(_until_the_reader_has_enough(command))
-    for commands in (app_commands, phone_commands, policy_commands, approvals_commands, experience_commands):
+    for commands in (
+        app_commands,
+        phone_commands,
+        policy_commands,
+        approvals_commands,
+        journal_commands,
+        experience_commands,
+    ):
         app.add_typer(commands)
     app.add_typer(_evaluations())
     app.add_typer(_sentinel())

@@ -4,7 +4,8 @@ from handrail.guard.consideration import Consideration, Failure, Reversibility, 
 from handrail.guard.decision import Allow, Ask, Block, Decision, Reason, Source, Warn
 from handrail.guard.detector import Detector, Finding, Severity
 from handrail.guard.proposal import Proposal
-from handrail.guard.session import Guard, Patience, Step
+from handrail.guard.session import Guard
+from handrail.guard.step import Patience, Step
 from handrail.guard.verification import Verification, verify
 
 __all__ = [

@@ -9,27 +9,30 @@ a failure. Nothing is given to the device that is not in the journal. Source: Ve
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+import hmac
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from pathlib import Path
+from secrets import token_bytes
 from types import TracebackType
-from typing import Self, TypeVar, assert_never
+from typing import Self
 from uuid import uuid4
 
 from handrail.app import App, Apps
 from handrail.device.action import Action
-from handrail.device.aim import aim
-from handrail.device.device import Device, Executed, Execution, Refused, StaleScreen
-from handrail.device.element import Bounds
+from handrail.device.device import Device
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace, nothing_observed
 from handrail.error import Misuse
 from handrail.guard.approval import Ledger, ask, digest_of, nobody
-from handrail.guard.approval.question import Answer, Approved, Approver, Edited, Question, Rejected, Unanswered
-from handrail.guard.consideration import Consideration, Failure, ScreenNote
+from handrail.guard.approval.question import Answer, Approved, Approver, Edited, Question, Unanswered
+from handrail.guard.conclusion import conclude
+from handrail.guard.consideration import Consideration, ScreenNote
 from handrail.guard.decision import Allow, Ask, Block, Decision, Reason, Source, reasons_of
+from handrail.guard.detection import Detected, Detection
 from handrail.guard.detector import Detector, Finding, Severity
+from handrail.guard.device_access import DeviceAccess, hides_text, place_of, told, why_not_aimed
 from handrail.guard.feedback import said_about
 from handrail.guard.journal import Journal
 from handrail.guard.journal.entry import (
@@ -50,46 +53,17 @@ from handrail.guard.opening import describe_apps, new_folder, states_document
 from handrail.guard.policy import Policy, default_policy, foreground, is_committing
 from handrail.guard.proposal import Proposal
 from handrail.guard.resuming import Interrupted, read_interrupted
+from handrail.guard.step import Patience, Step
 from handrail.guard.verification import Verification, note_screen
 from handrail.language.diagnostic import SpecificationError
 from handrail.language.similarity import DEFAULT_THRESHOLD, TRIGRAMS, Similarity
 from handrail.language.specification import Specification
 
+_NOTHING_FOUND = Detected()
+_NOT_ASKED = nothing_observed("no detector asked for it")
+
 MOST_EDITS = 3
 """How often a person can change the specification over one action."""
-
-Result = TypeVar("Result")
-
-
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """How long the guard waits, in seconds, before a wait counts as a failure."""
-
-    device_seconds: float = 30.0
-    detector_seconds: float = 30.0
-    approval_seconds: float = 300.0
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """What became of one proposed action.
-
-    `proposed` is the decision before anybody was asked, `decision` the final one. `outcome` is what the device said:
-    `executed`, `stale`, `refused`, `lost`, or empty where it was not asked; an accepted `finish` is `finished`.
-    `feedback` is for the agent.
-    """
-
-    number: int
-    proposed: Decision
-    decision: Decision
-    outcome: str
-    feedback: str
-    consideration: Consideration | None
-
-    @property
-    def executed(self) -> bool:
-        """Whether the action ran."""
-        return self.outcome == "executed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,14 +108,13 @@ class Guard:
         """Nothing is touched before the context is entered."""
         self.instruction = instruction
         self.finished = False
-        self._device = device
         self._apps = Apps.of(app)
         self._policy = policy or default_policy()
         self._approver = approver or nobody
-        self._detectors = tuple(detectors)
         self._clock = clock or _local_time
         self._patience = patience or Patience()
-        self._pictures = pictures
+        self._device = DeviceAccess(device, self._patience.device_seconds, pictures)
+        self._detection = Detection(tuple(detectors), self._patience.detector_seconds)
         self._agent = agent
         self._resume = resume
         self._session = uuid4().hex
@@ -155,6 +128,7 @@ class Guard:
         self._open_findings: tuple[Finding, ...] = ()
         self._proposals = 0
         self._ledger = Ledger()
+        self._key = token_bytes(32)
         self._outcome = ""
         self._broken: str | None = None
         self._turn = asyncio.Lock()
@@ -177,9 +151,9 @@ class Guard:
         return self._verification.specification
 
     async def __aenter__(self) -> Self:
-        screen = await self._wait(self._device.observe(), self._patience.device_seconds)
-        if self._detectors:
-            await self._wait(self._device.trace(), self._patience.device_seconds)
+        screen = await self._device.observe()
+        if self._detection.detectors:
+            await self._device.trace()
         recorded = read_interrupted(self.journal_folder) if self._resume else None
         self._journal = Journal.resume(self.journal_folder) if recorded else Journal.create(self.journal_folder)
         try:
@@ -225,9 +199,9 @@ class Guard:
             return self._out_of_order(self._broken)
 
     async def _act(self, proposal: Proposal, number: int) -> Step:
-        failures = await self._look_again(number)
+        await self._look_again(number)
         for _ in range(MOST_EDITS):
-            case = await self._consider(proposal, number, failures)
+            case = await self._consider(proposal, number)
             answer = await self._consult(case) if isinstance(case.proposed, Ask) else None
             if not isinstance(answer, Edited):
                 break
@@ -237,7 +211,7 @@ class Guard:
                 break
         else:
             answer = Unanswered(f"the specification was changed {MOST_EDITS} times over one action")
-        decision = _conclude(case.proposed, answer)
+        decision = conclude(case.proposed, answer)
         if isinstance(answer, Approved):
             self._open_findings = ()
         if not isinstance(decision, Allow):
@@ -247,53 +221,43 @@ class Guard:
             return self._finish(case, decision)
         self._write(Executing(number, self._clock(), case.digest), durable=case.committing)
         self._outcome = "lost"  # until the device has said what became of it
-        self._outcome, reason = await self._execute(proposal.action)
+        self._outcome, reason = await self._device.execute(proposal.action)
         return await self._settle(case, decision, self._outcome, reason)
 
-    async def _look_again(self, number: int) -> tuple[Failure, ...]:
+    async def _look_again(self, number: int) -> None:
         """What is on the screen now. A change that no action made is taken in, and journaled."""
         try:
-            screen = await self._wait(self._device.observe(), self._patience.device_seconds)
+            screen = await self._device.observe()
         except Exception as error:
-            self._verification.lose_sight(f"the phone does not show its screen: {_told(error)}")
-            return ()
+            self._verification.lose_sight(f"the phone does not show its screen: {told(error)}")
+            return
         if screen != self._shown.screen or self._verification.is_blind:
-            await self._see(screen, number, ())
-        return ()
+            await self._see(screen, number)
 
-    async def _consider(self, proposal: Proposal, number: int, failures: tuple[Failure, ...]) -> "_Case":
+    async def _consider(self, proposal: Proposal, number: int) -> "_Case":
         """Everything that the decision is taken from, journaled, and the policy's decision."""
         view = self._shown
-        cannot = _cannot(proposal.action, view.screen)
-        case = self._verification.consider(
-            proposal, view.screen, now=self._clock(), note=view.note, failures=failures, step=number
-        )
-        findings: list[Finding] = list(self._open_findings)
-        found: list[Failure] = []
-        for detector in self._detectors if cannot is None else ():
-            try:
-                findings += await self._wait(
-                    detector.before(view.screen, proposal.action), self._patience.detector_seconds
-                )
-            except Exception as error:
-                found.append(Failure(f"detector {detector.name}", _told(error)))
-        case = replace(case, findings=tuple(findings), failures=case.failures + tuple(found))
-        digest = digest_of(proposal.action, view.note.digest, case.anticipation.updates, case.commits)
-        self._write(Considered(case, digest, _place(proposal.action)))
+        cannot = why_not_aimed(proposal.action, view.screen)
+        case = self._verification.consider(proposal, view.screen, now=self._clock(), note=view.note, step=number)
+        seen = await self._detection.before(view.screen, proposal.action) if cannot is None else _NOTHING_FOUND
+        case = replace(case, findings=self._open_findings + seen.findings, failures=case.failures + seen.failures)
+        digest = self._digest(case, view.note)
+        hides = hides_text(proposal.action, view.screen)
+        self._write(Considered(case, digest, place_of(proposal.action), hides))
         if cannot is not None:
             return _Case(case, digest, Block((cannot,)), committing=False)
         try:
             proposed = self._verification.decide(case)
             committing = is_committing(self._policy, case)
         except Exception as error:
-            reason = Reason(Source.FAILURE, "policy", f"the policy could not be asked: {_told(error)}")
+            reason = Reason(Source.FAILURE, "policy", f"the policy could not be asked: {told(error)}")
             return _Case(case, digest, Block((reason,)), committing=True)
         return _Case(case, digest, proposed, committing)
 
     async def _consult(self, case: "_Case") -> Answer:
         """Ask a person, and make sure that what was shown is what would run."""
         one, now = case.consideration, self._clock()
-        picture = await self._picture(self._shown.screen) if self._pictures else None
+        picture = await self._device.picture(self._shown.screen)
         question = Question(
             uuid4().hex,
             case.digest,
@@ -315,14 +279,19 @@ class Guard:
         if not isinstance(answer, Approved):
             return answer
         try:
-            screen = await self._wait(self._device.observe(), self._patience.device_seconds)
+            screen = await self._device.observe()
         except Exception as error:
-            return Unanswered(f"the approval is void: the phone does not show its screen any more: {_told(error)}")
+            return Unanswered(f"the approval is void: the phone does not show its screen any more: {told(error)}")
         if note_screen(screen).digest != one.screen.digest:
             return Unanswered("the approval is void: the screen has changed since it was shown")
-        digest = digest_of(one.proposal.action, note_screen(screen).digest, one.anticipation.updates, one.commits)
+        digest = self._digest(one, note_screen(screen))
         self._ledger, used = self._ledger.use(question, answer, digest=digest, step=one.step, now=self._clock())
         return used
+
+    def _digest(self, one: Consideration, screen: ScreenNote) -> str:
+        """What an approval is bound to. Under a key of this session: a typed code could else be found by trying all."""
+        plain = digest_of(one.proposal.action, screen.digest, one.anticipation.updates, one.commits)
+        return hmac.new(self._key, plain.encode(), "sha256").hexdigest()
 
     def _edit(self, answer: Edited, number: int) -> Unanswered | None:
         """Take over the specification that a person wrote, if it passes the checks."""
@@ -347,22 +316,6 @@ class Guard:
         self._feedback = ""
         return Step(case.consideration.step, case.proposed, decision, "finished", "", case.consideration)
 
-    async def _execute(self, action: Action) -> tuple[str, str]:
-        """Give the action to the device; what it said, or `lost` where nobody knows what it did."""
-        try:
-            execution: Execution = await self._wait(self._device.execute(action), self._patience.device_seconds)
-        except Exception as error:
-            return "lost", f"the phone did not say whether it ran: {_told(error)}"
-        match execution:
-            case Executed():
-                return "executed", ""
-            case StaleScreen(reason):
-                return "stale", reason
-            case Refused(reason):
-                return "refused", reason
-            case _:
-                assert_never(execution)
-
     async def _settle(self, case: "_Case", decision: Decision, outcome: str, reason: str) -> Step:
         """Say what became of the action, and look at what it did."""
         one, before = case.consideration, self._shown.screen
@@ -372,33 +325,32 @@ class Guard:
         else:
             self._verification.withdrawn(refused=False, perhaps_ran=outcome == "lost")
         try:
-            screen = await self._wait(self._device.observe(), self._patience.device_seconds)
-            trace = await self._trace()
+            screen = await self._device.observe()
+            trace = await self._device.trace() if self._detection.detectors else None
         except Exception as error:
-            self._verification.lose_sight(f"the phone does not show its screen: {_told(error)}")
-            self._tell(f"The phone does not answer: {_told(error)}.")
+            self._verification.lose_sight(f"the phone does not show its screen: {told(error)}")
+            self._tell(f"The phone does not answer: {told(error)}.")
         else:
-            findings, failures = await self._after(before, one.proposal.action, screen, trace)
+            found = await self._detection.after(before, one.proposal.action, screen, trace or _NOT_ASKED)
             said = [reason and f"Not executed: {reason}."]
-            said += [f"{one.message}" for one in findings if one.severity >= Severity.MEDIUM]
+            said += [f"{one.message}" for one in found.findings if one.severity >= Severity.MEDIUM]
             said += [one.text for one in foreground(self._policy, before.package, screen.package)]
-            await self._see(screen, one.step, findings, trace, failures, " ".join(part for part in said if part))
+            await self._see(screen, one.step, found, trace, " ".join(part for part in said if part))
         return Step(one.step, case.proposed, decision, outcome, self._feedback, one)
 
     async def _see(
         self,
         screen: Screen,
         number: int,
-        findings: tuple[Finding, ...],
+        found: Detected = _NOTHING_FOUND,
         trace: SystemTrace | None = None,
-        failures: tuple[Failure, ...] = (),
         said: str = "",
     ) -> None:
         """Take in a screen, journal what it says, and tell the agent."""
         picture = await self._keep_picture(screen)
         self._view = _View(screen, note_screen(screen, picture))
         look = self._verification.look(screen, now=self._clock())
-        self._open_findings += tuple(one for one in findings if one.severity >= Severity.HIGH)
+        self._open_findings += tuple(one for one in found.findings if one.severity >= Severity.HIGH)
         self._tell(" ".join(part for part in (said, look.said) if part))
         self._write(
             Saw(
@@ -407,36 +359,18 @@ class Guard:
                 self._view.note,
                 look.updates,
                 look.unread,
-                findings,
+                found.findings,
                 tuple(f"{part}: {why}" for part, why in (trace.not_observed() if trace else {}).items()),
-                (*failures, *([look.failure] if look.failure else [])),
+                (*found.failures, *([look.failure] if look.failure else [])),
                 self._verification.progress(self._clock()),
                 self._feedback,
             )
         )
 
-    async def _after(
-        self, before: Screen, action: Action, after: Screen, trace: SystemTrace
-    ) -> tuple[tuple[Finding, ...], tuple[Failure, ...]]:
-        findings: list[Finding] = []
-        failures: list[Failure] = []
-        for detector in self._detectors:
-            try:
-                seen = detector.after(before, action, after, trace)
-                findings += await self._wait(seen, self._patience.detector_seconds)
-            except Exception as error:
-                failures.append(Failure(f"detector {detector.name}", _told(error)))
-        return tuple(findings), tuple(failures)
-
-    async def _trace(self) -> SystemTrace:
-        if not self._detectors:
-            return nothing_observed("no detector asked for it")
-        return await self._wait(self._device.trace(), self._patience.device_seconds)
-
     async def _open(self, screen: Screen) -> None:
         picture = await self._keep_picture(screen)
         self._view = _View(screen, note_screen(screen, picture))
-        now = self._clock()
+        now = self._verification.began
         look = self._verification.look(screen, now=now)
         self._tell(look.said)
         self._write(
@@ -448,9 +382,9 @@ class Guard:
                 states_document(self.specification.states),
                 self._policy.source,
                 describe_apps(self._apps),
-                self._device.name,
+                self._device.device.name,
                 self._agent,
-                tuple(one.name for one in self._detectors),
+                tuple(one.name for one in self._detection.detectors),
                 self._threshold,
                 self._similarity.name,
                 self._view.note,
@@ -468,7 +402,7 @@ class Guard:
         recorded.tell(self._verification)
         self._proposals = recorded.steps
         self._write(Resumed(self._clock(), f"interrupted after step {recorded.steps}"), durable=True)
-        await self._see(screen, recorded.steps, ())
+        await self._see(screen, recorded.steps)
 
     def _new_verification(self, specification: Specification, began: datetime) -> Verification:
         return Verification(
@@ -482,17 +416,8 @@ class Guard:
         )
 
     async def _keep_picture(self, screen: Screen) -> str | None:
-        picture = await self._picture(screen) if self._pictures else None
+        picture = await self._device.picture(screen)
         return self._log.picture(picture) if picture is not None else None
-
-    async def _picture(self, screen: Screen) -> bytes | None:
-        """A screenshot, unless there is a password field on the screen or the phone gives none."""
-        if any(element.password for element in screen.elements()):
-            return None
-        try:
-            return await self._wait(self._device.screenshot(), self._patience.device_seconds)
-        except Exception:  # a picture is for people; without one the step goes on
-            return None
 
     def _decided(self, case: "_Case", decision: Decision, feedback: str) -> Decided:
         now = self._clock()
@@ -527,10 +452,6 @@ class Guard:
         assert self._view is not None
         return self._view
 
-    async def _wait(self, waiting: Awaitable[Result], seconds: float) -> Result:
-        async with asyncio.timeout(seconds):
-            return await waiting
-
 
 @dataclass(frozen=True, slots=True)
 class _Case:
@@ -542,51 +463,8 @@ class _Case:
     committing: bool
 
 
-def _conclude(proposed: Decision, answer: Answer | None) -> Decision:
-    """The final decision: a question that was not answered with a yes is a no."""
-    match answer:
-        case None:
-            return proposed
-        case Approved(_, by):
-            return Allow((*reasons_of(proposed), Reason(Source.APPROVAL, "approved", f"approved by {by}")))
-        case Rejected(by, note):
-            return _no(proposed, "rejected", f"rejected by {by}{f': {note}' if note else ''}")
-        case Unanswered(reason):
-            return _no(proposed, "unanswered", f"nobody approved it: {reason}")
-        case Edited():
-            return _no(proposed, "edited", "the specification was changed; propose the action again")
-        case _:
-            assert_never(answer)
-
-
-def _no(proposed: Decision, rule: str, text: str) -> Block:
-    return Block((Reason(Source.APPROVAL, rule, text), *reasons_of(proposed)))
-
-
-def _cannot(action: Action, screen: Screen) -> Reason | None:
-    """Why an action cannot be aimed at anything on the screen as it is now."""
-    if action.type == "finish":
-        return None
-    aimed = aim(action, screen)
-    match aimed:
-        case StaleScreen(reason):
-            return Reason(Source.DEVICE, "stale", f"{reason}; look at the screen as it is now and propose again")
-        case Refused(reason):
-            return Reason(Source.DEVICE, "refused", reason)
-        case _:
-            return None
-
-
 def _is_about_the_device(decision: Decision) -> bool:
     return all(reason.source is Source.DEVICE for reason in reasons_of(decision))
-
-
-def _place(action: Action) -> Bounds | None:
-    return action.element.bounds if action.element is not None else None
-
-
-def _told(error: BaseException) -> str:
-    return str(error) or ("it took too long" if isinstance(error, TimeoutError) else type(error).__name__)
 
 
 def _local_time() -> datetime:

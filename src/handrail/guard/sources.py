@@ -45,7 +45,7 @@ class Sources:
 
     def anticipate(self, action: Action, path: Path | None, screen: Screen, now: datetime) -> Anticipated:
         """Ask every model that could speak for the element or the screen. Raises what a model raises."""
-        place = path if path is not None or action.type != "input" else _focused(screen)
+        place = path if path is not None or action.type != "input" else focused(screen)
         element = screen.at(place) if place is not None else None
         package = (element.package if element is not None else "") or screen.package
         whole, bindings = Anticipation(), {}
@@ -97,7 +97,7 @@ def _packages(screen: Screen) -> set[str]:
     return {screen.package, *(element.package for window in screen.windows for _, element in window.walk())}
 
 
-def _focused(screen: Screen) -> Path | None:
+def focused(screen: Screen) -> Path | None:
     """Where typing goes when no element is named: the field with the focus, in the topmost window that has one."""
     found = [path for path, element in screen.walk() if element.focused]
     return max(found, key=lambda path: (path[0], len(path))) if found else None

@@ -1,0 +1,45 @@
+"""All detectors of a session, asked one after the other; one that breaks or takes too long is a failure."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from handrail.device.action import Action
+from handrail.device.screen import Screen
+from handrail.device.trace import SystemTrace
+from handrail.guard.consideration import Failure
+from handrail.guard.detector import Detector, Finding
+from handrail.guard.device_access import told, within
+
+
+class Detected(NamedTuple):
+    """What was found, and what could not be looked for."""
+
+    findings: tuple[Finding, ...] = ()
+    failures: tuple[Failure, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Detection:
+    """The detectors, and how many seconds each may take."""
+
+    detectors: tuple[Detector, ...]
+    seconds: float
+
+    async def before(self, screen: Screen, action: Action) -> Detected:
+        """What speaks against an action."""
+        return await self._all(lambda one: one.before(screen, action))
+
+    async def after(self, before: Screen, action: Action, after: Screen, trace: SystemTrace) -> Detected:
+        """What an action turned out to have done."""
+        return await self._all(lambda one: one.after(before, action, after, trace))
+
+    async def _all(self, ask: Callable[[Detector], Awaitable[tuple[Finding, ...]]]) -> Detected:
+        findings: list[Finding] = []
+        failures: list[Failure] = []
+        for detector in self.detectors:
+            try:
+                findings += await within(self.seconds, ask(detector))
+            except Exception as error:
+                failures.append(Failure(f"detector {detector.name}", told(error)))
+        return Detected(tuple(findings), tuple(failures))
