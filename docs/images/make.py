@@ -37,7 +37,7 @@ def pages() -> None:
     here = Path(__file__).parent
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as started:
         out = Path(folder) / "demo"
-        subprocess.run([sys.executable, "-m", "handrail.cli.main", "demo", "--out", str(out)], check=True)  # noqa: S603
+        subprocess.run([str(Path(sys.executable).with_name("handrail")), "demo", "--out", str(out)], check=True)  # noqa: S603
         flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
         browser = started.chromium.launch(executable_path="/usr/bin/chromium", args=flags)
         page = browser.new_page(viewport={"width": 1120, "height": 900})

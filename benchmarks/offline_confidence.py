@@ -1,0 +1,100 @@
+"""Fits the confidence of the offline encoder: the weights of `confidence.json`.
+
+    python benchmarks/offline_confidence.py TASKS... [--write]
+
+Each instruction is encoded twice: for its app, and for the app without the states that the recorded path changes, where
+no draft can be right. A draft is right if the path is accepted. The reliability is measured by leaving one app out.
+"""
+
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+from offline_encoder import CLOCK, accepts
+from sklearn.linear_model import LogisticRegression
+
+from handrail.app.app import App
+from handrail.bench.task_file import Task, load_tasks
+from handrail.encoder.offline import Abstained, OfflineEncoder
+from handrail.encoder.offline.confidence import features
+from handrail.language.similarity.embeddings import embeddings
+
+STRENGTH = 0.5  # of the regularisation, as its inverse: the classes are few and the features overlap
+HOPELESS_WEIGHT = 0.25  # how often, for one instruction that an app can serve, comes one that it cannot
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One draft: its app, what speaks for and against it, whether it is right, and how much it counts."""
+
+    app: str
+    features: Mapping[str, float]
+    right: bool
+    weight: float
+
+
+def examples(paths: Sequence[Path]) -> Iterator[Example]:
+    """The drafts of all instructions."""
+    encoder, similarity = OfflineEncoder(), embeddings()
+    for path in paths:
+        for task in load_tasks(path):
+            for app, weight in ((task.app, 1.0), (_without_needed(task), HOPELESS_WEIGHT)):
+                plan, read = encoder.understand(task.instruction, app, now=task.now or CLOCK)
+                if not plan.linked:
+                    continue
+                answer = encoder.encode(task.instruction, app, now=task.now or CLOCK)
+                draft = answer.draft if isinstance(answer, Abstained) else answer
+                right = draft is not None and accepts(task, draft.rules, similarity)[0]
+                yield Example(path.stem, features(plan, read), right, weight)
+
+
+def _without_needed(task: Task) -> App:
+    needed = {update.state for step in task.steps for update in step.anticipated if step.commits}
+    needed |= {update.state for step in task.steps for update in step.observed}
+    return replace(task.app, states={name: state for name, state in task.app.states.items() if name not in needed})
+
+
+def fit(chosen: Sequence[Example], names: Sequence[str]) -> LogisticRegression:
+    """The regression on some examples."""
+    model = LogisticRegression(C=STRENGTH, max_iter=2000)
+    values = np.array([[one.features[name] for name in names] for one in chosen])
+    return model.fit(values, [one.right for one in chosen], sample_weight=[one.weight for one in chosen])
+
+
+def said(model: LogisticRegression, one: Example, names: Sequence[str]) -> float:
+    """The probability that a regression gives to an example."""
+    return float(model.predict_proba([[one.features[name] for name in names]])[0, 1])
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Fit, and print how reliable the confidence is on apps that it was not fitted to."""
+    found = list(examples([Path(argument) for argument in arguments if not argument.startswith("--")]))
+    names = list(found[0].features)
+    left_out: list[tuple[float, Example]] = []
+    for app in dict.fromkeys(one.app for one in found):
+        model = fit([one for one in found if one.app != app], names)
+        left_out += [(said(model, one, names), one) for one in found if one.app == app]
+    for low in np.arange(0, 1, 0.1):
+        inside = [(p, one) for p, one in left_out if low <= p < low + 0.1 or (low > 0.85 and p == 1)]
+        if inside:
+            weight = sum(one.weight for _, one in inside)
+            right = sum(one.right * one.weight for _, one in inside) / weight
+            mean = sum(p * one.weight for p, one in inside) / weight
+            print(f"{low:.1f}-{low + 0.1:.1f}: said {mean:.2f}, right {right:.2f}, {len(inside)} drafts")
+    brier = sum((p - one.right) ** 2 * one.weight for p, one in left_out) / sum(one.weight for _, one in left_out)
+    print(f"Brier score, one app left out: {brier:.4f}")
+    model = fit(found, names)
+    weights = dict(zip(names, (round(float(w), 3) for w in model.coef_[0]), strict=True))
+    weights |= {"intercept": round(float(model.intercept_[0]), 3)}
+    print(json.dumps(weights))
+    if "--write" in arguments:
+        target = Path(str(files("handrail.encoder.offline").joinpath("confidence.json")))
+        target.write_text(json.dumps(weights, indent=1) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

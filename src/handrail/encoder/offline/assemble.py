@@ -1,0 +1,201 @@
+"""Rules from what the clauses mean: an objective for each command, alternatives, branches, and the end."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice, product
+
+from handrail.encoder.offline.draft import Trace
+from handrail.encoder.offline.grammar import VerbClass, grammar
+from handrail.encoder.offline.link import Candidate, Linked, is_search
+from handrail.encoder.offline.plan import Body, Plan, complements, predicate_of, predicates
+from handrail.encoder.offline.reading import ClauseReading
+from handrail.encoder.offline.schema import words_of
+from handrail.encoder.offline.tokens import form
+from handrail.language.declaration import States
+from handrail.language.printer import KEYWORDS, show_predicate, show_rule
+from handrail.language.rule import (
+    Constraint,
+    Done,
+    Objective,
+    ObjectivePredicate,
+    Predicate,
+    Rule,
+    RuleVariable,
+    StatePredicate,
+)
+
+MOST_ALTERNATIVES = 6  # rules for one objective
+
+
+@dataclass(frozen=True, slots=True)
+class Assembled:
+    """Rules, the meaning of each objective, and where everything came from."""
+
+    rules: tuple[str, ...]
+    objectives: Mapping[str, str]
+    traces: tuple[Trace, ...]
+
+
+def assemble(plan: Plan, states: States, instruction: str) -> Assembled:
+    """The rules for a plan: an objective for each command, and a rule for each way to be done."""
+    writer = _Writer(states, instruction)
+    ends = writer.commands(plan.commands)
+    for branch in plan.branches:
+        ends = [
+            *(end + reached for end in ends for reached in writer.commands(branch.then, given=predicates(branch))),
+            *(
+                (*end, *lacking, *reached)
+                for end in ends
+                for lacking in complements(branch)
+                for reached in writer.commands(branch.otherwise, given=lacking)
+            ),
+        ]
+    seen = writer.seen(plan)
+    rules = [*writer.rules, *(Rule(tuple(dict.fromkeys(end)), Done()) for end in ends), *seen]
+    shown = tuple(dict.fromkeys(show_rule(rule) for rule in rules))
+    return Assembled(shown, writer.objectives, tuple(_traces(plan, instruction)))
+
+
+class _Writer:
+    """Writes the rules of commands and knows the objectives so far."""
+
+    def __init__(self, states: States, instruction: str) -> None:
+        self.states = states
+        self.instruction = instruction
+        self.rules: list[Rule] = []
+        self.objectives: dict[str, str] = {}
+
+    def commands(self, linked: Sequence[Linked], given: Body = ()) -> list[Body]:
+        """The rules for commands, each only where `given` holds; what must hold in the end, once they are done."""
+        ends: list[Predicate] = []
+        before: ObjectivePredicate | None = None
+        for one in linked:
+            bodies = list(_bodies(one))
+            after = (
+                (before,) if before is not None and one.reading.clause.is_next and not one.reading.clause.reads else ()
+            )
+            early = [found for body in bodies if (found := _split(body, one)[0])]
+            if not early:
+                ends += [*bodies[0], *given]
+                continue
+            name = _objective_name(one, self.states, self.objectives)
+            self.objectives[name] = _meaning(one.reading, self.instruction)
+            self.rules += (Rule((*after, *_unsaid(given, found), *found), Objective(name)) for found in early)
+            ends += [ObjectivePredicate(name), *_split(bodies[0], one)[1]]
+            before = None if one.reading.clause.reads or is_search(one) else ObjectivePredicate(name)
+        return [tuple(ends)]
+
+    def seen(self, plan: Plan) -> list[Rule]:
+        """Where the user only wants to look: what the screen shows in the end was looked at, whatever led there."""
+        if not self.objectives or plan.branches or not all(one.reading.clause.reads for one in plan.commands):
+            return []
+        if len(plan.commands) == 1:
+            return [Rule(tuple(body), Done()) for body in _bodies(plan.commands[0])]
+        bodies = [next(_bodies(one)) for one in plan.commands]
+        return [Rule(tuple(predicate for body in bodies for predicate in body), Done())]
+
+
+def _unsaid(given: Body, found: Sequence[Predicate]) -> Body:
+    """What of a condition the requirements of a command do not say already."""
+    said = [one for one in found if isinstance(one, StatePredicate)]
+    return tuple(one for one in given if not any(_says(other, one) for other in said))
+
+
+def _says(predicate: StatePredicate, other: Predicate) -> bool:
+    if not isinstance(other, StatePredicate) or predicate.state != other.state or predicate.count != other.count:
+        return False
+    return all(constraint in predicate.constraints for constraint in other.constraints)
+
+
+def _bodies(one: Linked) -> Iterator[list[StatePredicate]]:
+    """The ways in which a command can be carried out: with the first candidate, or with one of its rivals."""
+    removed = one.reading.clause.is_(VerbClass.REMOVE)
+    further = [(chosen, *others) for chosen, others in zip(one.chosen[1:], one.elsewhere, strict=True)]
+    ways = product((one.chosen[0], *one.rivals), *further)
+    for number, (first, *rest) in enumerate(islice(ways, MOST_ALTERNATIVES)):
+        body = [predicate_of(first, removed=removed), *map(predicate_of, rest)]
+        if number == 0 or not body[0].holds_on_nothing:  # that a table lacks a row elsewhere says nothing
+            yield body
+
+
+def _split(body: Sequence[StatePredicate], one: Linked) -> tuple[list[Predicate], list[Predicate]]:
+    """What must hold before the action, and what shows only afterwards: results, and what the user wants to see."""
+    early: list[Predicate] = []
+    later: list[Predicate] = []
+    for predicate in body:
+        kept = tuple(constraint for constraint in predicate.constraints if not _is_late(constraint, one))
+        if kept:
+            early.append(StatePredicate(predicate.state, kept, predicate.count))
+        if len(kept) < len(predicate.constraints):
+            later.append(predicate)
+    return early, later
+
+
+def _is_late(constraint: Constraint, one: Linked) -> bool:
+    if one.reading.clause.reads and isinstance(constraint.value, RuleVariable):
+        return True
+    return words_of(constraint.variable)[-1].surface in grammar().late_names
+
+
+def _objective_name(one: Linked, states: States, taken: Iterable[str]) -> str:
+    reading = one.reading
+    verb = reading.clause.verb or "do"
+    nouns = [
+        reading.tokens[content.position].text
+        for content in reading.contents
+        if not content.is_value and reading.tokens[content.position].lower != verb
+    ]
+    words = [verb, *(nouns[-2:] or [word.surface for word in one.chosen[0].state.words])]
+    name = "".join(part.capitalize() for word in words for part in _letters(word).split())
+    name = name if name and not name[0].isdigit() else "Do" + name
+    while name in states or name in KEYWORDS or name in taken:
+        name += "Now" if name in states or name in KEYWORDS else "Again"
+    return name
+
+
+def _letters(word: str) -> str:
+    return "".join(character if character.isascii() and character.isalnum() else " " for character in word)
+
+
+def _meaning(reading: ClauseReading, instruction: str) -> str:
+    first, last = reading.clause.positions[0], reading.clause.positions[-1]
+    words = instruction[reading.tokens[first].start : reading.tokens[last].end]
+    verb = reading.clause.verb
+    return words if words.lower().startswith(verb) else f"{verb} {words}"
+
+
+def _traces(plan: Plan, instruction: str) -> Iterator[Trace]:
+    for one in plan.linked:
+        for candidate in (*one.chosen, *one.rivals, *(other for others in one.elsewhere for other in others)):
+            name = candidate.state.state.name
+            yield _trace(f"state {name}", _state_words(one, candidate), one, instruction, None)
+            for placement in candidate.placements:
+                what = show_predicate(StatePredicate(name, (placement.constraint,)))
+                yield _trace(_dotted(what), placement.words, one, instruction, placement.assumption)
+    for reading in plan.ways:
+        positions = reading.clause.positions
+        start, end = reading.tokens[positions[0]].start, reading.tokens[positions[-1]].end
+        yield Trace("nothing", instruction[start:end], start, end, "a way there, which is left to the agent")
+    for branch in plan.branches:
+        if not branch.otherwise and not branch.says_otherwise:
+            yield Trace("Done", "", 0, 0, "nothing is to be done where the condition does not hold")
+
+
+def _dotted(shown: str) -> str:
+    """`Alarm(time = 09:00)` as `Alarm.time = 09:00`."""
+    state, _, rest = shown.partition("(")
+    return f"{state}.{rest.removesuffix(')')}"
+
+
+def _state_words(one: Linked, candidate: Candidate) -> tuple[int, int]:
+    names = {word.base for word in candidate.state.words}
+    positions = [c.position for c in one.reading.contents if form(one.reading.tokens[c.position].lower).base in names]
+    return (positions[0], positions[0] + 1) if positions else (0, 0)
+
+
+def _trace(what: str, words: tuple[int, int], one: Linked, instruction: str, assumption: str | None) -> Trace:
+    first, last = words
+    if first == last:
+        return Trace(what, "", 0, 0, assumption or "nothing in the instruction names it; it fits best")
+    start, end = one.reading.tokens[first].start, one.reading.tokens[last - 1].end
+    return Trace(what, instruction[start:end], start, end, assumption)

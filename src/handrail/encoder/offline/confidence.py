@@ -1,0 +1,114 @@
+"""How likely a draft is right, and which phrase speaks against it.
+
+The weights in `confidence.json` are those of a logistic regression, fitted by `benchmarks/offline_confidence.py` on
+instructions about our own made-up apps, with and without the states that they need.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from math import exp
+
+from handrail.encoder.offline.assemble import Assembled
+from handrail.encoder.offline.draft import Abstained, OfflineDraft
+from handrail.encoder.offline.grammar import VerbClass
+from handrail.encoder.offline.link import Linked
+from handrail.encoder.offline.plan import Plan
+from handrail.encoder.offline.reading import ClauseReading, Content
+from handrail.encoder.offline.segment import Role
+from handrail.language.words import LONGEST_NAME, printable
+
+ABSTAIN_BELOW = 0.35
+ACCOUNTED = 0.4  # a word is accounted for from here on
+LOST_VALUE = 0.4  # how much less likely each value that no constraint holds makes a draft: a choice, not fitted
+SHORT = 2  # commands of a short instruction
+
+Read = Sequence[tuple[ClauseReading, Linked | None]]
+
+
+def judge(assembled: Assembled, plan: Plan, read: Read) -> OfflineDraft | Abstained:
+    """The draft, or the phrase that could not be placed."""
+    confidence = probability(features(plan, read)) * LOST_VALUE ** len(_lost_values(plan))
+    if any(one is None and reading.clause.role is Role.CONDITION for reading, one in read):
+        confidence = 0.0  # what should only be done under a condition must not be done without
+    confidence = round(confidence, 3)
+    draft = OfflineDraft(assembled.rules, assembled.objectives, confidence, assembled.traces)
+    if confidence >= ABSTAIN_BELOW:
+        return draft
+    return Abstained(_reason(plan, read), confidence, draft)
+
+
+def features(plan: Plan, read: Read) -> Mapping[str, float]:
+    """What speaks for and against a draft, each on a scale of about 1."""
+    linked = plan.linked
+    placements = [placement for one in linked for candidate in one.chosen for placement in candidate.placements]
+    lost = [content for one in linked for content in _lost(one)]
+    weight = sum(one.reading.weight for one in linked) or 1.0
+    unlinked = [reading for reading, one in read if one is None and reading.contents]
+    return {
+        "least_coverage": min(one.coverage for one in linked),
+        "coverage": sum(one.coverage * one.reading.weight for one in linked) / weight,
+        "lost_words": min(2.0, sum(content.weight for content in lost) / 2),
+        "margin": min(0.5, min(one.margin for one in linked)),
+        "guessed_text": float(any(one.source == "span" and one.cost > 0.2 for one in placements)),
+        "only_observed": float(all(one.only_observes for one in placements)),
+        "lost_switch": float(any(_loses_switch(one) for one in linked)),
+        "unlinked": float(bool(unlinked)),
+        "conditions": float(bool(plan.branches)),
+        "long": min(1.0, max(0, len(linked) - SHORT) / 3),
+        "cost": min(1.0, max((one.cost for one in placements), default=0.0)),
+        "bare": float(any(one.reading.clause.role is Role.DETAIL for one in linked)),
+    }
+
+
+def probability(values: Mapping[str, float]) -> float:
+    """The fitted probability."""
+    weights = _weights()
+    return 1 / (1 + exp(-weights["intercept"] - sum(weights[name] * value for name, value in values.items())))
+
+
+@cache
+def _weights() -> Mapping[str, float]:
+    content: dict[str, float] = json.loads(files(__package__).joinpath("confidence.json").read_text("utf-8"))
+    return content
+
+
+def _lost(one: Linked) -> list[Content]:
+    """The words of a clause that nothing accounts for."""
+    return [content for content in one.reading.contents if one.covered.get(content.position, 0.0) < ACCOUNTED]
+
+
+def _lost_values(plan: Plan) -> list[str]:
+    """The values that the instruction names and the rules do not have."""
+    return [
+        one.reading.words(mention.first, mention.last)
+        for one in plan.linked
+        for mention in one.reading.mentions
+        if all(one.covered.get(position, 0.0) < ACCOUNTED for position in range(mention.first, mention.last))
+    ]
+
+
+def _loses_switch(one: Linked) -> bool:
+    """Whether the clause says on or off and the rules do not."""
+    clause = one.reading.clause
+    if clause.positive is None or clause.verb_class is VerbClass.REMOVE:
+        return False
+    sources = {placement.source for candidate in one.chosen for placement in candidate.placements}
+    return sources.isdisjoint(("boolean", "on", "switch", "enum"))
+
+
+def _reason(plan: Plan, read: Read) -> str:
+    """The phrase that speaks most against the draft."""
+    unlinked = next((reading.phrase for reading, one in read if one is None and reading.contents), None)
+    if unlinked is not None:
+        return f"`{printable(unlinked, LONGEST_NAME)}` names nothing that the app declares"
+    values = _lost_values(plan)
+    if values:
+        return f"no state of the app can hold `{printable(values[0], LONGEST_NAME)}`"
+    worst = min(plan.linked, key=lambda one: one.coverage)
+    lost = _lost(worst)
+    if lost:
+        words = " ".join(worst.reading.tokens[content.position].text for content in lost)
+        return f"no state of the app accounts for `{printable(words, LONGEST_NAME)}`"
+    return f"several readings of `{printable(worst.reading.phrase, LONGEST_NAME)}` are about as likely"

@@ -1,0 +1,91 @@
+"""The offline encoder: an instruction to rules without a network, a graphics card or a chance event."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from handrail.app.app import App
+from handrail.encoder.offline.assemble import assemble
+from handrail.encoder.offline.confidence import judge
+from handrail.encoder.offline.draft import Abstained, OfflineDraft
+from handrail.encoder.offline.link import Candidate, Linked, link
+from handrail.encoder.offline.meaning import Meaning, Neighbours
+from handrail.encoder.offline.plan import Plan, plan
+from handrail.encoder.offline.reading import ClauseReading, read_clause
+from handrail.encoder.offline.schema import Schema, words_of
+from handrail.encoder.offline.segment import clauses
+from handrail.encoder.offline.tokens import tokens
+from handrail.encoder.offline.values import mentions
+from handrail.language.declaration import DeclaresStates
+from handrail.language.specification import diagnose
+from handrail.language.words import LONGEST_NAME, printable
+
+LONGEST_INSTRUCTION = 2_000  # characters
+
+
+class OfflineEncoder:
+    """Turns instructions into rules; deterministic. Needs `handrail[similarity]`, or raises `MissingExtra`.
+
+    The model is loaded with the first instruction and the names of an app are embedded with the first that is about
+    it; then a sentence takes less than 150 ms.
+    """
+
+    def __init__(self, apps_kept: int = 16) -> None:
+        self._meaning = Meaning()
+        self._known: dict[int, tuple[DeclaresStates, Schema, Neighbours]] = {}
+        self._apps_kept = apps_kept
+
+    def encode(self, instruction: str, app: DeclaresStates, *, now: datetime) -> OfflineDraft | Abstained:
+        """Rules that pass the checker, or why there are none."""
+        if len(instruction) > LONGEST_INSTRUCTION:
+            return Abstained(f"the instruction is longer than {LONGEST_INSTRUCTION:,} characters", 0.0, None)
+        planned, read = self.understand(instruction, app, now=now)
+        if not planned.linked:
+            return Abstained(_nothing(read), 0.0, None)
+        assembled = assemble(planned, app.states, instruction)
+        wrong = diagnose(assembled.rules, app)
+        if wrong:
+            return Abstained(f"the rules would not pass the checker: {wrong[0].found}", 0.0, None)
+        return judge(assembled, planned, read)
+
+    def understand(
+        self, instruction: str, app: DeclaresStates, *, now: datetime
+    ) -> tuple[Plan, list[tuple[ClauseReading, Linked | None]]]:
+        """What is to be done, before it becomes rules, and what each clause means."""
+        schema, neighbours = self._names(app)
+        words = tokens(instruction)
+        values = mentions(words, now, instruction)
+        read: list[tuple[ClauseReading, Linked | None]] = []
+        before: tuple[Candidate, ...] = ()
+        for clause in clauses(words, values, _app_words(app)):
+            reading = read_clause(clause, instruction, words, values, neighbours, schema, now.date())
+            linked = link(reading, schema, before)
+            before = (*linked.chosen, *linked.rivals) if linked is not None else before
+            read.append((reading, linked))
+        return plan(read), read
+
+    def _names(self, app: DeclaresStates) -> tuple[Schema, Neighbours]:
+        known = self._known.get(id(app.states))
+        if known is not None and known[0].states is app.states:
+            return known[1], known[2]
+        schema = Schema.of(app.states)
+        neighbours = Neighbours(self._meaning, schema.vocabulary)
+        while len(self._known) >= self._apps_kept:
+            del self._known[next(iter(self._known))]
+        self._known[id(app.states)] = (app, schema, neighbours)
+        return schema, neighbours
+
+
+def _nothing(read: Sequence[tuple[ClauseReading, Linked | None]]) -> str:
+    phrase = next((reading.phrase for reading, _ in read if reading.phrase), "")
+    return f"`{printable(phrase, LONGEST_NAME)}` names nothing that the app declares"
+
+
+def _app_words(app: DeclaresStates) -> frozenset[str]:
+    name = app.name if isinstance(app, App) else ""
+    package = app.package.split(".") if isinstance(app, App) else []
+    words = {word.surface for word in words_of(name.replace("_", " "))}
+    whole = name.replace("_", "").replace(" ", "").lower()
+    return frozenset(words | {whole} | {part for part in package if len(part) > 4 and part not in _PACKAGES})
+
+
+_PACKAGES = frozenset(["android", "google", "example", "mobile"])

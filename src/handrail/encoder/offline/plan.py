@@ -1,0 +1,124 @@
+"""What is to be done, and under which condition: linked clauses put in order."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from handrail.encoder.offline.grammar import VerbClass
+from handrail.encoder.offline.link import Candidate, Linked
+from handrail.encoder.offline.reading import ClauseReading
+from handrail.encoder.offline.segment import Role
+from handrail.language.rule import Constraint, Count, Operator, Predicate, StatePredicate
+
+Body = tuple[Predicate, ...]
+
+_COMPLEMENT = {
+    Operator.EQUAL: Operator.NOT_EQUAL,
+    Operator.SIMILAR: Operator.NOT_SIMILAR,
+    Operator.CONTAINS: Operator.NOT_CONTAINS,
+    Operator.LESS: Operator.GREATER_OR_EQUAL,
+    Operator.GREATER: Operator.LESS_OR_EQUAL,
+    Operator.IN: Operator.NOT_IN,
+}
+_COMPLEMENT |= {other: one for one, other in _COMPLEMENT.items()}
+_NONE = Count(Operator.EQUAL, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A condition with what to do if it holds and if not. `says_otherwise`: the instruction speaks of the latter."""
+
+    condition: Linked
+    then: tuple[Linked, ...]
+    otherwise: tuple[Linked, ...]
+    says_otherwise: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Commands that must all be carried out, the branches, and the clauses that only say how to get there."""
+
+    commands: tuple[Linked, ...]
+    branches: tuple[Branch, ...]
+    ways: tuple[ClauseReading, ...]
+
+    @property
+    def linked(self) -> tuple[Linked, ...]:
+        """Every clause that became rules."""
+        parts = ((one.condition, *one.then, *one.otherwise) for one in self.branches)
+        return (*self.commands, *(linked for part in parts for linked in part))
+
+
+def plan(read: Sequence[tuple[ClauseReading, Linked | None]]) -> Plan:
+    """Put the clauses in order. A condition belongs to the commands after it, or to the one before it."""
+    commands: list[Linked] = []
+    branches: list[Branch] = []
+    for reading, linked in read:
+        match reading.clause.role:
+            case Role.CONDITION:
+                if linked is not None:
+                    branches.append(Branch(linked, (), (), says_otherwise=False))
+            case Role.CONSEQUENCE if branches:
+                then = (*branches[-1].then, linked) if linked is not None else branches[-1].then
+                branches[-1] = replace(branches[-1], then=then)
+            case Role.OTHERWISE if branches:
+                otherwise = (*branches[-1].otherwise, linked) if linked is not None else branches[-1].otherwise
+                branches[-1] = replace(branches[-1], otherwise=otherwise, says_otherwise=True)
+            case _ if linked is not None:
+                commands.append(linked)
+    if branches and not branches[0].then and not branches[0].says_otherwise and commands:
+        branches[0] = replace(branches[0], then=(commands.pop(),))
+    kept, ways = _without_ways(commands)
+    return Plan(tuple(kept), tuple(branches), tuple(ways))
+
+
+def _without_ways(linked: list[Linked]) -> tuple[list[Linked], list[ClauseReading]]:
+    """The commands, and apart the pages that are only opened on the way to a later one."""
+    kept = [one for number, one in enumerate(linked) if number == len(linked) - 1 or not _is_way(one)]
+    return kept, [one.reading for one in linked if one not in kept]
+
+
+def _is_way(one: Linked) -> bool:
+    """Whether a clause only opens a page; one that names a thing (`go to the group "Chess"`) does not."""
+    names_thing = any(one.source.startswith(("value:", "span")) for one in one.chosen[0].placements)
+    return one.reading.clause.is_(VerbClass.OPEN) and not names_thing
+
+
+def predicates(branch: Branch) -> Body:
+    """The condition as predicates."""
+    return tuple(predicate_of(candidate) for candidate in branch.condition.chosen)
+
+
+def complements(branch: Branch) -> list[Body]:
+    """The ways in which the condition can fail: what tells the thing apart stays, what is said of it does not hold."""
+    found: list[Body] = []
+    for predicate in predicates(branch):
+        assert isinstance(predicate, StatePredicate)
+        candidate = next(one for one in branch.condition.chosen if one.state.state.name == predicate.state)
+        keys = candidate.state.state.keys
+        negatable = [one for one in predicate.constraints if one.variable not in keys and one.operator in _COMPLEMENT]
+        negatable = [one for one in negatable if not _observes(candidate, one)]
+        if not negatable:
+            found.append((StatePredicate(predicate.state, predicate.constraints, _NONE),))
+        for one in negatable:
+            denied = tuple(_denied(c) if c is one else c for c in predicate.constraints)
+            found.append((StatePredicate(predicate.state, denied),))
+    return found
+
+
+def _observes(candidate: Candidate, constraint: Constraint) -> bool:
+    placements = candidate.placements
+    return any(one.only_observes and one.variable.variable.name == constraint.variable for one in placements)
+
+
+def _denied(constraint: Constraint) -> Constraint:
+    return replace(constraint, operator=_COMPLEMENT[constraint.operator])
+
+
+def predicate_of(candidate: Candidate, *, removed: bool = False) -> StatePredicate:
+    """A candidate as a rule has it, with its constraints in the order of the declaration. `removed`: no such row."""
+    order = list(candidate.state.state.variables)
+    constraints = sorted((one.constraint for one in candidate.placements), key=lambda one: order.index(one.variable))
+    keyed = any(one.variable.variable.key and one.source.startswith("value:") for one in candidate.placements)
+    if removed and keyed and not any(one.source in ("boolean", "on", "enum") for one in candidate.placements):
+        return StatePredicate(candidate.state.state.name, tuple(constraints), _NONE)
+    return StatePredicate(candidate.state.state.name, tuple(constraints))

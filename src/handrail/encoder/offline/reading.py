@@ -1,0 +1,211 @@
+"""One clause as the linker sees it: which of its words carry weight, and which name a value."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from handrail.encoder.offline.grammar import VerbClass, grammar
+from handrail.encoder.offline.meaning import Neighbours, likeness
+from handrail.encoder.offline.schema import Schema
+from handrail.encoder.offline.segment import Clause
+from handrail.encoder.offline.tokens import Form, Token, form
+from handrail.encoder.offline.values import Kind, Mention
+
+VALUE_WEIGHT, NAME_WEIGHT, WORD_WEIGHT, LIGHT_WEIGHT, VERB_WEIGHT = 2.0, 1.4, 1.0, 0.35, 0.5
+ACT_WEIGHT = 0.8
+LIKE = 0.7  # how much `looks` says `theme`
+CLASSIFIER_WEIGHT = 0.4  # of `song` in `the song "Yesterday"`
+BECOMES = 0.85  # how much `start` says `running`
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """A word that carries weight, by its position in the instruction."""
+
+    position: int
+    word: Form
+    weight: float
+    near: Mapping[str, float]
+    is_value: bool
+    is_name: bool
+    classifies: bool = False
+
+    def like(self, name: Form) -> float:
+        """How much it says a word of a name, 0 to 1."""
+        if name.surface in grammar().becomes.get(self.word.surface, ()):
+            return BECOMES
+        if name.surface in grammar().like.get(self.word.surface, ()):
+            return LIKE
+        return likeness(self.word, name, self.near)
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseReading:
+    """The words and values of a clause; `little` are the words without weight, as `very` in `very high`."""
+
+    clause: Clause
+    instruction: str
+    tokens: tuple[Token, ...]
+    contents: tuple[Content, ...]
+    little: tuple[Content, ...]
+    mentions: tuple[Mention, ...]
+    today: date
+
+    @property
+    def weight(self) -> float:
+        """All the weight of the clause."""
+        return sum(content.weight for content in self.contents)
+
+    @property
+    def phrase(self) -> str:
+        """The clause, verbatim."""
+        positions = self.clause.positions
+        return self.words(positions[0], positions[-1] + 1) if positions else ""
+
+    def words(self, first: int, last: int) -> str:
+        """The tokens from one position up to another, verbatim."""
+        return self.instruction[self.tokens[first].start : self.tokens[last - 1].end]
+
+
+def read_clause(
+    clause: Clause,
+    instruction: str,
+    tokens: tuple[Token, ...],
+    values: Sequence[Mention],
+    neighbours: Neighbours,
+    schema: Schema,
+    today: date,
+) -> ClauseReading:
+    """Weigh the words of a clause."""
+    inside = frozenset(clause.positions)
+    mentions = tuple(mention for mention in values if any(mention.covers(p) for p in inside))
+    mentions += tuple(_called(clause, instruction, tokens, mentions, schema))
+    found = [_content(clause, tokens, mentions, position, neighbours, schema) for position in clause.positions]
+    contents = _written_together([content for content in found if content is not None], neighbours, schema)
+    heavy = tuple(content for content in contents if content.weight > 0)
+    return ClauseReading(
+        clause, instruction, tokens, heavy, tuple(c for c in contents if c.weight == 0), mentions, today
+    )
+
+
+def _content(
+    clause: Clause,
+    tokens: tuple[Token, ...],
+    mentions: Sequence[Mention],
+    position: int,
+    neighbours: Neighbours,
+    schema: Schema,
+) -> Content | None:
+    token, words = tokens[position], grammar()
+    if token.kind == "mark":
+        return None
+    mention = next((one for one in mentions if one.covers(position)), None)
+    word = form(_affirmed(token, clause))
+    if mention is not None:
+        weight = VALUE_WEIGHT / sum(tokens[p].kind != "mark" for p in range(mention.first, mention.last))
+        near = neighbours.of(word.base) if mention.kind is Kind.TEXT else {}
+        return Content(position, word, weight, near, is_value=True, is_name=True)
+    if token.lower in words.stop and token.lower != clause.verb:
+        return Content(position, word, 0.0, {}, is_value=False, is_name=False)
+    first = position == 0 or tokens[position - 1].text in ".!?;"
+    is_name = token.is_capitalised and not first
+    if token.lower == clause.verb:
+        if not clause.tells and (token.lower in words.plain_verbs or word.base not in schema.vocabulary):
+            return Content(position, word, 0.0, {}, is_value=False, is_name=False)
+        weight = ACT_WEIGHT if clause.verb_class is VerbClass.ACT else VERB_WEIGHT
+    elif any(one.first == position + 1 and one.kind is Kind.TEXT for one in mentions):
+        return Content(position, word, CLASSIFIER_WEIGHT, neighbours.of(word.base), False, is_name, classifies=True)
+    elif is_name:
+        weight = NAME_WEIGHT
+    elif token.lower in words.light or word.surface in words.light:
+        weight = LIGHT_WEIGHT
+    else:
+        weight = WORD_WEIGHT
+    near = neighbours.of(word.base)
+    if _is_foreign(clause, token, word, near, schema):
+        return Content(position, word, NAME_WEIGHT, near, is_value=False, is_name=True)
+    return Content(position, word, weight, near, is_value=False, is_name=is_name)
+
+
+def _is_foreign(clause: Clause, token: Token, word: Form, near: Mapping[str, float], schema: Schema) -> bool:
+    """Whether a word that an app does not use must be a name: what else is there to `play`, to `follow`?"""
+    words = grammar()
+    if not clause.is_(VerbClass.ACT, VerbClass.CREATE, VerbClass.REMOVE) or token.lower == clause.verb or near:
+        return False
+    alike = words.like.get(word.surface, frozenset()) | words.becomes.get(word.surface, frozenset())
+    known = word.base in schema.rarity or word.surface in schema.surfaces or word.stem in schema.stems
+    return (
+        not known
+        and not alike & schema.surfaces
+        and word.surface not in words.light | words.things | words.verbs.keys()
+    )
+
+
+def _called(
+    clause: Clause, instruction: str, tokens: tuple[Token, ...], mentions: Sequence[Mention], schema: Schema
+) -> Iterator[Mention]:
+    """Names without quotation marks, right after what they name: `Nasa` of `like the page nasa`."""
+    words = grammar()
+    if clause.verb_class is None or clause.is_(VerbClass.SET):
+        return
+    for thing in clause.positions:
+        noun = form(tokens[thing].lower)
+        before = tokens[thing - 1] if thing else None
+        part_of_name = thing > 0 and tokens[thing].is_capitalised
+        if (
+            noun.surface not in words.things
+            or tokens[thing].quote
+            or part_of_name
+            or (before and before.lower in _AFTER_WHICH_NO_NAME)
+        ):
+            continue
+        first = last = thing + 1
+        while last in clause.positions and _may_be_called(tokens[last], mentions, last, schema):
+            last += 1
+        if last > first:
+            text = instruction[tokens[first].start : tokens[last - 1].end]
+            yield Mention(Kind.TEXT, text, first, last)
+
+
+def _may_be_called(token: Token, mentions: Sequence[Mention], position: int, schema: Schema) -> bool:
+    words, word = grammar(), form(token.lower)
+    if token.kind == "mark" or token.lower in words.stop or any(mention.covers(position) for mention in mentions):
+        return False
+    if token.is_capitalised:
+        return True
+    known = word.base in schema.rarity or word.surface in schema.surfaces
+    return not known and word.surface not in words.light and word.surface not in words.things
+
+
+_AFTER_WHICH_NO_NAME = frozenset(("no", "every", "all"))
+
+
+def _written_together(contents: list[Content], neighbours: Neighbours, schema: Schema) -> list[Content]:
+    """`wi-fi` where the app has `wifi`: two words as the first of them, the other without weight."""
+    joined: list[Content] = []
+    for content in contents:
+        before = joined[-1] if joined else None
+        together = form(before.word.surface + content.word.surface) if before else None
+        if (
+            before is not None
+            and together is not None
+            and content.position - before.position <= 2
+            and together.surface in schema.surfaces
+            and not (before.word.surface in schema.surfaces and content.word.surface in schema.surfaces)
+        ):
+            weight = max(before.weight, content.weight)
+            joined[-1] = replace(before, word=together, weight=weight, near=neighbours.of(together.base))
+        else:
+            joined.append(content)
+    return joined
+
+
+def _affirmed(token: Token, clause: Clause) -> str:
+    """`unlock` as `lock`, `leave` as `join`: the clause knows that it is denied."""
+    lower = token.lower
+    if lower != clause.verb or clause.positive is not False:
+        return lower
+    if lower in grammar().antonyms:
+        return grammar().antonyms[lower]
+    rest = lower.removeprefix("un")
+    return rest if rest in grammar().verbs else lower

@@ -1,0 +1,131 @@
+"""The names an app declares, taken apart into words that an instruction can be compared with."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import log
+
+from handrail.encoder.offline.grammar import grammar
+from handrail.encoder.offline.tokens import Form, form
+from handrail.language.declaration import State, States, Variable
+from handrail.language.value import Type
+
+_BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[a-z])(?=[0-9])|[^\w']|_+")
+_ON = frozenset(["on", "yes", "true", "enabled", "enable", "active", "activated"])
+_OFF = frozenset(["off", "no", "false", "disabled", "disable", "inactive", "deactivated"])
+
+
+def words_of(name: str) -> tuple[Form, ...]:
+    """The words of a name: `isSaved`, `sound_name`, `N. Ireland`."""
+    return tuple(form(part) for part in _BOUNDARY.split(name) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedOption:
+    """One value of an Enum in words."""
+
+    text: str
+    words: tuple[Form, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NamedVariable:
+    """One variable in words. `truth` tells an Enum that says on or off which values stand for yes and no."""
+
+    state: State
+    variable: Variable
+    words: tuple[Form, ...]
+    options: tuple[NamedOption, ...]
+    truth: tuple[str, str] | None
+
+    @property
+    def telling(self) -> tuple[Form, ...]:
+        """The words that tell it apart: without `is`, `status`, `selected` and the like, if others remain."""
+        generic = grammar().generic_names
+        return tuple(w for w in self.words if w.surface not in generic and w.base not in generic) or self.words
+
+
+@dataclass(frozen=True, slots=True)
+class NamedState:
+    """One state in words, with those of its description."""
+
+    state: State
+    words: tuple[Form, ...]
+    description: tuple[Form, ...]
+    variables: tuple[NamedVariable, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """All the names of an app. `rarity` weighs a word: 1 for one that a single state has, less for common ones."""
+
+    states: tuple[NamedState, ...]
+    rarity: Mapping[str, float]
+    surfaces: frozenset[str]
+    name_words: frozenset[str]
+    stems: frozenset[str]
+
+    @classmethod
+    def of(cls, states: States) -> "Schema":
+        """The names of these states."""
+        named = tuple(_named_state(state) for state in states.values())
+        surfaces = frozenset(word.surface for state in named for word in _all_words(state))
+        variables = (variable for state in named for variable in state.variables)
+        names = (*(word for state in named for word in state.words), *(w for one in variables for w in one.words))
+        described = (word for state in named for word in (*_all_words(state), *state.description))
+        stems = frozenset(word.stem for word in described)
+        return cls(named, _rarity(named), surfaces, frozenset(word.base for word in names), stems)
+
+    def weight(self, word: Form) -> float:
+        """How much a word tells, between 0.2 and 1."""
+        return self.rarity.get(word.base, 1.0)
+
+    def names(self, word: Form) -> bool:
+        """Whether a word is part of the name of a state or a variable."""
+        return word.base in self.name_words
+
+    @property
+    def vocabulary(self) -> frozenset[str]:
+        """The base forms of all words in names and values."""
+        return frozenset(word.base for state in self.states for word in _all_words(state))
+
+
+def _named_state(state: State) -> NamedState:
+    description = [word for word in words_of(state.description) if word.surface not in grammar().stop]
+    variables = tuple(_named_variable(state, variable) for variable in state.variables.values())
+    return NamedState(state, words_of(state.name), tuple(dict.fromkeys(description)), variables)
+
+
+def _named_variable(state: State, variable: Variable) -> NamedVariable:
+    options = tuple(NamedOption(option, words_of(option)) for option in variable.options)
+    return NamedVariable(state, variable, words_of(variable.name), options, _truth(variable))
+
+
+def is_on_off(variable: Variable) -> bool:
+    """Whether an Enum only says on or off."""
+    return _truth(variable) is not None
+
+
+def _truth(variable: Variable) -> tuple[str, str] | None:
+    if variable.type is not Type.ENUM or len(variable.options) > 3:
+        return None
+    yes = next((o for o in variable.options if o.lower() in _ON), None)
+    no = next((o for o in variable.options if o.lower() in _OFF), None)
+    return (yes, no) if yes is not None and no is not None else None
+
+
+def _all_words(state: NamedState) -> Iterable[Form]:
+    yield from state.words
+    for variable in state.variables:
+        yield from variable.words
+        for option in variable.options:
+            yield from option.words
+
+
+def _rarity(states: tuple[NamedState, ...]) -> Mapping[str, float]:
+    counts: dict[str, int] = {}
+    for state in states:
+        for base in {word.base for word in _all_words(state)}:
+            counts[base] = counts.get(base, 0) + 1
+    total = max(len(states), 2)
+    return {base: max(0.2, 1 - log(count) / log(total + 1)) for base, count in counts.items()}

@@ -1,0 +1,135 @@
+"""The words of an instruction with their places, and quoted texts as one token each."""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from handrail.language.similarity.guards.spelling import base_form
+
+_QUOTED = (
+    r"[“\"]['‘]?(?P<double>[^“”\"]+?)['’]?[”\"]",
+    r"(?<!\w)['‘](?P<single>(?:[^'‘’]|(?<=\w)['’](?=\w)|['’](?=\s\w+\s\w*['’](?!\w)))+?)['’](?!\w)",
+    r"[«„](?P<other>[^«»„“]+)[»“]",
+)
+_WORDS = (
+    r"(?P<clock>\d{1,2}[:.]\d{2}(?::\d{2})?(?=\s*[ap]\.?m\b)|\d{1,2}:\d{2}(?::\d{2})?)",
+    r"(?P<iso>\d{4}-\d{2}-\d{2})",
+    r"(?P<code>\+?\d{3,}(?:-\d{3,})+)",
+    r"(?P<number>\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?=(?:am|pm|st|nd|rd|th|km|kg|k|mi|mins?|h|hrs?|s|secs?|gb|mb)?\b)",
+    r"(?P<handle>[#@]\w[\w.]*\w|[\w.+-]+@[\w-]+\.[\w.]+\w|https?://\S+\w|\w+(?:\.\w+)*\.(?:com|org|net|io)\b)",
+    r"(?P<word>\w+(?:['’]\w+)?)",
+    r"(?P<mark>[^\w\s])",
+)
+_SUFFIXES: tuple[str, ...] = (
+    "ations",
+    "ation",
+    "ition",
+    "ments",
+    "ment",
+    "ness",
+    "ings",
+    "ing",
+    "ions",
+    "ion",
+    "ers",
+    "er",
+    "or",
+    "ed",
+)
+_SUFFIXES += ("able", "ive", "ly", "al", "es", "y", "e", "s")
+_TRAILING = ",.;:"
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word, number or mark. `quote` numbers the quotation that it stands in, from 1; 0 outside of any."""
+
+    text: str
+    kind: str
+    start: int
+    end: int
+    quote: int = 0
+
+    @property
+    def lower(self) -> str:
+        """The text in lower case, without a possessive."""
+        lowered = self.text.lower().replace("’", "'")
+        return lowered.removesuffix("'s") if self.kind == "word" else lowered
+
+    @property
+    def is_quoted(self) -> bool:
+        """Whether it stood in quotation marks."""
+        return self.quote > 0
+
+    @property
+    def is_capitalised(self) -> bool:
+        """Whether it begins with a capital letter."""
+        return self.text[:1].isupper()
+
+
+def tokens(text: str) -> tuple[Token, ...]:
+    """The tokens of a text, in order; quotation marks are none."""
+    found: list[Token] = []
+    position = quotes = 0
+    for match in _quotations().finditer(text):
+        kind = match.lastgroup or "double"
+        first, last = match.span(kind)
+        while last > first and text[last - 1] in _TRAILING + "'‘’ ":
+            last -= 1
+        found += _words(text, position, match.start(), 0)
+        if first < last:
+            quotes += 1
+            found += _words(text, first, last, quotes)
+        position = match.end()
+    return (*found, *_words(text, position, len(text), 0))
+
+
+def _words(text: str, first: int, last: int, quote: int) -> list[Token]:
+    matches = _pattern().finditer(text, first, last)
+    return [Token(match[0], match.lastgroup or "mark", *match.span(), quote) for match in matches]
+
+
+@cache
+def _quotations() -> re.Pattern[str]:
+    return re.compile("|".join(_QUOTED))
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    return re.compile("|".join(_WORDS))
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A word in the forms by which it is compared: as written, its base form, its stem."""
+
+    surface: str
+    base: str
+    stem: str
+
+
+@cache
+def form(word: str) -> Form:
+    """The forms of one word."""
+    surface = singular(word.lower().replace("-", "").replace("’", "'").replace("'", ""))
+    base = base_form(surface)
+    return Form(surface, base, _stem(base))
+
+
+def singular(word: str) -> str:
+    """A plural without its ending: `articles` as `article`; `followers` stays apart from `following`."""
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    if len(word) > 4 and word.endswith(("sses", "xes", "zes", "ches", "shes")):
+        return word[:-2]
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is", "news")):
+        return word[:-1]
+    return word
+
+
+def _stem(word: str) -> str:
+    for suffix in _SUFFIXES:
+        rest = word.removesuffix(suffix)
+        if rest != word and len(rest) >= 4 - (suffix in ("e", "y")):
+            return rest
+    return word

@@ -1,0 +1,121 @@
+"""Values that are marked as such, in quotation marks or by their form, as constants of typed variables."""
+
+from collections.abc import Iterator
+from datetime import date, time
+from decimal import Decimal
+
+from handrail.encoder.offline.grammar import VerbClass, grammar
+from handrail.encoder.offline.held import for_searching, is_asked_of, kind_fit, name_fit, role_fit, text_fit
+from handrail.encoder.offline.naming import FAIR, NAMES_VARIABLE, about, names_thing, scaled
+from handrail.encoder.offline.placement import Placement
+from handrail.encoder.offline.reading import ClauseReading
+from handrail.encoder.offline.schema import NamedState, NamedVariable, Schema
+from handrail.encoder.offline.spellings import amount_spellings, day_spellings, time_spellings
+from handrail.encoder.offline.values import Kind, Mention
+from handrail.language.rule import Literal, Operator, RelativeDay, Term
+from handrail.language.value import Type
+
+
+def claimed_values(reading: ClauseReading, state: NamedState) -> frozenset[int]:
+    """The values before which a word says what they are, as `saying` does for the text of a message."""
+    textual = [variable for variable in state.variables if variable.variable.type is Type.TEXT]
+    firsts = [mention.first for mention in reading.mentions if mention.kind in (Kind.TEXT, Kind.NAME)]
+    return frozenset(first for first in firsts if any(role_fit(reading, first, one) for one in textual))
+
+
+def typed(
+    reading: ClauseReading, variable: NamedVariable, schema: Schema, claimed: frozenset[int]
+) -> Iterator[Placement]:
+    """The values of a clause that fit a variable; those that are `claimed` say themselves what they are."""
+    name_covers, share = about(reading, variable, schema)
+    for mention in reading.mentions:
+        fitted = _fitted(mention, variable, reading)
+        if fitted is None:
+            continue
+        value, operator, fit = fitted
+        if is_asked_of(reading, variable, mention, name_covers, share):
+            continue
+        role = role_fit(reading, mention.first, variable)
+        fit += name_fit(reading, mention, name_covers, share) + role
+        if share >= 0.4 and reading.clause.is_(VerbClass.SET) and _follows_to(reading, mention.first):
+            fit += 0.8  # `change the address of "Ann" to "ann@example.org"`
+        cost = (0.6 if mention.first in claimed and not role else 0.1) + for_searching(reading, variable)
+        if mention.kind in (Kind.TEXT, Kind.NAME):
+            fit += text_fit(reading, variable) + kind_fit(reading, mention, variable)
+            by_verb = all(reading.tokens[position].lower == reading.clause.verb for position in name_covers)
+            if name_covers and by_verb and not names_thing(variable) and mention.kind is Kind.TEXT:
+                fit -= 0.5  # `liked_status` says whether something is liked, not what
+        elif variable.variable.type is Type.TEXT and fit < FAIR:
+            continue
+        covers = dict(scaled(name_covers, NAMES_VARIABLE)) if share > 0.2 else {}
+        covers |= {position: max(0.2, min(1.0, 0.42 + 0.2 * fit)) for position in range(mention.first, mention.last)}
+        span = (mention.first, mention.last)
+        yield Placement(variable, operator, value, covers, cost, span, mention.assumption, f"value:{mention.kind}")
+
+
+def _follows_to(reading: ClauseReading, first: int) -> bool:
+    return first > 0 and reading.tokens[first - 1].lower == "to"
+
+
+def _fitted(
+    mention: Mention, variable: NamedVariable, reading: ClauseReading
+) -> tuple[Term | tuple[Term, ...], Operator, float] | None:
+    """The mention as a constant of the variable's type, and how well the type fits."""
+    value = mention.value
+    names = {word.surface for word in variable.words} | {word.base for word in variable.words}
+    match variable.variable.type, mention.kind:
+        case Type.TIME, Kind.TIME:
+            assert isinstance(value, time)
+            return Literal(value), mention.operator, 0.7
+        case Type.DATE, Kind.DATE:
+            assert isinstance(value, (date, int))
+            return (Literal(value) if isinstance(value, date) else RelativeDay(value)), mention.operator, 0.7
+        case Type.NUMBER, Kind.ORDINAL:
+            assert isinstance(value, Decimal)
+            return (Literal(value), Operator.EQUAL, 0.8) if names & grammar().ordinal_names else None
+        case Type.NUMBER, Kind.NUMBER | Kind.DURATION | Kind.MONEY:
+            assert isinstance(value, Decimal)
+            return Literal(value), mention.operator, _number_fit(mention, names, reading)
+        case Type.TEXT, Kind.TEXT:
+            assert isinstance(value, str)
+            return Literal(value), text_operator(reading), 0.5
+        case Type.TEXT, Kind.NAME:
+            assert isinstance(value, str)
+            is_number = value[-1].isdigit() and bool(names & {"number", "phone", "code", "id"})
+            return Literal(value), Operator.EQUAL, 1.0 if is_number else 0.5
+        case Type.TEXT, Kind.DATE:
+            assert isinstance(value, (date, int))
+            days = (reading.words(mention.first, mention.last), *day_spellings(value, reading.today))
+            fit = 0.4 if names & grammar().date_names else -0.2
+            return tuple(Literal(text) for text in dict.fromkeys(days)), Operator.IN, fit
+        case Type.TEXT, Kind.TIME if mention.operator is Operator.EQUAL:
+            assert isinstance(value, time)
+            fit = 0.4 if names & grammar().time_names else -0.2
+            return tuple(Literal(text) for text in time_spellings(value)), Operator.IN, fit
+        case Type.TEXT, Kind.DURATION | Kind.MONEY | Kind.NUMBER if mention.operator is Operator.EQUAL:
+            written = reading.words(mention.first, mention.last)
+            spelled = tuple(Literal(text) for text in amount_spellings(written, mention.value, mention.unit))
+            lasts = mention.kind is Kind.DURATION and bool(names & grammar().duration_names)
+            return spelled, Operator.IN, 0.3 if lasts else -0.4
+        case _:
+            return None
+
+
+def _number_fit(mention: Mention, names: set[str], reading: ClauseReading) -> float:
+    if mention.unit and mention.unit in names:
+        return 0.8
+    if mention.kind is Kind.MONEY and names & grammar().money_names:
+        return 0.7
+    if mention.kind is Kind.DURATION and names & grammar().duration_names and not names & set(grammar().units.values()):
+        return 0.5
+    neighbours = {reading.tokens[p].lower for p in (mention.first - 1, mention.last) if 0 <= p < len(reading.tokens)}
+    singular = {word.removesuffix("s") for word in neighbours}
+    if (neighbours | singular) & names:
+        return 0.6
+    return -0.3 if mention.kind in (Kind.MONEY, Kind.DURATION) else 0.2  # `50 dollars` is no brightness
+
+
+def text_operator(reading: ClauseReading) -> Operator:
+    """`=` for what the user makes and so spells, `~=` for what the app has and may spell in its own way."""
+    made = reading.clause.verb_class in (VerbClass.CREATE, VerbClass.SET)
+    return Operator.EQUAL if made else Operator.SIMILAR
