@@ -104,3 +104,32 @@ def replay(
         print_replay(again, anew=policy is not None or spec is not None)
     changed_file = reading.fault is not None and not reading.fault.cut_off
     raise typer.Exit(1 if changed_file or not (again.same or policy or spec) else 0)
+
+
+@journal_commands.command()
+def report(
+    path: JournalPath,
+    out: Annotated[
+        Path | None, typer.Option(help="where to; else report.html beside the journal")
+    ] = None,
+) -> None:
+    """Write the page about a run: one file, every step with its screen, its reasons and what was asked for."""
+    from handrail.guard.report import write_report
+
+    print(write_report(path, out))
+
+
+@journal_commands.command()
+def close(
+    path: JournalPath,
+    reason: Annotated[str, typer.Option(help="why it is not gone on with")] = "closed without going on",
+) -> None:
+    """Close the session of a journal that was interrupted, so that nobody goes on with it.
+
+    Exit 0; 2 if the journal was changed or the session is closed already.
+    """
+    from datetime import datetime
+
+    from handrail.guard.resuming import close_interrupted
+
+    close_interrupted(path, reason, datetime.now().astimezone())

@@ -40,6 +40,7 @@ def run(
     ] = "none",
     journal: Annotated[Path | None, typer.Option(help="a new folder for the journal and the report")] = None,
     limit: Annotated[int, typer.Option(help="how many proposals at most")] = 60,
+    resume: Annotated[bool, typer.Option("--resume", help="go on with the interrupted session of --journal")] = False,
     yes: Annotated[bool, typer.Option("--yes", help="begin without showing the specification for a yes")] = False,
     json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
 ) -> None:
@@ -48,7 +49,7 @@ def run(
     Exit 0 if the task is finished and verified, 1 if not, 2 on misuse, 3 if the phone or the model is not there.
     """
     settings = _Settings(
-        app, instruction, device, spec, model, policy, agent, approve, judge, journal, limit, yes, json
+        app, instruction, device, spec, model, policy, agent, approve, judge, journal, limit, resume, yes, json
     )
     try:
         finished = asyncio.run(_run(settings))
@@ -73,6 +74,7 @@ class _Settings:
     judge: str
     journal: Path | None
     limit: int
+    resume: bool
     yes: bool
     json: bool
 
@@ -113,6 +115,7 @@ async def _run(settings: _Settings) -> bool:
             clock=clock,
             objectives=objectives,
             agent=settings.agent,
+            resume=settings.resume,
         )
         async with guard:
             done: Run[Step] = await run_agent(_agent(settings, device), guard, limit_steps=settings.limit)
@@ -148,6 +151,8 @@ async def _specification(settings: _Settings, apps: "Apps", now: datetime) -> "S
 
     if settings.spec is not None:
         return Specification.parse(read_rules(settings.spec), apps)
+    if settings.resume:
+        return _recorded(settings.journal, apps)
     from handrail.app import App
     from handrail.cli.console import log_console
     from handrail.cli.model_choice import choose_model
@@ -157,6 +162,20 @@ async def _specification(settings: _Settings, apps: "Apps", now: datetime) -> "S
     log_console().print(f"encoding with {chosen.told}", markup=False, style="dim", soft_wrap=True)
     together = App.of(apps.name, apps.states.values())
     return await encode(settings.instruction, together, now=now, model=chosen.model)
+
+
+def _recorded(folder: Path | None, apps: "Apps") -> "Specification":
+    """The specification of the session that is gone on with."""
+    from handrail.guard.journal import is_redacted
+    from handrail.guard.resuming import read_interrupted
+    from handrail.language.specification import Specification
+
+    if folder is None:
+        raise Misuse("--resume goes on with the session of a journal; name it with --journal")
+    text = read_interrupted(folder).specification
+    if is_redacted(text):
+        raise Misuse("the specification had a secret in it, which the journal does not keep; give it again with --spec")
+    return Specification.parse(text, apps)
 
 
 def _folder(now: datetime) -> Path:

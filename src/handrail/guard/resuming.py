@@ -11,7 +11,7 @@ from pathlib import Path
 
 from handrail.app import Update
 from handrail.error import Misuse, UnreadableInput
-from handrail.guard.journal import Line, is_redacted, read_journal
+from handrail.guard.journal import Journal, Line, is_redacted, read_journal
 from handrail.guard.journal.entry import Closed, Considered, Opened, Saw, SpecificationChanged
 from handrail.guard.journal.retelling import retell
 from handrail.guard.verification import Verification
@@ -22,6 +22,8 @@ class Interrupted:
     """The lines of a session that was not closed; `steps` is how many actions had been proposed."""
 
     began: datetime
+    instruction: str
+    specification: str
     steps: int
     lines: tuple[Line, ...]
 
@@ -46,7 +48,20 @@ def read_interrupted(folder: Path) -> Interrupted:
     if isinstance(reading.entries[-1], Closed):
         raise Misuse(f"{reading.path}: the session was closed; begin a new one with another journal")
     steps = [one.consideration.step for one in reading.entries if isinstance(one, Considered)]
-    return Interrupted(opened.at, max(steps, default=0), tuple(_without_secrets(reading.lines)))
+    return Interrupted(
+        opened.at,
+        opened.instruction,
+        opened.specification,
+        max(steps, default=0),
+        tuple(_without_secrets(reading.lines)),
+    )
+
+
+def close_interrupted(folder: Path, reason: str, now: datetime) -> None:
+    """Write the last word of an interrupted session. Raises as `read_interrupted` does."""
+    read_interrupted(folder)
+    with Journal.resume(folder) as journal:
+        journal.append(Closed(now, finished=False, reason=reason), durable=True)
 
 
 def _without_secrets(lines: tuple[Line, ...]) -> Iterator[Line]:

@@ -1,0 +1,85 @@
+"""`handrail run`: one task on the simulated phone, as a user types it."""
+
+from pathlib import Path
+
+import pytest
+
+from cli.command import handrail
+from handrail.guard.journal import Verified, verify
+
+INSTRUCTION = "Reserve Blue Harbor Grill for today before 7 PM"
+RULES = """
+RestaurantInfo(name = "Blue Harbor Grill") & ReserveInfo(date = Today, time < 19:00, available = true) -> Reserve
+Reserve -> Done
+"""
+RIGHT = ("open com.example.restaurants", "tap Blue Harbor Grill", "tap date", "tap 2026-03-02", "tap time", "tap 18:30")
+
+
+def arguments(folder: Path, *lines: str, spec: bool = True) -> list[str | Path]:
+    actions, rules = folder / "actions", folder / "evening.rules"
+    actions.write_text("\n".join(lines), "utf-8")
+    rules.write_text(RULES, "utf-8")
+    given: list[str | Path] = ["run", "--app", "restaurant", "--instruction", INSTRUCTION, "--journal", folder / "run"]
+    given += ["--agent", f"list:{actions}"]
+    return [*given, "--spec", rules] if spec else given
+
+
+def test_a_task_is_run_verified_and_reported(tmp_path: Path) -> None:
+    done = handrail(*arguments(tmp_path, *RIGHT, "tap reserve", "finish"), "--json")
+    assert done.exit_code == 0, done.stderr
+    assert done.document["finished"]
+    assert [step["outcome"] for step in done.document["steps"]] == ["executed"] * 7 + ["finished"]
+    assert Path(done.document["report"]).is_file()
+    assert isinstance(verify(tmp_path / "run"), Verified)
+
+
+def test_an_agent_that_errs_is_stopped_and_the_exit_code_says_so(tmp_path: Path) -> None:
+    done = handrail(*arguments(tmp_path, *RIGHT[:2], "tap reserve", "finish"))
+    assert done.exit_code == 1
+    assert "should be before 19:00 but is 19:00" in " ".join(done.stderr.split())
+    assert done.stdout == ""
+
+
+def test_without_a_specification_the_instruction_is_encoded(tmp_path: Path) -> None:
+    done = handrail(*arguments(tmp_path, *RIGHT, "tap reserve", "finish", spec=False), "--model", "offline", "--json")
+    assert done.exit_code == 0, done.stderr
+    assert any("Blue Harbor Grill" in rule for rule in done.document["specification"])
+
+
+def test_a_run_whose_list_ended_is_not_finished_and_can_be_told_and_replayed(tmp_path: Path) -> None:
+    assert handrail(*arguments(tmp_path, *RIGHT)).exit_code == 1
+    assert handrail("journal", "verify", tmp_path / "run").exit_code == 0
+    assert handrail("journal", "replay", tmp_path / "run").exit_code == 0
+    shown = handrail("journal", "show", tmp_path / "run")
+    assert INSTRUCTION in shown.stdout
+    page = handrail("journal", "report", tmp_path / "run", "--out", tmp_path / "page.html")
+    assert INSTRUCTION in (tmp_path / "page.html").read_text("utf-8")
+    assert page.stdout.strip() == str(tmp_path / "page.html")
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["--agent", "butler"], "--agent butler: it is one of"),
+        (["--app", "zebra.yaml"], "zebra.yaml"),
+        (["--device", "toaster:1"], "no device is called `toaster`"),
+        (["--approve", "everybody"], "--approve everybody: it is `terminal`, `queue` or `nobody`"),
+        (["--judge", "zebra"], "`zebra` is no judge"),
+        (["--agent", "m3a"], "--agent m3a asks a model"),
+        (["--limit", "0"], "at least one proposal"),
+        (["--resume"], "No such file"),
+    ],
+)
+def test_misuse_is_said_in_a_line(options: list[str], says: str, tmp_path: Path) -> None:
+    done = handrail(*arguments(tmp_path, "finish"), *options, HANDRAIL_MODEL="offline")
+    assert done.exit_code == 2
+    assert says in done.stderr
+
+
+def test_a_journal_that_is_there_is_not_written_over(tmp_path: Path) -> None:
+    handrail(*arguments(tmp_path, *RIGHT))
+    again = handrail(*arguments(tmp_path, *RIGHT))
+    assert again.exit_code == 2
+    closed = handrail("journal", "close", tmp_path / "run")
+    assert closed.exit_code == 2
+    assert "closed" in closed.stderr
