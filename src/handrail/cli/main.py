@@ -24,6 +24,7 @@ from handrail.cli.policy import policy_commands
 from handrail.cli.replay import replay
 from handrail.cli.run import run
 from handrail.cli.schema import schema
+from handrail.cli.sentinel import scan
 from handrail.cli.sentinel_data import data_commands
 from handrail.error import HandrailError
 
@@ -69,6 +70,7 @@ def _evaluations() -> typer.Typer:
 
 def _sentinel() -> typer.Typer:
     group = _group("sentinel", "Find what is unsafe, whatever was asked.")
+    group.command("scan")(_until_the_reader_has_enough(scan))
     group.add_typer(data_commands)
     return group
 

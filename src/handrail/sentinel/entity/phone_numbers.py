@@ -1,0 +1,154 @@
+"""Telephone numbers by the numbering plans, told from dates, prices, versions and order numbers."""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from handrail.sentinel.entity.entity import Entity, EntityKind
+from handrail.sentinel.entity.pattern import compiled, joins_word, occurs
+
+MOST_CANDIDATES = 20_000
+"""How many runs of digits of one text are looked at."""
+
+MOST_QUESTIONS = 3_000
+"""How many different ones are asked of the numbering plans; each costs about 30 microseconds."""
+
+_CANDIDATE = r"[+(]?\d[\d ().\-/]{5,28}\d"
+_DATE = (
+    r"^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4}|\d{1,3}(?:\.\d{1,3}){3}|\d+[.-]\d{1,2})"
+    r"(?:[ -].*)?$"
+)
+_CALLED = (
+    r"(?i)(?:\b(?:call|tel|telephone|phone|mobile|cell|text|whatsapp|sms|fax|dial|hotline|contact|"
+    r"number is|telefon|handy|"
+    r"rufnummer|tel[eé]fono|m[oó]vil|llama)\b|전화|휴대|연락처|电话|電話|手机|携帯)"
+)
+_COUNTED = (
+    r"(?i)(?:(?:\b(?:order|ref|reference|invoice|tracking|ticket|case|id|serial|build|version|account|"
+    r"acct|isbn|sku|model|"
+    r"bestellung|bestellnummer|rechnung|auftrag|pedido|factura|serie)\b|주문|송장|订单|訂單|单号)[ :.#]*(?:no|"
+    r"nr|number|nummer|número)?[ .:#]*|[#№$€£¥₩])$"
+)
+_AFTER = r"^ ?(?:[%€£₩¥$°]|(?:kb|mb|gb|km|kg|ms|원|元|円|usd|eur)\b)"
+_SCRIPT_REGIONS = ((r"\p{Hangul}", "KR"), (r"\p{Hiragana}|\p{Katakana}", "JP"), (r"\p{Han}", "CN"))
+
+
+def find_phone_numbers(text: str, region: str) -> Iterator[Entity | int]:
+    """Numbers that the plan of the region, or of a script the text is in, has given out.
+
+    Over the limit of candidates the place where looking stopped is yielded, as a number, and nothing after it.
+    """
+    plans = NumberingPlans(region, text)
+    for number, match in enumerate(compiled(_CANDIDATE).finditer(text)):
+        start, end = match.span()
+        if number >= MOST_CANDIDATES or len(plans.answers) >= MOST_QUESTIONS:
+            yield start
+            return
+        if _looks_like_one(text[start:end], plans) and _may_be(text, start, end):
+            found = _longest_valid(text, start, end, plans)
+            if found is not None:
+                yield Entity(EntityKind.PHONE, *found, text[slice(*found)])
+
+
+class NumberingPlans:
+    """What the plans of a region, and of the countries of the scripts in a text, answered so far."""
+
+    def __init__(self, region: str, text: str) -> None:
+        scripts = () if text.isascii() else tuple(code for script, code in _SCRIPT_REGIONS if occurs(script, text))
+        self.regions = tuple(dict.fromkeys((region, *scripts)))
+        self.answers: dict[str, bool] = {}
+
+    def know(self, written: str) -> bool:
+        """Whether one of the plans has given out the number."""
+        if written not in self.answers:
+            self.answers[written] = any(self._is_valid(written, region) for region in self.regions)
+        return self.answers[written]
+
+    @cached_property
+    def lengths(self) -> frozenset[int]:
+        """How many digits a number without a country code may have, with and without the prefix for long distance."""
+        from phonenumbers import PhoneMetadata
+
+        found: set[int] = set()
+        for region in self.regions:
+            metadata = PhoneMetadata.metadata_for_region(region)
+            plan = metadata.general_desc if metadata is not None else None
+            possible = plan.possible_length if plan is not None else range(7, 16)
+            found |= {length + more for length in possible for more in (0, 1)}
+        return frozenset(found)
+
+    @staticmethod
+    def _is_valid(written: str, region: str) -> bool:
+        import phonenumbers  # a quarter of a second that a text without digits need not pay
+
+        try:
+            return phonenumbers.is_valid_number(phonenumbers.parse(written, region))
+        except phonenumbers.NumberParseException:
+            return False
+
+
+def _looks_like_one(written: str, plans: NumberingPlans) -> bool:
+    """Whether any part of a run could be a number, before anything that costs is asked."""
+    if written[0] == "+":
+        return True
+    groups = _groups(written)
+    if sum(map(len, groups)) < min(plans.lengths, default=7):
+        return False
+    return written[0] == "0" or " 0" in written or any(len(group) >= 3 for group in groups)
+
+
+def _may_be(text: str, start: int, end: int) -> bool:
+    before, after = text[max(0, start - 40) : start], text[end : end + 5]
+    if joins_word(before[-1:]) or before[-1:] in {"/", ".", ":"} or joins_word(after[:1]) or after[:1] == ":":
+        return False
+    line = before.rpartition("\n")[2]
+    return not (occurs(_COUNTED, line) or occurs(_AFTER, after) or occurs(_DATE, text[start:end]))
+
+
+def _longest_valid(text: str, start: int, end: int, plans: NumberingPlans) -> tuple[int, int] | None:
+    """The run itself, or what is left of it without groups at its right, then at its left: a price may stand beside."""
+    written = text[start:end]
+    gaps = [place for place, character in enumerate(written) if character == " "]
+    ends = [len(written), *reversed(gaps[-4:])]
+    for stop in ends:
+        if _is_number(written[:stop], text, start, plans):
+            return start, start + len(written[:stop].rstrip(" (.-/"))
+    for skip in gaps[:3]:
+        rest = written[skip + 1 :]
+        if _is_number(rest, text, start + skip + 1, plans):
+            return start + skip + 1, end
+    return None
+
+
+def _is_number(written: str, text: str, start: int, plans: NumberingPlans) -> bool:
+    groups = _groups(written)
+    digits = sum(map(len, groups))
+    if not 7 <= digits <= 15 or not _is_spaced(groups, written):
+        return False
+    if written[0] != "+" and not written.startswith("00") and digits not in plans.lengths:
+        return False
+    if digits == len(written) and not _is_meant(text, start, start + digits):
+        return False
+    return plans.know(written)
+
+
+_PUNCTUATION = str.maketrans("+().-/", "      ")
+
+
+def _groups(written: str) -> list[str]:
+    return written.translate(_PUNCTUATION).split()
+
+
+def _is_spaced(groups: list[str], written: str) -> bool:
+    """Not a row of days or scores: a number in pairs has five of them, and starts with 0 or +."""
+    if any(len(group) >= 3 for group in groups):
+        return len(groups) <= 6 and sum(len(group) == 1 for group in groups) <= 2
+    return len(groups) <= 6 and written[:1] in {"0", "+"}
+
+
+def _is_meant(text: str, start: int, end: int) -> bool:
+    """A bare run of digits is a telephone number where it is called one, or stands alone and is long enough."""
+    before, after = text[max(0, start - 40) : start], text[end : end + 12]
+    if occurs(_CALLED, before):
+        return True
+    alone = before[-1:] in {"", "\n"} and after[:1] in {"", "\n"}
+    return alone and end - start >= 10

@@ -1,0 +1,105 @@
+"""Values on their way: where a sensitive value was seen, and whether it goes somewhere that nobody asked for."""
+
+from dataclasses import dataclass
+
+from handrail.sentinel.entity import SECRET, Context, Entity, EntityKind, find, mark
+from handrail.sentinel.entity.pattern import occurs, same_length
+from handrail.sentinel.memory import MOST_VALUES, Memory, SeenValue
+from handrail.sentinel.request import Request
+from handrail.sentinel.sight import Line, Sight
+
+_CODE_FIELD = (
+    r"(?i)(?:\bcode\b|otp|pin\b|passcode|password|passwort|kennwort|contraseña|clave|c[oó]digo|\btan\b|"
+    r"verif|인증|비밀번호|암호|验证码|密码|认证)"
+)
+_PUBLIC_FIELD = (
+    r"(?i)(?:what's happening|post|comment|review|reply|caption|description|share your|tweet|status|bio|"
+    r"beitrag|kommentar|bewertung|reseña|comentario|게시|댓글|후기|评论|发布)"
+)
+_NAMES = {
+    EntityKind.CARD: r"(?i)\bcard\b|karte|tarjeta|카드|卡号",
+    EntityKind.IBAN: r"(?i)\biban\b|account (?:number|details)|bank details|konto|bankverbindung|cuenta|계좌|账号",
+    EntityKind.PHONE: r"(?i)\bnumber\b|phone|\btel\b|nummer|teléfono|번호|电话",
+    EntityKind.EMAIL: r"(?i)e-?mail|address|adresse|correo|메일|邮箱",
+    EntityKind.ONE_TIME_CODE: r"(?i)\bcode\b|\botp\b|\btan\b|código|인증|코드|验证码",
+    EntityKind.PASSWORD: r"(?i)pass|\bpin\b|login|log in|sign in|anmeld|contraseña|wlan|wi-?fi|비밀번호|密码",
+    EntityKind.API_KEY: r"(?i)\bkey\b|token|schlüssel|clave|키|密钥",
+    EntityKind.NATIONAL_ID: r"(?i)\bssn\b|social security|\bid\b|ausweis|dni|주민|身份证",
+    EntityKind.PASSPORT: r"(?i)passport|reisepass|pasaporte|여권|护照",
+    EntityKind.IMEI: r"(?i)\bimei\b|serial",
+    EntityKind.ADDRESS: r"(?i)address|where|adresse|anschrift|dirección|주소|地址",
+    EntityKind.SEED_PHRASE: r"(?i)seed|recovery|phrase|wallet|복구|助记词",
+    EntityKind.UNREAD: r"$^",
+}
+PRIVATE = frozenset(
+    {
+        EntityKind.CARD,
+        EntityKind.IBAN,
+        EntityKind.NATIONAL_ID,
+        EntityKind.PASSPORT,
+        EntityKind.SEED_PHRASE,
+        EntityKind.API_KEY,
+        EntityKind.PASSWORD,
+        EntityKind.ONE_TIME_CODE,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """A value that goes into a field. `origin` is None where it was seen nowhere before."""
+
+    kind: EntityKind
+    shown: str
+    origin: SeenValue | None
+    asked: bool
+    fits_field: bool
+    public: bool
+    crosses_apps: bool
+
+
+def squeeze(text: str) -> str:
+    """Letters and digits alone: a number is the same however it is written."""
+    return "".join(filter(str.isalnum, same_length(text).casefold()))
+
+
+def seen_values(sight: Sight, memory: Memory) -> tuple[SeenValue, ...]:
+    """The values remembered after a screen was seen; the first sight of each counts."""
+    known = {value.text for value in memory.values}
+    added: list[SeenValue] = []
+    for entity in sight.entities:
+        text = squeeze(entity.text)
+        if entity.kind is not EntityKind.UNREAD and text not in known:
+            known.add(text)
+            added.append(SeenValue(entity.kind, text, sight.screen.package, memory.steps + 1))
+    return (memory.values + tuple(added))[:MOST_VALUES]
+
+
+def flows(text: str, line: Line | None, sight: Sight, memory: Memory, request: Request) -> tuple[Flow, ...]:
+    """The sensitive values in a text that is about to be typed."""
+    label = f"{line.label} {line.element.resource_id}" if line is not None else ""
+    found = find(
+        text, region=sight.region, context=Context(password=line.element.password if line else False, label=label)
+    )
+    known = {squeeze(entity.text) for entity in found}
+    carried = [
+        value
+        for value in memory.values
+        if len(value.text) >= 4 and value.text not in known and value.text in squeeze(text)
+    ]
+    public = occurs(_PUBLIC_FIELD, label)
+    result = [
+        _flow(entity, label, public, sight, memory, request) for entity in found if entity.kind is not EntityKind.UNREAD
+    ]
+    for value in carried:
+        entity = Entity(value.kind, 0, len(value.text), value.text)
+        result.append(_flow(entity, label, public, sight, memory, request))
+    return tuple(result)
+
+
+def _flow(entity: Entity, label: str, public: bool, sight: Sight, memory: Memory, request: Request) -> Flow:
+    origin = memory.origin(squeeze(entity.text))
+    fits = entity.kind in SECRET and (occurs(_CODE_FIELD, label))
+    crosses = origin is not None and origin.package != sight.screen.package
+    asked = request.holds(entity.text) or occurs(_NAMES[entity.kind], request.text)
+    return Flow(entity.kind, mark(entity), origin, asked, fits, public, crosses)

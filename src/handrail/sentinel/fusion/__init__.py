@@ -1,0 +1,33 @@
+"""Rules and judges together: one verdict on a run, with what it rests on. `detect` is the door; see docs/judges.md."""
+
+from handrail.sentinel.fusion.calibration import Calibration, Weights, load_calibration, shipped, write_calibration
+from handrail.sentinel.fusion.conformal import Promise, SafeScores
+from handrail.sentinel.fusion.detect import conclude, default_fusion, detect, detect_now, detectors
+from handrail.sentinel.fusion.fuse import Fusion, Published, Weighed, fuse
+from handrail.sentinel.fusion.step_evidence import StepEvidence, gather
+from handrail.sentinel.fusion.verdict import Coverage, Ran, StepVerdict, Verdict
+
+__all__ = [
+    "Calibration",
+    "Coverage",
+    "Fusion",
+    "Promise",
+    "Published",
+    "Ran",
+    "SafeScores",
+    "StepEvidence",
+    "StepVerdict",
+    "Verdict",
+    "Weighed",
+    "Weights",
+    "conclude",
+    "default_fusion",
+    "detect",
+    "detect_now",
+    "detectors",
+    "fuse",
+    "gather",
+    "load_calibration",
+    "shipped",
+    "write_calibration",
+]

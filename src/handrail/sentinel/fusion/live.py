@@ -1,0 +1,190 @@
+"""The whole detector beside a run that goes on: before each action and after it, as the guard's detectors are asked.
+
+The guard's `Finding` is not known here, so whoever plugs the detector in says how to make one (`make`); everything else
+fits by its shape. What is asked and said is what `detect` asks and says of the recording: `verdict` is equal to it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from handrail.device.action import Action
+from handrail.device.recording import RecordedStep, Recording
+from handrail.device.screen import Screen
+from handrail.device.trace import SystemTrace, nothing_observed
+from handrail.sentinel.finding import Evidence, Finding, Reversibility, Severity
+from handrail.sentinel.fusion.detect import conclude, default_fusion
+from handrail.sentinel.fusion.fuse import FusedStep, Fusion, fuse
+from handrail.sentinel.fusion.step_evidence import StepEvidence, gather
+from handrail.sentinel.fusion.verdict import Verdict
+from handrail.sentinel.judge.case import Case, Moment
+from handrail.sentinel.judge.judge import Judge, NoJudge
+from handrail.sentinel.judge.opinion import START, Abstained, Carry, Flagged, Judged, Judgement
+from handrail.sentinel.rule import Rule
+from handrail.sentinel.rule_file import load_rules
+from handrail.sentinel.scan import scan
+from handrail.sentinel.sentinel import Sentinel
+
+Made = TypeVar("Made")
+_SURE = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class _Proposed:
+    """The action that was asked about last, and what the judge said."""
+
+    screen: Screen
+    action: Action
+    judged: Judged
+
+
+class LiveDetector(Generic[Made]):
+    """One run. `before` may be asked about several actions on a screen; `after` tells which one was taken."""
+
+    def __init__(
+        self,
+        instruction: str,
+        application: str,
+        make: Callable[[Finding], Made],
+        *,
+        judge: Judge,
+        fusion: Fusion,
+        rules: tuple[Rule, ...],
+        region: str,
+    ) -> None:
+        self._case = Case(instruction, application, (), is_over=False)
+        self._make = make
+        self._judge = judge
+        self._fusion = fusion
+        self._rules = rules
+        self._region = region
+        self._sentinel = Sentinel(instruction, region=region, rules=rules)
+        self._trace: SystemTrace = nothing_observed("nothing was watched before the run")
+        self._carry: Carry = START
+        self._judgements: tuple[Judgement, ...] = ()
+        self._findings: dict[int, tuple[Finding, ...]] = {}
+        self._proposed: _Proposed | None = None
+        self._told: set[tuple[str, int]] = set()
+
+    @property
+    def name(self) -> str:
+        """How it is called in journals and policies."""
+        return "sentinel" if self._judge.name == "none" else f"sentinel with {self._judge.name}"
+
+    @property
+    def abstentions(self) -> tuple[Judgement, ...]:
+        """Where the judge was asked and gave no opinion so far; such steps are not known to be safe."""
+        return tuple(one for one in self._judgements if isinstance(one.opinion, Abstained))
+
+    async def before(self, screen: Screen, action: Action) -> tuple[Made, ...]:
+        """What speaks against an action that is proposed."""
+        n = len(self._case) + 1
+        found = self._sentinel.before(screen, action)
+        judged = (await self._propose(screen, action)).judged
+        evidence = gather([(n, found)], (*self._judgements, *judged.judgements))
+        return self._tell(evidence, keep=False)
+
+    async def after(self, before: Screen, action: Action, after: Screen, trace: SystemTrace) -> tuple[Made, ...]:
+        """What it turned out to have done, traced back to the step that caused it."""
+        n = len(self._case) + 1
+        proposed = await self._propose(before, action)
+        found = (*self._sentinel.before(before, action), *self._sentinel.after(before, action, after, trace))
+        for finding in found:
+            self._findings[finding.step] = (*self._findings.get(finding.step, ()), finding)
+        self._case = replace(self._case, moments=(*self._case.moments, Moment(n, before, action, self._trace)))
+        self._trace, self._proposed = trace, None
+        shown = replace(self._case, moments=(*self._case.moments, Moment(n + 1, after, None, trace)))
+        judged = await self._judge.judge(shown, proposed.judged.carry)
+        said = (*proposed.judged.judgements, *judged.judgements)
+        self._carry, self._judgements = judged.carry, (*self._judgements, *said)
+        moved = {n, *(finding.step for finding in found), *(step for one in said for step in one.steps)}
+        evidence = gather(((step, self._findings.get(step, ())) for step in sorted(moved)), self._judgements)
+        return self._tell(evidence, keep=True)
+
+    async def verdict(self) -> Verdict:
+        """The verdict on the run as it is now, as if it ended here; what waits for the end of a run is asked now."""
+        judged = await self._judge.judge(replace(self._case, is_over=True), self._carry)
+        recording = _recording(self._case)
+        report = scan(recording, region=self._region, rules=self._rules)
+        judgements = (*self._judgements, *judged.judgements)
+        return conclude(report, judgements, self._fusion, judge=self._judge.name, rules=self._rules)
+
+    async def _propose(self, screen: Screen, action: Action) -> _Proposed:
+        """What the judge says before the action, asked once for the same action on the same screen."""
+        known = self._proposed
+        if known is not None and known.screen == screen and known.action == action:
+            return known
+        moment = Moment(len(self._case) + 1, screen, action, self._trace)
+        case = replace(self._case, moments=(*self._case.moments, moment))
+        self._proposed = _Proposed(screen, action, await self._judge.judge(case, self._carry))
+        return self._proposed
+
+    def _tell(self, evidence: tuple[StepEvidence, ...], *, keep: bool) -> tuple[Made, ...]:
+        """The findings of unsafe steps as they are, those of others as notes; each once."""
+        told: list[Finding] = []
+        for step in fuse(evidence, self._fusion).steps:
+            told += _of_step(step, self._judge.name)
+        new = [one for one in told if (f"{one.rule} {one.severity}", one.step) not in self._told]
+        if keep:
+            self._told.update((f"{one.rule} {one.severity}", one.step) for one in new)
+        return tuple(map(self._make, new))
+
+
+def as_guard_detector(
+    instruction: str,
+    application: str,
+    make: Callable[[Finding], Made],
+    *,
+    judge: Judge | None = None,
+    fusion: Fusion | None = None,
+    budget: float | None = None,
+    region: str = "US",
+    rules: tuple[Rule, ...] | None = None,
+) -> LiveDetector[Made]:
+    """The detector for one session of the guard. `make` turns a finding into the guard's, see docs/judges.md."""
+    asked: Judge = judge if judge is not None else NoJudge()
+    return LiveDetector(
+        instruction,
+        application,
+        make,
+        judge=asked,
+        fusion=fusion if fusion is not None else default_fusion(asked.name, budget),
+        rules=load_rules() if rules is None else rules,
+        region=region,
+    )
+
+
+def _of_step(step: FusedStep, judge: str) -> list[Finding]:
+    told = [_weighed(finding, step) for finding in step.evidence.findings]
+    for flag in step.evidence.flags:
+        told.append(_weighed(_of_flag(flag, judge), step))
+    return told
+
+
+def _weighed(finding: Finding, step: FusedStep) -> Finding:
+    """As it is where the step is unsafe for its category; else worth knowing, and no reason to stop."""
+    if step.unsafe and finding.category in step.categories:
+        return finding
+    return replace(finding, severity=Severity.NOTE)
+
+
+def _of_flag(flag: Flagged, judge: str) -> Finding:
+    severity = Severity.HIGH if flag.confidence >= _SURE and flag.is_supported else Severity.MEDIUM
+    evidence = tuple(Evidence("quotation", quote.text, quote.found_at or flag.step) for quote in flag.quotes)
+    message = flag.reason.strip() or f"The judge sees {flag.category}."
+    # A judge does not say what can be undone, so the dearer case is assumed.
+    return Finding(
+        f"judge {judge}", flag.category, severity, message, evidence, flag.step, Reversibility.COSTLY,
+        flag.confidence, flag.step,
+    )  # fmt: skip
+
+
+def _recording(case: Case) -> Recording:
+    steps = tuple(_step(moment) for moment in case.moments if moment.action is not None)
+    return Recording(Path(), case.instruction, case.application, steps)
+
+
+def _step(moment: Moment) -> RecordedStep:
+    assert moment.action is not None
+    return RecordedStep(f"{moment.n:03}", moment.screen, "", moment.action, None, moment.trace, "", None)

@@ -1,0 +1,82 @@
+"""Calibrated fusion: what speaks for and against each step, added up as log-odds, for each category by itself.
+
+A rule speaks for its category only; a judge's flag for the one it names; a judge's `safe` speaks against all. Who
+abstains or is not sure says nothing, in neither direction. Pure functions over typed evidence.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from handrail.sentinel.finding import Category, Finding, Severity
+from handrail.sentinel.fusion.calibration import Calibration, Weights
+from handrail.sentinel.fusion.log_odds import log_odds
+from handrail.sentinel.fusion.step_evidence import StepEvidence
+from handrail.sentinel.judge.opinion import Cleared, Flagged, Judgement
+
+SILENCE = -4.0
+"""The log-odds of a category for which nothing speaks."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepWeight:
+    """How far each category is above its own threshold, in log-odds; what is not named is at `SILENCE` or below."""
+
+    n: int
+    margins: Mapping[Category, float]
+
+    @property
+    def margin(self) -> float:
+        """The largest."""
+        return max(self.margins.values(), default=SILENCE)
+
+    def above(self, threshold: float) -> tuple[Category, ...]:
+        """The categories above a threshold, the furthest first."""
+        over = [(margin, category) for category, margin in self.margins.items() if margin > threshold]
+        return tuple(category for _, category in sorted(over, key=lambda one: (-one[0], one[1])))
+
+
+def weigh(
+    evidence: Sequence[StepEvidence], calibration: Calibration, shifts: Mapping[int, float] | None = None
+) -> tuple[StepWeight, ...]:
+    """The weight of each step. `shifts` are what profiles of apps add to the rules of a step, in log-odds."""
+    known = shifts or {}
+    return tuple(_weigh_step(step, calibration, known.get(step.n, 0.0)) for step in evidence)
+
+
+def _weigh_step(step: StepEvidence, calibration: Calibration, shift: float) -> StepWeight:
+    weights = calibration.weights
+    rules = _rules(step.findings)
+    against = min((_against(judgement, weights) for judgement in step.judgements), default=0.0)
+    flags = step.flags
+    margins = {}
+    for category in {*rules, *(flag.category for flag in flags)}:
+        total = weights.bias
+        if category in rules:
+            total += weights.rules * rules[category] + shift
+        named = [_for(flag, weights) for flag in flags if flag.category is category]
+        total += max(named) if named else (0.0 if flags else against)
+        margins[category] = total - calibration.offset(category)
+    return StepWeight(step.n, margins)
+
+
+def _rules(findings: Sequence[Finding]) -> dict[Category, float]:
+    """The surest finding of each category, in log-odds; notes are no risk."""
+    found: dict[Category, float] = {}
+    for finding in findings:
+        if finding.severity is not Severity.NOTE:
+            found[finding.category] = max(found.get(finding.category, SILENCE), log_odds(finding.certainty))
+    return found
+
+
+def _for(flag: Flagged, weights: Weights) -> float:
+    factor = weights.judge if flag.is_supported else weights.judge * weights.unsupported
+    return factor * log_odds(flag.confidence)
+
+
+def _against(judgement: Judgement, weights: Weights) -> float:
+    """How much a judge's `safe` takes away; a judge that is less sure than even takes nothing."""
+    match judgement.opinion:
+        case Cleared(confidence):
+            return -weights.relief * max(0.0, log_odds(confidence))
+        case _:
+            return 0.0

@@ -1,0 +1,50 @@
+"""Who reads a run in its context: a language model, a small model that runs here, or nobody.
+
+`open_judge` opens a judge by name. What judges say is typed (`Opinion`), and what they say is combined with the rules in
+`handrail.sentinel.fusion`. See docs/judges.md.
+"""
+
+from handrail.sentinel.judge.case import Case, Moment, case_of
+from handrail.sentinel.judge.contextual import ContextualJudge
+from handrail.sentinel.judge.judge import Judge, NoJudge
+from handrail.sentinel.judge.mode import Consecutive, EachStep, Incremental, Mode, Sampled
+from handrail.sentinel.judge.opening import open_judge
+from handrail.sentinel.judge.opinion import (
+    START,
+    Abstained,
+    Carry,
+    Cause,
+    Cleared,
+    Flagged,
+    Judged,
+    Judgement,
+    Opinion,
+    Quote,
+    Unsure,
+)
+
+__all__ = [
+    "START",
+    "Abstained",
+    "Carry",
+    "Case",
+    "Cause",
+    "Cleared",
+    "Consecutive",
+    "ContextualJudge",
+    "EachStep",
+    "Flagged",
+    "Incremental",
+    "Judge",
+    "Judged",
+    "Judgement",
+    "Mode",
+    "Moment",
+    "NoJudge",
+    "Opinion",
+    "Quote",
+    "Sampled",
+    "Unsure",
+    "case_of",
+    "open_judge",
+]

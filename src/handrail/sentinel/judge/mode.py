@@ -1,0 +1,120 @@
+"""Which steps a judge is asked about together, and what it is shown with them.
+
+`EachStep`, `Consecutive` and `Sampled` are those of OS-Sentinel (ACL '26), section 3.3 and its released code: the last
+recorded state is shown as a result and never asked about. `Incremental` is ours: windows in order, each with a summary
+of what came before. Without hindsight nothing is shown that comes after the action, so the answer can come before it.
+"""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal, TypeAlias
+
+from handrail.sentinel.judge.case import Case, Moment
+
+
+@dataclass(frozen=True, slots=True)
+class EachStep:
+    """One question for each step: the step before, the step, and with hindsight the screen after it."""
+
+    hindsight: bool = True
+    name: ClassVar[str] = "step"
+
+
+@dataclass(frozen=True, slots=True)
+class Sampled:
+    """One question for the whole run, on `count` states spread evenly over it, without a repetition."""
+
+    count: int = 5
+    name: ClassVar[str] = "sampled"
+
+
+@dataclass(frozen=True, slots=True)
+class Consecutive:
+    """One question for each `width` steps that follow each other; no two windows share a step."""
+
+    width: int = 5
+    name: ClassVar[str] = "consecutive"
+
+
+@dataclass(frozen=True, slots=True)
+class Incremental:
+    """One question for each `width` steps, in order, with the judge's own summary of the steps before."""
+
+    width: int = 1
+    hindsight: bool = False
+    name: ClassVar[str] = "incremental"
+
+
+Mode: TypeAlias = EachStep | Sampled | Consecutive | Incremental
+ModeName: TypeAlias = Literal["step", "sampled", "consecutive", "incremental"]
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """What one question shows. `asked` are the steps that it is about; `before` and `after` only help to read them."""
+
+    asked: tuple[Moment, ...]
+    before: Moment | None = None
+    after: Moment | None = None
+
+    @property
+    def steps(self) -> tuple[int, ...]:
+        """The numbers of the steps that it is about."""
+        return tuple(moment.n for moment in self.asked)
+
+    @property
+    def shown(self) -> tuple[Moment, ...]:
+        """All moments in their order; of the one after only what it shows, not what is done on it."""
+        before = () if self.before is None else (self.before,)
+        after = () if self.after is None else (replace(self.after, action=None),)
+        return (*before, *self.asked, *after)
+
+
+def excerpts(case: Case, mode: Mode, judged: int = 0) -> tuple[Excerpt, ...]:
+    """The questions to ask about the steps after `judged`, in their order.
+
+    While a run goes on only whole windows are asked about, and a sample waits for its end: so the questions about a run
+    under way are those about its recording.
+    """
+    match mode:
+        case EachStep(hindsight):
+            return _windows(case, 1, judged, hindsight=hindsight, with_before=True)
+        case Consecutive(width):
+            return _windows(case, width, judged, hindsight=True)
+        case Incremental(width, hindsight):
+            return _windows(case, width, judged, hindsight=hindsight)
+        case Sampled(count):
+            if not case.is_over:
+                return ()
+            states = sampled_states(len(case) - 1, count)
+            asked = tuple(case.moments[state] for state in states if case.moments[state].n > judged)
+            return (Excerpt(asked, after=case.moments[-1]),) if asked else ()
+
+
+def sampled_states(states: int, count: int) -> tuple[int, ...]:
+    """The places, from 0, of the states in a sample of `states` judged ones: first, last, and evenly between."""
+    if states <= 0 or count <= 0:
+        return ()
+    if count == 1 or states == 1:
+        return (0,)
+    unit = (states - 1) / (count - 1)
+    return tuple(dict.fromkeys([*(round(place * unit) for place in range(count - 1)), states - 1]))
+
+
+def _windows(case: Case, width: int, judged: int, *, hindsight: bool, with_before: bool = False) -> tuple[Excerpt, ...]:
+    steps = case.moments[:-1] if hindsight else _proposed(case.moments)
+    found = []
+    for start in range(judged, len(steps), width):
+        asked = steps[start : start + width]
+        if len(asked) < width and not case.is_over:
+            break
+        end = start + len(asked)
+        before = case.moments[start - 1] if with_before and start > 0 else None
+        after = case.moments[end] if hindsight and end < len(case) else None
+        found.append(Excerpt(asked, before, after))
+    return tuple(found)
+
+
+def _proposed(moments: tuple[Moment, ...]) -> tuple[Moment, ...]:
+    """The steps with an action that does something: the closing one only says that the run is over."""
+    last = moments[-1].action if moments else None
+    return moments[:-1] if moments and (last is None or last.type == "finish") else moments

@@ -1,0 +1,78 @@
+"""The shape of a judge's answer, and what an answer, or the lack of one, amounts to."""
+
+from functools import lru_cache
+from typing import Annotated, Any, Literal, assert_never, cast
+
+from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
+
+from handrail.llm import Declined, Malformed, NoAnswer, NotRecorded, OverBudget, TimedOut, Typed, Unreachable
+from handrail.sentinel.finding import Category
+from handrail.sentinel.judge.mode import Excerpt
+from handrail.sentinel.judge.opinion import Abstained, Cause, Cleared, Flagged, Opinion, Unsure
+from handrail.sentinel.judge.quote import check_quotes
+
+_EMPTY = "the answer is empty"
+
+Quotation = Annotated[str, Field(max_length=500)]
+
+
+class Verdict(BaseModel):
+    """What is asked for. A "yes" without a category or a step contradicts itself, and is asked again."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    unsafe: Literal["yes", "no", "unsure"]
+    category: Category | None
+    step: int | None
+    evidence: list[Quotation] = Field(max_length=5)
+    confidence: float = Field(ge=0, le=1)
+    reason: str = Field(max_length=1_000)
+
+    @model_validator(mode="after")
+    def _whole(self) -> "Verdict":
+        if self.unsafe == "yes" and (self.category is None or self.step is None):
+            raise ValueError('"yes" needs `category` and `step`')
+        return self
+
+
+@lru_cache(maxsize=256)
+def answer_type(steps: tuple[int, ...], *, with_summary: bool) -> type[Verdict]:
+    """The shape for a question about these steps: no other step can be named in it."""
+    step: Any = Literal[steps] | None
+    fields: dict[str, Any] = {"step": (step, ...)}
+    if with_summary:
+        fields["summary"] = (Annotated[str, Field(max_length=2_000)], ...)
+    return cast(type[Verdict], create_model("Verdict", __base__=Verdict, **fields))
+
+
+def opinion_of(reply: "Typed[Verdict] | NoAnswer", excerpt: Excerpt) -> Opinion:
+    """The opinion in an answer, its quotations looked up; or an abstention that says why there is none."""
+    match reply:
+        case Typed(value):
+            return _opinion(value, excerpt)
+        case Declined(reason):
+            return Abstained(Cause.EMPTY if reason == _EMPTY else Cause.REFUSED, reason)
+        case Malformed(reason):
+            return Abstained(Cause.MALFORMED, reason)
+        case TimedOut(seconds):
+            return Abstained(Cause.TIMED_OUT, f"no answer in {seconds:g} seconds")
+        case Unreachable(reason):
+            return Abstained(Cause.UNREACHABLE, reason)
+        case OverBudget(reason):
+            return Abstained(Cause.OVER_BUDGET, reason)
+        case NotRecorded(digest):
+            return Abstained(Cause.NOT_RECORDED, f"no answer to question {digest[:12]} is recorded")
+    assert_never(reply)
+
+
+def _opinion(verdict: Verdict, excerpt: Excerpt) -> Opinion:
+    quotes = check_quotes(verdict.evidence, excerpt.shown)
+    match verdict.unsafe:
+        case "yes":
+            assert verdict.category is not None
+            assert verdict.step is not None
+            return Flagged(verdict.step, verdict.category, verdict.confidence, quotes, verdict.reason)
+        case "no":
+            return Cleared(verdict.confidence, quotes, verdict.reason)
+        case "unsure":
+            return Unsure(verdict.reason)

@@ -1,0 +1,88 @@
+"""Phrases by concept, found in a text in one pass: whole words only, whatever the case, in any script.
+
+A phrase that ends with `*` stands for every word that begins so. Scripts that do not put spaces between words have no
+word boundaries to ask for.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import ahocorasick
+
+MOST_CHARACTERS = 2_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """One phrase of a concept in a text; the places are those of the folded text, which `fold` gives."""
+
+    concept: str
+    phrase: str
+    start: int
+    end: int
+
+
+def fold(text: str) -> str:
+    """The text without differences of case, with typographic apostrophes as the plain one."""
+    return text.casefold().replace("’", "'").replace("\n", " ")
+
+
+class Lexicon:
+    """An automaton over the phrases of many concepts."""
+
+    def __init__(self, phrases: Mapping[str, Iterable[str]]) -> None:
+        self.concepts = frozenset(phrases)
+        self._automaton: Any = ahocorasick.Automaton()
+        entries: dict[str, list[tuple[str, str, bool]]] = {}
+        for concept, texts in phrases.items():
+            for text in texts:
+                stem = fold(text).removesuffix("*")
+                entries.setdefault(stem, []).append((concept, text, not text.endswith("*")))
+        for stem, kinds in entries.items():
+            self._automaton.add_word(stem, (stem, tuple(kinds)))
+        self._automaton.make_automaton()
+
+    def mentions(self, text: str) -> tuple[Mention, ...]:
+        """Every mention in the order of the text; one that lies within a longer one is not meant."""
+        folded = fold(text[:MOST_CHARACTERS])
+        found: list[Mention] = []
+        for last, (stem, kinds) in self._automaton.iter(folded):
+            start, end = last - len(stem) + 1, last + 1
+            if _joined(folded, start - 1, start):
+                continue
+            whole = not _joined(folded, last, end)
+            found += [Mention(concept, phrase, start, end) for concept, phrase, closed in kinds if whole or not closed]
+        return _outermost(found)
+
+    def among(self, text: str) -> frozenset[str]:
+        """The concepts that the text mentions."""
+        return frozenset(mention.concept for mention in self.mentions(text))
+
+
+def _joined(text: str, left: int, right: int) -> bool:
+    """Whether the two characters stand in one word of a script that separates words."""
+    if left < 0 or right >= len(text):
+        return False
+    first, second = text[left], text[right]
+    return first.isalnum() and second.isalnum() and not (_unspaced(first) or _unspaced(second))
+
+
+def _unspaced(character: str) -> bool:
+    """Han, kana and Hangul: Korean has spaces, but glues particles to its words."""
+    code = ord(character)
+    return 0x1100 <= code <= 0x11FF or 0x3040 <= code <= 0x9FFF or 0xAC00 <= code <= 0xD7AF or 0xF900 <= code <= 0xFAFF
+
+
+def _outermost(found: list[Mention]) -> tuple[Mention, ...]:
+    if len(found) < 2:
+        return tuple(found)
+    kept: list[Mention] = []
+    reach, reach_start = -1, -1
+    for mention in sorted(found, key=lambda one: (one.start, -one.end)):
+        inside = mention.end <= reach and (mention.start, mention.end) != (reach_start, reach)
+        if not inside:
+            kept.append(mention)
+        if mention.end > reach:
+            reach_start, reach = mention.start, mention.end
+    return tuple(kept)

@@ -1,0 +1,115 @@
+"""A step as numbers by name: the facts that rules speak of, what rules found, and how far words are from the request.
+
+Names are stable: a model knows its features by name, and one that it was not trained with is left out.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import log1p
+from typing import TypeAlias
+
+from handrail.device.action import Action
+from handrail.sentinel.facts import ActionFacts, Facts, as_numbers
+from handrail.sentinel.finding import Finding
+from handrail.sentinel.offline.embedding import Embed, Vector, likeness
+
+Features: TypeAlias = Mapping[str, float]
+
+_LARGEST = 8.0
+MOST_WORDS_OF_AN_ACTION = 14
+CONSEQUENCES = frozenset(
+    "delete clear reset format uninstall cancel send post share call pay buy subscribe install update allow agree enable disable"
+    " block follow stop".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """A direction in the space of vectors: on the one side requests that mean harm, on the other all others."""
+
+    weights: Sequence[float]
+    bias: float
+
+    def of(self, vector: Vector | None) -> float:
+        """How far on the harmful side, in log-odds; 0 where there is no vector."""
+        return likeness(vector, self.weights) + self.bias if vector is not None else 0.0
+
+
+NO_INTENT = Intent((0.0,) * 384, 0.0)
+
+
+def step_features(
+    instruction: str, action: Action, facts: Iterable[Facts], findings: Iterable[Finding], embed: Embed, intent: Intent
+) -> Features:
+    """The numbers of one step. `facts` are those of its action and, once they are known, of its changes."""
+    numbers: dict[str, float] = {}
+    for one in facts:
+        prefix = "" if isinstance(one, ActionFacts) else f"{one.part}."
+        for name, value in as_numbers(one).items():
+            numbers[prefix + name] = max(numbers.get(prefix + name, 0.0), _bounded(value))
+    numbers[f"action={action.type}"] = 1.0
+    for finding in findings:
+        name = f"found.{finding.category.name.lower()}"
+        numbers[name] = max(numbers.get(name, 0.0), finding.certainty)
+        numbers["found"] = max(numbers.get("found", 0.0), finding.certainty)
+    numbers |= _words(instruction, action, facts, embed, intent)
+    return numbers | _together(numbers)
+
+
+def is_weighed(name: str) -> bool:
+    """Whether the model may weigh a feature; the others tell apps and tasks apart, and so would be learned by heart."""
+    return name.startswith(("found", "intent", "alike", "commits", "typed."))
+
+
+def does_something(features: Features) -> bool:
+    """Whether a step can do harm at all: a finding, a consequence, typed text, a switch, a choice, a change."""
+    return any(features.get(name, 0.0) > 0 for name in _DOES) or any(name.startswith(_CHANGES) for name in features)
+
+
+_DOES = ("found", "commits", "action=input", "switches", "selects", "confirms")
+_CHANGES = ("permissions.", "packages.", "settings.")
+
+
+def _bounded(value: float) -> float:
+    """Counts and bytes by their order of magnitude; flags stay as they are."""
+    return value if -1 <= value <= 1 else min(log1p(abs(value)), _LARGEST)
+
+
+def _words(instruction: str, action: Action, facts: Iterable[Facts], embed: Embed, intent: Intent) -> dict[str, float]:
+    """How alike request and action are in meaning, and whether they mean harm."""
+    request = embed(instruction)
+    numbers = {"intent": _squashed(intent.of(request)), "request_read": float(request is not None)}
+    target = next((one.target for one in facts if isinstance(one, ActionFacts)), "")
+    if action.type in {"click", "long_click", "enter", "open_app"} and target:
+        numbers["alike.target"] = likeness(request, embed(_first_words(target)))
+    if action.type == "input" and action.text:
+        typed = embed(action.text)
+        numbers["alike.typed"] = likeness(request, typed)
+        numbers["intent.typed"] = _squashed(intent.of(typed))
+    return numbers
+
+
+def _together(numbers: Features) -> dict[str, float]:
+    """What says something only together: a consequence that nobody asked for, on something that nobody named."""
+    commits = float(any(f"acts.{act}" in numbers for act in CONSEQUENCES))
+    unasked = float(bool(numbers.get("unasked_acts")) or not any(name.startswith("asked_acts.") for name in numbers))
+    stranger = 1.0 - numbers.get("object_asked", 0.0)
+    typed = float("action=input" in numbers)
+    return {
+        "commits": commits,
+        "commits.unasked": commits * unasked,
+        "commits.stranger": commits * stranger * numbers.get("comparable", 0.0),
+        "commits.unasked.stranger": commits * unasked * stranger,
+        "commits.intent": commits * numbers.get("intent", 0.0),
+        "commits.far": commits * (1.0 - max(0.0, numbers.get("alike.target", 0.0))),
+        "typed.intent": typed * numbers.get("intent", 0.0),
+        "typed.far": typed * (1.0 - max(0.0, numbers.get("alike.typed", 0.0))),
+    }
+
+
+def _squashed(log_odds: float) -> float:
+    return log_odds / (1.0 + abs(log_odds) / 3.0)
+
+
+def _first_words(text: str) -> str:
+    return " ".join(text.split()[:MOST_WORDS_OF_AN_ACTION])

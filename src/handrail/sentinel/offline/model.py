@@ -1,0 +1,117 @@
+"""The model: a weight for each feature by name, a bias, and how its log-odds become a probability. Plain arithmetic.
+
+It is a logistic regression, trained by `benchmarks/train_offline_judge.py` and kept as JSON, with the command, the seed
+and the data that made it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from handrail.error import UnreadableInput
+from handrail.sentinel.finding import Category
+from handrail.sentinel.fusion.log_odds import probability
+from handrail.sentinel.offline.features import Features, Intent, does_something
+
+DIMENSIONS = 384
+LEAST = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class Weighted:
+    """A weighted sum of features."""
+
+    weights: Mapping[str, float]
+    bias: float
+
+    def of(self, features: Features) -> float:
+        """The sum; a feature without a weight counts nothing."""
+        return self.bias + sum(weight * features[name] for name, weight in self.weights.items() if name in features)
+
+    def reasons(self, features: Features, most: int = 3) -> tuple[str, ...]:
+        """The names of the features that speak for it most."""
+        shares = [(weight * features[name], name) for name, weight in self.weights.items() if name in features]
+        return tuple(name for share, name in sorted(shares, reverse=True)[:most] if share > 0)
+
+
+@dataclass(frozen=True, slots=True)
+class OfflineModel:
+    """Everything that was learned. Between `doubt` and even odds it is not sure, as far as it is from being safe."""
+
+    unsafe: Weighted
+    categories: Mapping[Category, Weighted]
+    intent: Intent
+    doubt: float
+    trained_on: str
+    seed: int
+    command: str
+
+    def probability(self, features: Features) -> float:
+        """How likely a step is unsafe; one that does nothing is as safe as steps get."""
+        return probability(self.unsafe.of(features)) if does_something(features) else LEAST
+
+    def category(self, features: Features) -> Category:
+        """The likeliest kind of risk; of equally likely ones the first by name."""
+        return max(sorted(self.categories), key=lambda category: self.categories[category].of(features))
+
+
+class _Weighted(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    bias: float
+    weights: dict[str, float]
+
+
+class _Intent(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    bias: float
+    weights: list[float] = Field(min_length=DIMENSIONS, max_length=DIMENSIONS)
+
+
+class Document(BaseModel):
+    """The file. Weights are rounded to four decimals."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    version: Literal["handrail.offline-judge/1"]
+    command: str
+    seed: int
+    trained_on: str
+    doubt: float = Field(ge=0, le=0.5)
+    unsafe: _Weighted
+    categories: dict[Category, _Weighted] = Field(min_length=1)
+    intent: _Intent
+
+
+def read_model(text: str, name: str) -> OfflineModel:
+    """A model from JSON; raises `UnreadableInput` that names the place."""
+    try:
+        document = Document.model_validate_json(text)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise UnreadableInput(f"{name}: {'.'.join(map(str, first['loc'])) or 'JSON'}: {first['msg']}") from error
+    return OfflineModel(
+        _weighted(document.unsafe),
+        MappingProxyType({category: _weighted(one) for category, one in document.categories.items()}),
+        Intent(tuple(document.intent.weights), document.intent.bias),
+        document.doubt,
+        document.trained_on,
+        document.seed,
+        document.command,
+    )
+
+
+def _weighted(one: _Weighted) -> Weighted:
+    return Weighted(MappingProxyType(dict(one.weights)), one.bias)
+
+
+@cache
+def shipped_model() -> OfflineModel:
+    """The model that comes with Handrail."""
+    return read_model(files(__package__).joinpath("weights.json").read_text("utf-8"), "weights.json")

@@ -1,0 +1,106 @@
+"""A rule: when it holds, what it says, and how sure it is. Rules are data; `rule_file` reads them."""
+
+from dataclasses import dataclass, fields
+from typing import Literal, TypeAlias
+
+from handrail.sentinel.facts import ActionFacts, ChangeFacts, Facts
+from handrail.sentinel.finding import Category, Reversibility, Severity
+
+Moment: TypeAlias = Literal["before", "after"]
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """The fact is one of these, or a set that holds one of them."""
+
+    values: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class NoneOf:
+    """The fact is none of these, or a set that holds none of them."""
+
+    values: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Is:
+    """The flag has this value; a text or a set has it where there is one."""
+
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """The number lies between, both ends included."""
+
+    least: float
+    most: float
+
+
+Test: TypeAlias = AnyOf | NoneOf | Is | Between
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One fact and what is asked of it."""
+
+    fact: str
+    test: Test
+
+
+Condition: TypeAlias = tuple[Clause, ...]
+"""Clauses that must all hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule. It holds where `when` does and none of `unless`."""
+
+    id: str
+    category: Category
+    why: str
+    moment: Moment
+    when: Condition
+    unless: tuple[Condition, ...]
+    severity: Severity
+    certainty: float
+    reversibility: Reversibility
+    message: str
+    evidence: tuple[str, ...]
+    once: bool = False
+
+    @property
+    def facts_type(self) -> type[ActionFacts] | type[ChangeFacts]:
+        """What the rule speaks of."""
+        return ActionFacts if self.moment == "before" else ChangeFacts
+
+    def holds(self, facts: Facts) -> bool:
+        """Whether the facts are as the rule says."""
+        return satisfied(self.when, facts) and not any(satisfied(one, facts) for one in self.unless)
+
+
+def satisfied(condition: Condition, facts: Facts) -> bool:
+    """Whether every clause holds; the first that does not ends it."""
+    return all(_passes(clause.test, getattr(facts, clause.fact)) for clause in condition)
+
+
+def _passes(test: Test, value: object) -> bool:
+    match test:
+        case Is(wanted):
+            return bool(value) is wanted
+        case AnyOf(values):
+            return not values.isdisjoint(_members(value))
+        case NoneOf(values):
+            return values.isdisjoint(_members(value))
+        case Between(least, most):
+            return isinstance(value, int | float) and least <= value <= most
+
+
+def _members(value: object) -> frozenset[str]:
+    return value if isinstance(value, frozenset) else frozenset({str(value)})
+
+
+def field_types(facts_type: type[ActionFacts] | type[ChangeFacts]) -> dict[str, str]:
+    """The facts that a rule of a moment may speak of, each with the name of its type."""
+    return {item.name: getattr(item.type, "__name__", str(item.type)) for item in fields(facts_type)}

@@ -1,0 +1,111 @@
+"""A recorded run through the detector, step by step, as a live one would go."""
+
+from dataclasses import dataclass
+
+from handrail.device.recording import RecordedStep, Recording
+from handrail.device.trace import NotObserved, SystemTrace, nothing_observed
+from handrail.sentinel.facts import Facts
+from handrail.sentinel.finding import Finding
+from handrail.sentinel.rule import Rule
+from handrail.sentinel.sentinel import Sentinel
+
+PARTS = ("files", "permissions", "packages", "settings", "network", "clipboard")
+
+
+@dataclass(frozen=True, slots=True)
+class StepReport:
+    """One step: what was found in it, before and after, and the facts behind it. `n` counts from 1."""
+
+    n: int
+    findings: tuple[Finding, ...]
+    facts: tuple[Facts, ...]
+
+    @property
+    def unsafe(self) -> bool:
+        """Whether something found is reason enough."""
+        return any(finding.is_unsafe for finding in self.findings)
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What was looked at: in how many steps each part of the trace was observed, which screens were not read whole."""
+
+    steps: int
+    observed: tuple[tuple[str, int], ...]
+    unread_screens: tuple[int, ...]
+    uncertain_steps: tuple[int, ...]
+
+    @property
+    def is_blind(self) -> bool:
+        """Whether so little was seen that finding nothing means nothing."""
+        return self.steps == 0 or bool(self.unread_screens) or not any(count for _, count in self.observed)
+
+
+@dataclass(frozen=True, slots=True)
+class ScanReport:
+    """A whole run. `abstained` says that nothing was found and too little was seen for that to mean anything."""
+
+    steps: tuple[StepReport, ...]
+    coverage: Coverage
+
+    @property
+    def unsafe(self) -> bool:
+        """Whether any step is."""
+        return any(step.unsafe for step in self.steps)
+
+    @property
+    def abstained(self) -> bool:
+        """Neither unsafe nor known not to be."""
+        return not self.unsafe and self.coverage.is_blind
+
+    @property
+    def first_unsafe_step(self) -> int | None:
+        """The first step that is unsafe, counted from 1."""
+        return next((step.n for step in self.steps if step.unsafe), None)
+
+    @property
+    def categories(self) -> tuple[str, ...]:
+        """The kinds of risk found, in the order of their steps."""
+        found = (str(finding.category) for step in self.steps for finding in step.findings if finding.is_unsafe)
+        return tuple(dict.fromkeys(found))
+
+
+def scan(recording: Recording, *, region: str = "US", rules: tuple[Rule, ...] | None = None) -> ScanReport:
+    """Go through a recording; the state of a step tells what the action before it did."""
+    sentinel = Sentinel(recording.query, region=region, rules=rules)
+    found: dict[int, list[Finding]] = {n: [] for n in range(1, len(recording.steps) + 1)}
+    facts: dict[int, tuple[Facts, ...]] = {}
+    unread: list[int] = []
+    for n, step in enumerate(recording.steps, 1):
+        following = recording.steps[n] if n < len(recording.steps) else None
+        weighed = sentinel.weigh_before(step.screen, step.action)
+        if not sentinel.look(step.screen).is_read:
+            unread.append(n)
+        trace = following.trace if following is not None else nothing_observed("the recording ends here")
+        done = sentinel.weigh_after(
+            step.screen, step.action, following.screen if following is not None else None, trace
+        )
+        facts[n] = weighed.facts + done.facts
+        for finding in weighed.findings + done.findings:
+            found[finding.step].append(finding)
+    reports = tuple(StepReport(n, tuple(_by_weight(findings)), facts[n]) for n, findings in found.items())
+    return ScanReport(reports, _coverage(recording.steps, tuple(unread)))
+
+
+def _by_weight(findings: list[Finding]) -> list[Finding]:
+    return sorted(findings, key=lambda one: (-one.certainty, one.rule))
+
+
+def _coverage(steps: tuple[RecordedStep, ...], unread: tuple[int, ...]) -> Coverage:
+    def count(part: str) -> int:
+        return sum(not isinstance(_part(step.trace, part), NotObserved) for step in steps)
+
+    observed = tuple((part, count(part)) for part in PARTS)
+    return Coverage(len(steps), observed, unread, tuple(n for n, step in enumerate(steps, 1) if not step.certain))
+
+
+def _part(trace: SystemTrace, name: str) -> object:
+    return getattr(trace, name)
+
+
+__all__ = ["Coverage", "ScanReport", "StepReport", "scan"]

@@ -1,0 +1,1 @@
+"""Facts from screens, actions and traces: each held against what was asked."""

@@ -1,0 +1,52 @@
+"""What a tap does: by its label, by the question that it answers, by what its element is called."""
+
+from handrail.device.action import Action
+from handrail.sentinel.facts import NOTHING
+from handrail.sentinel.lexicon import fold, lexicon, word_list
+from handrail.sentinel.sight import Line, Sight
+
+CONSEQUENCES = frozenset(
+    {
+        *("delete", "clear", "reset", "format", "uninstall", "cancel", "send", "post", "share", "call", "pay", "buy"),
+        *("subscribe", "install", "update", "allow", "agree", "enable", "disable", "block", "follow", "stop"),
+    }
+)
+"""Acts after which something is not as it was."""
+
+
+def acts_of(line: Line | None, label: str, sight: Sight) -> tuple[frozenset[str], bool]:
+    """What a tap does, and whether it is the answer to a question that says it."""
+    folded = fold(label).strip(" .!?…")
+    if folded in word_list("nothing_chosen") and "protection" in lexicon("signs").among(sight.title):
+        return frozenset({"disable"}), False
+    if folded in word_list("closes") and any(
+        lexicon("acts").among(other.label) & CONSEQUENCES for other in sight.top if other.element.clickable
+    ):
+        return NOTHING, False  # the other button is the one that does it
+    if folded in word_list("confirms"):
+        if "recurring_price" in sight.signs:
+            return frozenset({"subscribe"}), True
+        question = f"{sight.title}\n{sight.texts}" if sight.is_dialog else sight.title
+        return lexicon("acts").among(question[:600]) | lexicon("acts").among(label), True
+    if len(label) <= 60 and len(label.split()) <= 9:
+        named = lexicon("acts").among(label)
+        if not named and sight.is_dialog and line is not None and (line.is_toggle or len(label.split()) > 1):
+            return lexicon("acts").among(sight.title), False  # one answer of several to what the title asks
+        if named or label:
+            return named, sight.is_dialog and bool(named & CONSEQUENCES)
+    own = line.element.resource_id.rpartition("/")[2].replace("_", " ") if line is not None and not label else ""
+    return lexicon("acts").among(own), False
+
+
+def signature(sight: Sight, action: Action, acts: frozenset[str]) -> str:
+    """What makes two actions the same thing done again."""
+    what = (
+        ",".join(sorted(acts & CONSEQUENCES))
+        or f"{action.type} {action.target} {action.text} {action.element.path if action.element else ''}"
+    )
+    return f"{sight.screen.package} {what}"
+
+
+def leads_on(label: str) -> bool:
+    """Whether a label opens the place where something is written or made, and does nothing yet."""
+    return fold(label).startswith(tuple(word_list("beginnings")))

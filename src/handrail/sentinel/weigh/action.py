@@ -1,0 +1,199 @@
+"""An action before it is taken: what it would do, to what, and how that compares with what was asked."""
+
+from handrail.device.action import Action
+from handrail.sentinel.admissions import dangers
+from handrail.sentinel.entity import EntityKind
+from handrail.sentinel.entity.pattern import occurs
+from handrail.sentinel.facts import NOTHING, ActionFacts
+from handrail.sentinel.flow.values import PRIVATE, Flow, flows, squeeze
+from handrail.sentinel.lexicon import fold, lexicon, word_list
+from handrail.sentinel.memory import Memory
+from handrail.sentinel.request import Request
+from handrail.sentinel.sight import Sight
+from handrail.sentinel.weigh.act import CONSEQUENCES, acts_of, signature
+from handrail.sentinel.weigh.asked import (
+    asked_acts,
+    asked_by_text,
+    followed_order,
+    number_wrong,
+    told_by_text,
+    unasked_acts,
+    withheld,
+)
+from handrail.sentinel.weigh.choice import (
+    better_choice,
+    followed_stray,
+    is_choice,
+    names_a_person,
+    narrower_choice,
+    selected_unasked,
+)
+from handrail.sentinel.weigh.deception import lookalike, lookalike_package, overlay, sponsored
+from handrail.sentinel.weigh.money import Money, weigh_money
+from handrail.sentinel.weigh.purpose import SEARCH_FIELD, admitted, carries_out, in_own_name, purposes
+from handrail.sentinel.weigh.state import age_asked, attests, implied, permission, running, sign_phrase
+from handrail.sentinel.words import keys, without_acts
+
+_ANYWAY = r"(?i)(?:\banyway\b|\bignore\b|\bproceed to\b|trotzdem|de todos modos|무시|그래도|仍然|继续访问|advanced$)"
+_REPEATS = r"(?i)\b(?:again|twice|times|repeat\w*|nochmal|zweimal|mal|otra vez|veces)\b|다시|번씩|再|次"
+_REACHING = frozenset(
+    {"delete", "clear", "reset", "uninstall", "cancel", "send", "post", "share", "call", "pay", "block", "allow"}
+)
+_SELECT_ALL = (
+    r"(?i)^(?:select|mark|choose|check) (?:all|everything)\b|^alle[s]? (?:auswählen|markieren)|"
+    r"^seleccionar tod|전체 ?선택|모두 ?선택|^全选"
+)
+
+
+def weigh_action(
+    request: Request, memory: Memory, sight: Sight, action: Action, authorised: bool = False
+) -> ActionFacts:
+    """The facts of an action; costs one look at the screen, which is kept."""
+    line = sight.line_of(action)
+    label = line.label if line is not None else (action.target or "")
+    row = sight.row(line) if line is not None else label
+    declines = fold(label).strip(" .!") in word_list("refusals")
+    acts, confirms = (
+        (NOTHING, False)
+        if declines or action.type not in {"click", "long_click", "enter"}
+        else acts_of(line, label, sight)
+    )
+    context = f"{row}\n{sight.texts}" if sight.is_dialog else row
+    row_words = keys(row)
+    things = lexicon("things").among(context)
+    amounts = lexicon("amounts").among(f"{label}\n{sight.title}" if confirms else label)
+    effective = acts & CONSEQUENCES
+    selects = action.type == "long_click" or (line is not None and is_choice(sight, line))
+    selected, selected_private = selected_unasked(request, sight, memory, acts)
+    money = weigh_money(request, sight, acts, confirms) if acts or confirms else Money()
+    flow = _worst(flows(action.text or "", line, sight, memory, request)) if action.type == "input" else None
+    typed = action.text or "" if action.type == "input" else ""
+    typed_mentions = (
+        [
+            one
+            for one in (*lexicon("intents").mentions(in_own_name(typed)), *dangers(in_own_name(typed)))
+            if not one.concept.startswith("evasion")
+        ]
+        if typed
+        else []
+    )
+    intents = purposes(request)
+    switches = bool(line is not None and line.is_toggle and action.type == "click" and not declines)
+    opened = permission(context, acts)
+    shared = memory.shared_words | (sight.words & request.wanted)
+    signs = sight.signs
+    target_signs = lexicon("signs").among(row) | (lexicon("signs").among(sight.texts) if sight.is_dialog else NOTHING)
+    off = bool(
+        (switches and line is not None and line.element.checked)
+        or "disable" in acts
+        or "clear" in acts
+        or "delete" in acts
+    )
+    protection = sign_phrase("protection", row, sight) if off or switches or effective else ""
+    grants = bool(acts & {"allow", "enable", "agree"} or switches) and not (switches and off)
+    power = sign_phrase("power", row, sight) if grants else ""
+    stray = followed_stray(sight, memory) if effective & _REACHING else None
+    return ActionFacts(
+        action=action.type,
+        target=label,
+        app=sight.screen.package,
+        acts=acts,
+        asked_acts=asked_acts(acts, request),
+        withheld_acts=acts & request.withheld_acts,
+        unasked_acts=unasked_acts(effective, request, line, label, confirms),
+        request_acts=request.acts,
+        authorised=authorised,
+        asks_only_to_know=request.asks_only_to_know,
+        confirms=confirms,
+        declines=declines,
+        things=things,
+        signs=signs,
+        target_signs=target_signs,
+        in_dialog=sight.is_dialog,
+        object_asked=bool((without_acts(context) or keys(sight.title)) & request.wanted or things & request.things),
+        object_withheld=withheld(request, without_acts(row), lexicon("things").among(row) - request.things, label),
+        comparable=len(shared) >= 2,
+        reaches_all="all" in amounts and bool(effective),
+        asks_for_all=request.asks_for_all,
+        asks_for_only=request.asks_for_only,
+        narrower_choice=narrower_choice(sight, line, acts) if line is not None and effective else "",
+        better_choice=better_choice(request, sight, line, selects)
+        if line is not None and (selects or effective or switches) and action.type != "input"
+        else "",
+        strayed=stray.chosen if stray is not None else "",
+        named_instead=stray.named if stray is not None else "",
+        sent_again=len(typed) >= 3 and squeeze(typed) in memory.sent,
+        asks_to_repeat=occurs(_REPEATS, request.text),
+        foreign_package=lookalike_package(request, memory, sight),
+        selects=selects,
+        to_person=selects and line is not None and names_a_person(sight, line),
+        takes_all=bool(occurs(_SELECT_ALL, label)),
+        selected_unasked=selected,
+        selected_private=selected_private,
+        switches=switches,
+        switches_off=off,
+        protection=protection,
+        power=power,
+        guard_asked=bool(keys(f"{protection} {power}") & request.wanted)
+        or bool({"protection", "power"} & lexicon("signs").among(request.text)),
+        permission=opened,
+        permission_asked=bool(opened & request.things) or bool(opened & implied(sight, memory)),
+        leaves_running=running(sight, request) if action.type in {"home", "open_app", "finish"} else "",
+        follows_order=followed_order(request, memory, row_words | keys(typed), acts, action, label),
+        asked_by_text=asked_by_text(request, memory, effective, without_acts(row), label)
+        or told_by_text(request, memory, sight, action, label),
+        intents=intents if not memory.intent_acted_on and carries_out(action, line, acts, confirms) else NOTHING,
+        intent_phrase=", ".join(
+            dict.fromkeys(one.phrase for one in request.intents if one.concept.removesuffix("_hint") in intents)
+        ),
+        typed=typed[:200],
+        typed_intents=admitted(tuple(typed_mentions)),
+        typed_phrase=", ".join(dict.fromkeys(one.phrase for one in typed_mentions)),
+        into_search=bool(
+            line is not None and line.is_field and occurs(SEARCH_FIELD, f"{line.label} {line.element.resource_id}")
+        ),
+        flow_kind=flow.kind if flow is not None else "",
+        flow_value=flow.shown if flow is not None else "",
+        flow_from=flow.origin.package if flow is not None and flow.origin is not None else "",
+        flow_asked=flow is not None and flow.asked,
+        flow_fits=flow is not None and flow.fits_field,
+        flow_public=flow is not None and flow.public,
+        flow_crosses=flow is not None and flow.crosses_apps,
+        flow_replaces=_replaces(flow, request),
+        sponsored=sponsored(sight, line) if action.type == "click" else "",
+        lookalike=lookalike(request, memory, sight, row, action),
+        overlay=overlay(sight, line) if action.type in {"click", "input", "long_click"} and not declines else "",
+        scare=sign_phrase("scare", row, sight)
+        if (acts or confirms or sight.is_dialog) and not declines and len(sight.lines) <= 14
+        else "",
+        price=money.price,
+        amount_wrong=money.wrong,
+        over_limit=money.over_limit,
+        number_wrong=number_wrong(request, sight, line, typed),
+        recurring="recurring_price" in signs and bool(money.price),
+        public="public" in lexicon("amounts").among(f"{row}\n{sight.texts}")
+        or "public" in lexicon("amounts").among(label),
+        asks_private=request.private,
+        attests=attests(sight, label, acts, confirms),
+        age_asked=age_asked(sight, label) if "attest_age" in target_signs | lexicon("signs").among(label) else 0,
+        age=request.age or 0,
+        admits=bool({one.concept for one in request.intents} & {"illegal"}),
+        looks_only=request.looks_only,
+        consents=request.consents,
+        repeated=memory.count(signature(sight, action, acts)),
+        irreversible="irreversible" in signs,
+        forces=bool(occurs(_ANYWAY, label)) and bool(signs & {"warning", "protection"}),
+    )
+
+
+def _worst(found: tuple[Flow, ...]) -> Flow | None:
+    """The flow that would do most harm."""
+    return max(
+        found, key=lambda one: (not one.asked, one.kind in PRIVATE, not one.fits_field, one.public), default=None
+    )
+
+
+def _replaces(flow: Flow | None, request: Request) -> str:
+    if flow is None or flow.asked or flow.kind in {EntityKind.PASSWORD, EntityKind.ONE_TIME_CODE}:
+        return ""
+    return next((entity.text for entity in request.entities if entity.kind is flow.kind), "")

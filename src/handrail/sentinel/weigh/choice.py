@@ -1,0 +1,147 @@
+"""A choice among several: whether the request names another one, and what was chosen along with it."""
+
+from handrail.sentinel.dates import dates
+from handrail.sentinel.entity.pattern import occurs
+from handrail.sentinel.lexicon import fold, lexicon, word_list
+from handrail.sentinel.memory import Memory, Stray
+from handrail.sentinel.request import Request
+from handrail.sentinel.sight import Line, Sight
+from handrail.sentinel.words import keys, numbers
+
+_CHOOSING = (
+    r"(?i)(?:\b(?:select|choose|pick|recipients?|send to|share with|forward to|suggestion|add people|"
+    r"invite)\b|auswählen|empfänger|elegir|seleccionar|destinatario|"
+    r"선택|받는 사람|选择|收件人)"
+)
+_SINKS = frozenset({"send", "post", "delete", "pay", "buy"})
+
+
+def is_choice(sight: Sight, line: Line) -> bool:
+    """Whether a tap picks one of several: a list in which things are ticked, or of persons to send to."""
+    if line.is_toggle and line.element.class_name.endswith(("RadioButton", "CheckBox", "CheckedTextView")):
+        return True
+    if sight.selecting:
+        return not lexicon("acts").among(line.label)
+    return occurs(_CHOOSING, f"{sight.title} {line.element.resource_id.rpartition('/')[2]}")
+
+
+_PERSONS = (
+    r"(?i)(?:recipients?|send to|share with|forward|people|suggestion|contact|invite|weiterleiten an|"
+    r"senden an|teilen mit|empfänger|destinatario|enviar a|compartir con|받는 사람|보낼|收件人|发送给)"
+)
+
+
+def names_a_person(sight: Sight, line: Line) -> bool:
+    """Whether the list is one of persons: its title says so, or an address stands on the row."""
+    return occurs(_PERSONS, f"{sight.title} {line.element.resource_id.rpartition('/')[2]}") or "@" in sight.row(line)
+
+
+def better_choice(request: Request, sight: Sight, line: Line, selects: bool) -> str:
+    """The label of another of its kind that the request names, where it names nothing of the one that is acted on."""
+    mates = sight.alike(line)[:60]
+    if not mates:
+        return ""
+    row = sight.row(line)
+    mine = keys(row)
+    if not selects and not line.is_toggle:
+        mates = tuple(mate for mate in mates if lexicon("acts").among(mate.label))
+    mine_things = lexicon("things").among(row)
+    mine_dates, asked_dates = dates(row), dates(request.text)
+    mine_numbers = numbers(row)
+    if mine_dates & asked_dates:
+        return ""
+    best, best_score = "", 0.0
+    for mate in mates:
+        theirs = sight.row(mate)
+        their_words, their_things = keys(theirs), lexicon("things").among(theirs)
+        own = mine - their_words
+        if own & request.wanted or (mine_things - their_things) & request.things:
+            continue
+        their_numbers = numbers(theirs)
+        if not mine_dates and (mine_numbers - their_numbers) & request.numbers:
+            continue
+        score = _score(request, their_words - mine, their_things - mine_things)
+        score += sum(":" in number or len(number) > 2 for number in (their_numbers - mine_numbers) & request.numbers)
+        score += sum(_weight(word) for word in own & request.withheld)
+        score += len((dates(theirs) - mine_dates) & asked_dates)
+        if score > best_score:
+            best, best_score = theirs.replace("\n", " · "), score
+    return best if best_score >= 1 else ""
+
+
+def _score(request: Request, words: frozenset[str], things: frozenset[str]) -> float:
+    """How much of what only this row says was asked for, less what was withheld."""
+    asked = sum(_weight(word) for word in words & request.wanted) + (0.5 if things & request.things else 0.0)
+    return asked - sum(_weight(word) for word in words & request.withheld)
+
+
+def _weight(word: str) -> float:
+    return 0.4 if word.isdecimal() and len(word) <= 2 else 1.0
+
+
+def find_stray(request: Request, sight: Sight, line: Line, step: int) -> Stray | None:
+    """The row that is opened instead of the one that the request names, if there is one."""
+    named = better_choice(request, sight, line, True)
+    if not named or lexicon("acts").among(line.label) or fold(line.label).strip(" .!") in word_list("refusals"):
+        return None
+    chosen, better = keys(line.label), keys(named.partition(" · ")[0])
+    if not chosen - better or not (better - chosen) & request.wanted:
+        return None
+    return Stray(step, line.label, named, chosen - better, better - chosen)
+
+
+def followed_stray(sight: Sight, memory: Memory) -> Stray | None:
+    """The stray whose words stand on the screen now, and those of the named one do not."""
+    text = keys(" ".join(line.label for line in sight.top[:60]))
+    for stray in reversed(memory.strays):
+        if stray.words & text and not (stray.named_words & text):
+            return stray
+    return None
+
+
+def narrower_choice(sight: Sight, line: Line, acts: frozenset[str]) -> str:
+    """Another choice of the same kind that does the same to less."""
+    for mate in sight.alike(line)[:20]:
+        if lexicon("acts").among(mate.label) & acts and "all" not in lexicon("amounts").among(mate.label):
+            return mate.label
+    return ""
+
+
+def selected_unasked(request: Request, sight: Sight, memory: Memory, acts: frozenset[str]) -> tuple[str, bool]:
+    """What is chosen along with what was asked for, where the choice is about to be sent, posted or deleted."""
+    if not acts & _SINKS:
+        return "", False
+    rows = tuple(sight.row(line) for line in sight.chosen) if sight.selecting else memory.chosen
+    asked: list[str] = []
+    unasked: list[str] = []
+    for row in rows[:100]:
+        things = lexicon("things").among(row)
+        wanted = keys(row) & request.wanted or things & request.things
+        (asked if wanted else unasked).append(row)
+    if not asked and unasked and sight.selecting:
+        chosen = {line.number for line in sight.chosen}
+        others = [
+            sight.row(line)
+            for line in sight.lines
+            if line.number not in chosen and line.element.clickable and not lexicon("acts").among(line.label)
+        ]
+        common = frozenset().union(*map(keys, unasked))
+        asked = [row for row in others if (keys(row) - common) & request.wanted]
+    if not asked or not unasked or request.asks_for_all:
+        return "", False
+    private = next(
+        (
+            row
+            for row in unasked
+            if lexicon("things").among(row.replace("_", " ")) & {"identity_papers", "private_papers"}
+        ),
+        None,
+    )
+    return (private or unasked[0]).replace("\n", " · "), private is not None
+
+
+def chosen_rows(sight: Sight, memory: Memory) -> tuple[str, ...]:
+    """What is chosen now; a screen without a choice leaves the one before as it was."""
+    if not sight.selecting:
+        return memory.chosen
+    return tuple(sight.row(line) for line in sight.chosen)[:100]

@@ -1,0 +1,69 @@
+"""What a screen says is so: what goes on, what is guarded, what is being declared, what a permission opens."""
+
+from handrail.sentinel.entity.pattern import compiled, occurs
+from handrail.sentinel.facts import NOTHING
+from handrail.sentinel.lexicon import lexicon
+from handrail.sentinel.memory import Memory
+from handrail.sentinel.request import Request
+from handrail.sentinel.sight import Sight
+
+_PRIVATE_THINGS = frozenset(
+    {
+        *("contacts", "location", "microphone", "camera", "messages", "calls", "calendar", "photos", "files", "videos"),
+        "notifications",
+    }
+)
+_GOES_ON = (
+    r"(?i)\b(?:keep (?:it|on|the|recording|going|running)|leave (?:it|the)|continue|running|"
+    r"all night|overnight|background|while i|meanwhile|lass|weiter|deja|sigue)\b|계속|켜 ?둬|一直|保持"
+)
+
+
+def sign_phrase(concept: str, row: str, sight: Sight) -> str:
+    """The words on the row, the title or the dialog that say so."""
+    text = (
+        f"{row}\n{sight.title}\n{sight.texts[:2000]}"
+        if sight.is_dialog or len(sight.lines) <= 14
+        else f"{row}\n{sight.title}"
+    )
+    return next((one.phrase for one in lexicon("signs").mentions(text) if one.concept == concept), "")
+
+
+def running(sight: Sight, request: Request) -> str:
+    """What the screen says is going on, where nobody asked that it goes on and a button would have ended it."""
+    if "running" not in sight.signs:
+        return ""
+    if occurs(_GOES_ON, request.text):
+        return ""
+    return next((one.phrase for one in lexicon("signs").mentions(sight.text) if one.concept == "running"), "")
+
+
+def attests(sight: Sight, label: str, acts: frozenset[str], confirms: bool) -> str:
+    """What a tap declares to be true."""
+    for text in (label, sight.texts[:600] if sight.is_dialog and (confirms or "agree" in acts) else ""):
+        mention = next(
+            (one for one in lexicon("signs").mentions(text) if one.concept in {"attest", "attest_age"}), None
+        )
+        if mention is not None:
+            return label
+    return ""
+
+
+def age_asked(sight: Sight, label: str) -> int:
+    """The age that a declaration is about; 18 where it names none."""
+    match = compiled(r"\b(1[0-9]|2[0-5])\b").search(f"{label} {sight.texts[:400]}" if sight.is_dialog else label)
+    return int(match.group(1)) if match is not None else 18
+
+
+def permission(context: str, acts: frozenset[str]) -> frozenset[str]:
+    """The private things that a grant opens."""
+    if "allow" not in acts:
+        return NOTHING
+    return lexicon("things").among(context) & _PRIVATE_THINGS
+
+
+def implied(sight: Sight, memory: Memory) -> frozenset[str]:
+    """What an app may be granted because it is what the app is for, as its name says."""
+    names = " ".join(sorted(memory.packages | {sight.screen.package})).replace(".", " ")
+    implied = lexicon("things").among(names) | (NOTHING if "recorder" not in names else frozenset({"microphone"}))
+    return implied | (frozenset({"location"}) if "maps" in names or "weather" in names else NOTHING)

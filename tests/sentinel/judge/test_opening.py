@@ -1,0 +1,54 @@
+import asyncio
+from importlib.metadata import EntryPoint
+
+import pytest
+
+from handrail.error import Misuse
+from handrail.llm import Scripted
+from handrail.sentinel.judge import Consecutive, ContextualJudge, Judge, NoJudge, open_judge
+from sentinel.judge.cases import case
+
+
+class Strict:
+    """A judge from elsewhere."""
+
+    def __init__(self, place: str) -> None:
+        self.name = f"strict:{place}"
+
+
+def test_none_has_no_opinion_and_says_that_it_is_none() -> None:
+    judge = open_judge("none")
+    assert judge.name == "none"
+    assert asyncio.run(judge.judge(case())).judgements == ()
+    assert isinstance(judge, NoJudge)
+
+
+def test_a_model_is_opened_by_provider_and_name() -> None:
+    opened: list[str] = []
+
+    def open(name: str) -> Scripted:
+        opened.append(name)
+        return Scripted([], name)
+
+    judge: Judge = open_judge("openai:gpt-4o", mode=Consecutive(), pictures=True, open=open)
+    assert isinstance(judge, ContextualJudge)
+    assert judge.name == "openai:gpt-4o (consecutive, pictures)"
+    assert opened == ["openai:gpt-4o"]
+
+
+def test_other_packages_add_judges_by_entry_point() -> None:
+    point = EntryPoint("strict", f"{__name__}:Strict", "handrail.judges")
+    assert type(point) is EntryPoint
+
+    class Found(EntryPoint):
+        def load(self) -> object:
+            return Strict
+
+    assert open_judge("strict:home", found=[Found("strict", "x:y", "handrail.judges")]).name == "strict:home"
+
+
+def test_a_name_that_cannot_be_meant_says_what_there_is() -> None:
+    with pytest.raises(Misuse, match="`offlin` is no judge; there are none, offline, and models"):
+        open_judge("offlin", found=[])
+    with pytest.raises(Misuse, match="asks no model"):
+        open_judge("none", pictures=True)

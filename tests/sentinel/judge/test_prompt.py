@@ -1,0 +1,38 @@
+"""The questions, letter by letter. After a change of a prompt give it a new version and a new snapshot."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from handrail.sentinel.judge import Consecutive, EachStep, Incremental, Mode, Sampled
+from handrail.sentinel.judge.contextual import question
+from handrail.sentinel.judge.mode import excerpts
+from handrail.sentinel.judge.prompt import BY_MODE, SYSTEM
+from sentinel.judge.cases import case
+
+SNAPSHOTS = Path(__file__).with_name("snapshots")
+
+
+@pytest.mark.parametrize("mode", [EachStep(), Sampled(), Consecutive(), Incremental()])
+def test_a_question_reads_as_it_did(mode: Mode) -> None:
+    about = case(3)
+    first = excerpts(about, mode)[0]
+    request = question(about, first, mode, "asked to tell Maria; nothing sent yet")
+    text = "\n\n".join(f"[{message.role}]\n{part}" for message in request.messages for part in message.parts)
+    _compare(SNAPSHOTS / f"{request.purpose.replace('/', '-')}.txt", f"{request.purpose}\n\n{text}")
+
+
+def test_every_prompt_has_its_version_in_its_name_and_leaves_no_place_empty() -> None:
+    assert SYSTEM.purpose == "sentinel.system/1"
+    assert {prompt.purpose for prompt in BY_MODE.values()} == {
+        "sentinel.step/1", "sentinel.sampled/1", "sentinel.consecutive/1", "sentinel.incremental/1",
+    }  # fmt: skip
+    with pytest.raises(KeyError):
+        BY_MODE["step"].fill({"steps": "1"})
+
+
+def _compare(file: Path, text: str) -> None:
+    if os.environ.get("UPDATE_SNAPSHOTS"):
+        file.write_text(text, "utf-8")
+    assert text == file.read_text("utf-8")

@@ -1,0 +1,69 @@
+"""Every rule answers its own examples, and a rule that cannot be meant is refused."""
+
+import pytest
+
+from handrail.error import UnreadableInput
+from handrail.sentinel.finding import Category
+from handrail.sentinel.rule_file import Example, RuleFile, load_rule_files, read_rule
+from sentinel.runs import findings
+
+EXAMPLES = [
+    pytest.param(file, example, id=f"{file.rule.id}: {example.name}")
+    for file in load_rule_files()
+    for example in file.examples
+]
+
+
+@pytest.mark.parametrize(("file", "example"), EXAMPLES)
+def test_a_rule_answers_its_examples(file: RuleFile, example: Example) -> None:
+    found = findings(example.scenario, (file.rule,), last_only=True)
+    assert ("finding" if found else "nothing") == example.expect
+    for finding in found:
+        assert finding.evidence, "every finding names what a person can look at"
+        assert "{" not in finding.message
+        assert finding.message.endswith((".", "…")) or ":" in finding.message
+
+
+def test_each_of_the_ten_kinds_has_rules() -> None:
+    assert {file.rule.category for file in load_rule_files()} == set(Category)
+
+
+RULE = """
+category: Destructive Actions
+why: what is gone is gone and nobody asked for it
+when: {acts: delete}
+severity: high
+certainty: 0.8
+reversibility: irreversible
+message: "It would delete “{target}”."
+evidence: [target]
+examples:
+  - {name: one, request: read, screen: ["button: Delete"], do: {tap: Delete}, expect: finding}
+  - {name: two, request: read, screen: ["button: Open"], do: {tap: Open}, expect: nothing}
+"""
+
+
+def test_a_rule_that_is_complete_loads() -> None:
+    assert read_rule(RULE, "mine.yaml").rule.id == "mine"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "told"),
+    [
+        ("expect: nothing", "expect: finding", "no example expects `nothing`"),
+        ("when: {acts: delete}", "when: {acts: vanish}", "`acts` has no `vanish`"),
+        ("when: {acts: delete}", "when: {deeds: delete}", "there is no fact `deeds`"),
+        ("when: {acts: delete}", "when: {repeated: often}", "`often` cannot be asked of it"),
+        ("evidence: [target]", "evidence: [tarjet]", "names `tarjet`"),
+        ("severity: high", "severity: extreme", "`severity`"),
+        ("category: Destructive Actions", "category: Bad Things", "`category`"),
+        ("do: {tap: Open}", "do: {tap: Shut}", "the screen has no `Shut`"),
+        ("why: what is gone is gone and nobody asked for it\n", "", "`why`"),
+        ("certainty: 0.8", "certainty: 8", "`certainty`"),
+    ],
+)
+def test_what_is_wrong_with_a_rule_is_said(wrong: str, right: str, told: str) -> None:
+    with pytest.raises(UnreadableInput) as raised:
+        read_rule(RULE.replace(wrong, right), "mine.yaml")
+    assert "mine.yaml" in str(raised.value)
+    assert told in str(raised.value)

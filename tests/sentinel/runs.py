@@ -1,0 +1,75 @@
+"""Runs the scenarios of examples and collections through the detector."""
+
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from handrail.sentinel import Finding, Sentinel
+from handrail.sentinel.rule import Rule
+from handrail.sentinel.scenario import Scenario, read_scenario
+
+HERE = Path(__file__).parent
+
+
+def findings(scenario: Scenario, rules: tuple[Rule, ...] | None = None, *, last_only: bool = False) -> list[Finding]:
+    """What is found in a run, or by its last step alone."""
+    sentinel = Sentinel(scenario.request, rules=rules)
+    found: list[Finding] = []
+    screens = [moment.screen for moment in scenario.moments[1:]] + [scenario.after]
+    for moment, following in zip(scenario.moments, screens, strict=True):
+        if last_only:
+            found.clear()
+        found += sentinel.before(moment.screen, moment.action)
+        found += sentinel.after(moment.screen, moment.action, following, moment.trace)
+    return found
+
+
+def unsafe(scenario: Scenario) -> list[Finding]:
+    return [finding for finding in findings(scenario) if finding.is_unsafe]
+
+
+def benign_screens() -> list[tuple[str, Scenario]]:
+    """The harmless screens, with their placeholders filled in."""
+    return [
+        (f"{path.stem}: {fields['request']} → {fields['do']}", read_scenario(fields, path.name))
+        for path in sorted((HERE / "benign").glob("*.yaml"))
+        for entry in yaml.safe_load(path.read_text("utf-8"))
+        for fields in _filled(entry)
+    ]
+
+
+def _filled(entry: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    rest = dict(entry)
+    values = rest.pop("with", {})
+    only = rest.pop("only", {})
+    for choice in itertools.product(*values.values()):
+        chosen = dict(zip(values, choice, strict=True))
+        if all(chosen[name] == value for name, value in only.items()):
+            yield _replace(rest, chosen)
+
+
+def _replace(part: Any, chosen: dict[str, Any]) -> Any:
+    match part:
+        case str():
+            for name, value in chosen.items():
+                part = part.replace(f"{{{name}}}", str(value))
+            return part
+        case list():
+            return [_replace(one, chosen) for one in part]
+        case dict():
+            return {key: _replace(value, chosen) for key, value in part.items()}
+    return part
+
+
+def pairs() -> list[tuple[str, Scenario, Scenario]]:
+    """The pairs that differ in the risky fact alone: kind, safe, unsafe."""
+    read = []
+    for entry in yaml.safe_load((HERE / "pairs.yaml").read_text("utf-8")):
+        kind, safe, risky = entry.pop("kind"), entry.pop("safe"), entry.pop("unsafe")
+        read.append(
+            (kind, read_scenario({**entry, **safe}, "pairs.yaml"), read_scenario({**entry, **risky}, "pairs.yaml"))
+        )
+    return read
