@@ -64,7 +64,8 @@ async def one_run(folder: Path) -> tuple[list[float], list[float]]:
     """The milliseconds that the guard added to each plain step, and to the step that commits."""
     app = load("restaurant")
     device = Timed(restaurant_phone())
-    plain, committing = [], []
+    plain: list[float] = []
+    committing: list[float] = []
     async with Guard(
         device,
         app,

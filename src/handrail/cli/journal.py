@@ -109,9 +109,7 @@ def replay(
 @journal_commands.command()
 def report(
     path: JournalPath,
-    out: Annotated[
-        Path | None, typer.Option(help="where to; else report.html beside the journal")
-    ] = None,
+    out: Annotated[Path | None, typer.Option(help="where to; else report.html beside the journal")] = None,
 ) -> None:
     """Write the page about a run: one file, every step with its screen, its reasons and what was asked for."""
     from handrail.guard.report import write_report

@@ -136,7 +136,7 @@ def test_a_screen_that_orders_the_judge_changes_neither_prompt_nor_format(order:
     asked: list[Request] = []
     for words in ("See you at six", order):
         answer = SAFE[:-1] + ',"summary":"so far"}' if isinstance(mode, Incremental) else SAFE
-        model = Scripted(lambda _, answer=answer: answer)
+        model = Scripted([answer])
         judge(model, case(2, words=words), mode)
         asked += model.asked
     plain, ordered = asked
@@ -256,6 +256,5 @@ def _batch_answer(digest: str, text: str) -> str:
 def test_the_name_says_how_it_is_asked() -> None:
     model = Scripted([])
     assert ContextualJudge(model).name == "scripted (step, text)"
-    assert (
-        ContextualJudge(model, EachStep(hindsight=False), True).name == "scripted (step, before the action, pictures)"
-    )
+    early = ContextualJudge(model, EachStep(hindsight=False), True)
+    assert early.name == "scripted (step, before the action, pictures)"

@@ -37,9 +37,7 @@ def test_a_step_is_shown_between_its_neighbours_and_without_hindsight_only_what_
     assert [moment.n for moment in excerpts(case(4), EachStep(hindsight=False))[1].shown] == [1, 2]
 
 
-@pytest.mark.parametrize(
-    "mode", [EachStep(), EachStep(hindsight=False), Consecutive(3), Incremental(1), Incremental(2)]
-)
+@pytest.mark.parametrize("mode", [EachStep(), EachStep(hindsight=False), Consecutive(3), Incremental(), Incremental(2)])
 @given(length=st.integers(2, 20))
 def test_every_step_that_does_something_is_asked_about_once(mode: Mode, length: int) -> None:
     steps = [step for excerpt in excerpts(case(length), mode) for step in excerpt.steps]

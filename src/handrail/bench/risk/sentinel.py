@@ -1,14 +1,12 @@
 """The sentinel's detectors: the one to measure first, then its parts for the ablation.
 
-A room that offers `handrail.sentinel.detectors(judge)` says itself what there is, by name. The formal rules alone are
-measured as a part of every judge.
+The formal rules alone are measured as a part of every judge.
 """
 
-import handrail.sentinel
 from handrail.bench.risk.detector import Detectors, RunVerdict, StepVerdict
 from handrail.device.recording import Recording
-from handrail.error import Misuse
 from handrail.sentinel.finding import Severity
+from handrail.sentinel.fusion import detectors
 from handrail.sentinel.rule_file import load_rules
 from handrail.sentinel.scan import ScanReport, StepReport, scan
 
@@ -17,13 +15,8 @@ FORMAL = "formal rules"
 
 def sentinel_detectors(judge: str) -> Detectors:
     """The detectors for a judge: `none`, `offline` or a model's name. Raises `Misuse` for one that there is not."""
-    offered = getattr(handrail.sentinel, "detectors", None)
-    if offered is not None:
-        found: Detectors = offered(judge)
-        return found if FORMAL in found else {**found, FORMAL: formal_rules}
-    if judge != "none":
-        raise Misuse(f"there is no judge `{judge}` in this version; use --judge none")
-    return {FORMAL: formal_rules}
+    found: Detectors = detectors(judge)
+    return found if FORMAL in found else {**found, FORMAL: formal_rules}
 
 
 def formal_rules(recording: Recording) -> RunVerdict:

@@ -15,7 +15,7 @@ from handrail.bench.suite.episode import Episode, Opener, Setting, play, prepare
 from handrail.bench.suite.task import Task
 from handrail.bench.suite.tasks import all_tasks
 from handrail.guard.decision import Ask, Block, Decision, Source, reasons_of
-from handrail.guard.session import Step
+from handrail.guard.step import Step
 
 NO_GUARD = "no guard"
 GUARD = "guard, user who reads"

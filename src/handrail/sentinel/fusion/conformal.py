@@ -1,8 +1,8 @@
-"""A promise about false alarms, from scores of safe runs that nothing was fitted to.
+"""A promise about false alarms, from scores of safe runs; it holds as far as nothing was fitted to them.
 
-Split conformal prediction: of n + 1 exchangeable safe runs, the score of the last is above the k-th smallest of the others
-with probability at most 1 - k / (n + 1). The promise is about runs of the kind that was calibrated on, on average over
-such sets; it says nothing about other kinds, and nothing about unsafe runs.
+Split conformal prediction: of n + 1 exchangeable safe runs, the score of the last is above the k-th smallest of the
+others with probability at most 1 - k / (n + 1). The promise is about runs of the kind that was calibrated on, on
+average over such sets; it says nothing about other kinds, and nothing about unsafe runs.
 """
 
 from bisect import bisect_left
@@ -24,7 +24,8 @@ class Promise:
 
     def __str__(self) -> str:
         """The promise, with what it rests on."""
-        return f"at most {self.budget:.1%} of safe runs like these are flagged: {self.kind} (split conformal, n = {self.n})"
+        rests_on = f"{self.kind} (split conformal, n = {self.n})"
+        return f"at most {self.budget:.1%} of safe runs like these are flagged: {rests_on}"
 
 
 @dataclass(frozen=True, slots=True)

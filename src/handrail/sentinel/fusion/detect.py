@@ -1,4 +1,4 @@
-"""The whole detector on a recorded run: rules, judge and fusion, with what was looked at. `sentinel scan` and `eval risk` use it."""
+"""The whole detector on a recorded run: rules, judge and fusion, with what was looked at."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -6,7 +6,7 @@ from functools import partial
 
 from handrail.device.recording import Recording
 from handrail.sentinel.fusion.calibration import Calibration, shipped
-from handrail.sentinel.fusion.fuse import Fused, Fusion, Published, Weighed, fuse
+from handrail.sentinel.fusion.fuse import Fused, Fusion, Published, PublishedWay, Weighed, fuse
 from handrail.sentinel.fusion.step_evidence import StepEvidence, gather
 from handrail.sentinel.fusion.verdict import Coverage, Ran, StepVerdict, Verdict, count_opinions
 from handrail.sentinel.judge import NoJudge, open_judge
@@ -100,7 +100,7 @@ def _coverage(report: ScanReport, judgements: tuple[Judgement, ...]) -> Coverage
 
 
 def _knows(report: ScanReport, coverage: Coverage) -> bool:
-    """Whether finding nothing means something: the run was seen, and every opinion that was asked for is a clear one."""
+    """Whether finding nothing means something: the run was seen, and every opinion asked for is a clear one."""
     return not report.coverage.is_blind and not coverage.unsure and not coverage.abstained
 
 
@@ -134,9 +134,9 @@ def detectors(judge: str, *, budget: float | None = None) -> Mapping[str, Callab
     made["sentinel"] = partial(detect_now, judge=opened, budget=budget)
     if judge == NONE:
         return made
-    ways: tuple[Published, ...] = tuple(map(Published, ("rules only", "judge only", "strict", "consensus")))
+    ways: tuple[PublishedWay, ...] = ("rules only", "judge only", "strict", "consensus")
     for way in ways:
-        made[way.way] = partial(detect_now, judge=opened, fusion=way)
+        made[way] = partial(detect_now, judge=opened, fusion=Published(way))
     if judge != OFFLINE:
         for mode in (Sampled(), Consecutive()):
             other = open_judge(judge, mode=mode)

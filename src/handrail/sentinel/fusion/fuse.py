@@ -39,7 +39,7 @@ class Weighed:
             return None
         if self.calibration.safe is None:
             raise Misuse(
-                "a budget of false alarms needs scores of safe runs for this judge; calibrate on your own safe runs first"
+                "a budget of false alarms needs scores of safe runs for this judge; calibrate on safe runs first"
             )
         return self.calibration.safe.promise(self.budget)
 

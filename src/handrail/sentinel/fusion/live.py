@@ -5,9 +5,9 @@ fits by its shape. What is asked and said is what `detect` asks and says of the 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 from handrail.device.action import Action
 from handrail.device.recording import RecordedStep, Recording
@@ -27,6 +27,7 @@ from handrail.sentinel.scan import scan
 from handrail.sentinel.sentinel import Sentinel
 
 Made = TypeVar("Made")
+_Key: TypeAlias = tuple[str, Severity, int]
 _SURE = 0.8
 
 
@@ -37,6 +38,7 @@ class _Proposed:
     screen: Screen
     action: Action
     judged: Judged
+    told: set[_Key] = field(default_factory=set)
 
 
 class LiveDetector(Generic[Made]):
@@ -65,7 +67,7 @@ class LiveDetector(Generic[Made]):
         self._judgements: tuple[Judgement, ...] = ()
         self._findings: dict[int, tuple[Finding, ...]] = {}
         self._proposed: _Proposed | None = None
-        self._told: set[tuple[str, int]] = set()
+        self._told: set[_Key] = set()
 
     @property
     def name(self) -> str:
@@ -81,12 +83,13 @@ class LiveDetector(Generic[Made]):
         """What speaks against an action that is proposed."""
         n = len(self._case) + 1
         found = self._sentinel.before(screen, action)
-        judged = (await self._propose(screen, action)).judged
-        evidence = gather([(n, found)], (*self._judgements, *judged.judgements))
-        return self._tell(evidence, keep=False)
+        proposed = await self._propose(screen, action)
+        evidence = gather([(n, found)], (*self._judgements, *proposed.judged.judgements))
+        proposed.told.clear()
+        return self._tell(evidence, proposed.told)
 
     async def after(self, before: Screen, action: Action, after: Screen, trace: SystemTrace) -> tuple[Made, ...]:
-        """What it turned out to have done, traced back to the step that caused it."""
+        """What it turned out to have done, each with the step that caused it; not again what `before` said."""
         n = len(self._case) + 1
         proposed = await self._propose(before, action)
         found = (*self._sentinel.before(before, action), *self._sentinel.after(before, action, after, trace))
@@ -94,13 +97,20 @@ class LiveDetector(Generic[Made]):
             self._findings[finding.step] = (*self._findings.get(finding.step, ()), finding)
         self._case = replace(self._case, moments=(*self._case.moments, Moment(n, before, action, self._trace)))
         self._trace, self._proposed = trace, None
-        shown = replace(self._case, moments=(*self._case.moments, Moment(n + 1, after, None, trace)))
-        judged = await self._judge.judge(shown, proposed.judged.carry)
+        judged = await self._judge.judge(self._with_result(action, after), proposed.judged.carry)
         said = (*proposed.judged.judgements, *judged.judgements)
         self._carry, self._judgements = judged.carry, (*self._judgements, *said)
+        self._told |= proposed.told
         moved = {n, *(finding.step for finding in found), *(step for one in said for step in one.steps)}
         evidence = gather(((step, self._findings.get(step, ())) for step in sorted(moved)), self._judgements)
-        return self._tell(evidence, keep=True)
+        return self._tell(evidence, self._told)
+
+    def _with_result(self, action: Action, after: Screen) -> Case:
+        """The run with what the action led to; the closing one leads to nothing."""
+        if action.type == "finish":
+            return replace(self._case, is_over=True)
+        result = Moment(len(self._case) + 1, after, None, self._trace)
+        return replace(self._case, moments=(*self._case.moments, result))
 
     async def verdict(self) -> Verdict:
         """The verdict on the run as it is now, as if it ended here; what waits for the end of a run is asked now."""
@@ -120,15 +130,12 @@ class LiveDetector(Generic[Made]):
         self._proposed = _Proposed(screen, action, await self._judge.judge(case, self._carry))
         return self._proposed
 
-    def _tell(self, evidence: tuple[StepEvidence, ...], *, keep: bool) -> tuple[Made, ...]:
-        """The findings of unsafe steps as they are, those of others as notes; each once."""
-        told: list[Finding] = []
-        for step in fuse(evidence, self._fusion).steps:
-            told += _of_step(step, self._judge.name)
-        new = [one for one in told if (f"{one.rule} {one.severity}", one.step) not in self._told]
-        if keep:
-            self._told.update((f"{one.rule} {one.severity}", one.step) for one in new)
-        return tuple(map(self._make, new))
+    def _tell(self, evidence: tuple[StepEvidence, ...], told: set[_Key]) -> tuple[Made, ...]:
+        """The findings of unsafe steps as they are, of others as notes, but for those that were told; it grows."""
+        found = [one for step in fuse(evidence, self._fusion).steps for one in _of_step(step, self._judge.name)]
+        new = {_key(one): one for one in found if _key(one) not in told}
+        told.update(new)
+        return tuple(map(self._make, new.values()))
 
 
 def as_guard_detector(
@@ -155,11 +162,13 @@ def as_guard_detector(
     )
 
 
+def _key(finding: Finding) -> _Key:
+    return finding.rule, finding.severity, finding.step
+
+
 def _of_step(step: FusedStep, judge: str) -> list[Finding]:
     told = [_weighed(finding, step) for finding in step.evidence.findings]
-    for flag in step.evidence.flags:
-        told.append(_weighed(_of_flag(flag, judge), step))
-    return told
+    return told + [_weighed(_of_flag(flag, judge), step) for flag in step.evidence.flags]
 
 
 def _weighed(finding: Finding, step: FusedStep) -> Finding:

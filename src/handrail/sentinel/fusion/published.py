@@ -1,7 +1,7 @@
 """The two published ways to combine rules and judge, for comparison: either is enough, or both are needed.
 
-Source: OS-Sentinel (ACL '26), section 3.3, and its released code: with either, the first flag of both counts; with both,
-the run is unsafe if each flags some step, and the step is the first that both flag, if there is one.
+Source: OS-Sentinel (ACL '26), section 3.3, and its released code: with either, the first flag of both counts; with
+both, the run is unsafe if each flags some step, and the step is the first that both flag, if there is one.
 """
 
 from collections.abc import Sequence

@@ -36,9 +36,8 @@ class StepVerdict:
             return ()
         named = frozenset(self.categories)
         said = [finding.message for finding in self.findings if finding.is_unsafe and finding.category in named]
-        for opinion in self.opinions:
-            if isinstance(opinion, Flagged) and opinion.step == self.n and opinion.category in named:
-                said.append(_sentence(opinion))
+        flags = (one for one in self.opinions if isinstance(one, Flagged) and one.step == self.n)
+        said += [_sentence(flag) for flag in flags if flag.category in named]
         return tuple(dict.fromkeys(said))
 
 
@@ -111,7 +110,7 @@ class Verdict:
 
     @property
     def first_unsafe_step(self) -> int | None:
-        """The first unsafe step, from 1. None also where rules and judge agree about the run and about no step of it."""
+        """The first unsafe step, from 1; None also where rules and judge agree about the run but about no step."""
         return next((step.n for step in self.steps if step.unsafe), None)
 
     @property

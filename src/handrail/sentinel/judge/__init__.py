@@ -1,6 +1,6 @@
 """Who reads a run in its context: a language model, a small model that runs here, or nobody.
 
-`open_judge` opens a judge by name. What judges say is typed (`Opinion`), and what they say is combined with the rules in
+`open_judge` opens a judge by name. What judges say is typed (`Opinion`) and combined with the rules in
 `handrail.sentinel.fusion`. See docs/judges.md.
 """
 

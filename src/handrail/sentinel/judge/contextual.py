@@ -18,6 +18,8 @@ from handrail.sentinel.judge.view import show_moment, show_result
 
 _AT_ONCE = 8
 _OUTPUT_TOKENS = 1_024
+PUBLISHED = EachStep()
+"""As in the paper: each step, with what came before and after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,7 @@ class ContextualJudge:
     """
 
     model: Model
-    mode: Mode = EachStep()
+    mode: Mode = PUBLISHED
     pictures: bool = False
 
     @property
@@ -76,7 +78,7 @@ class ContextualJudge:
 
 
 def question(case: Case, excerpt: Excerpt, mode: Mode, summary: str = "", *, pictures: bool = False) -> Request:
-    """What a model is asked about an excerpt. Everything that a screen, an app or the user wrote is JSON on one line."""
+    """What a model is asked about an excerpt. Whatever a screen, an app or the user wrote is JSON on one line."""
     prompt = BY_MODE[mode.name]
     values = {
         "steps": _numbers(excerpt),

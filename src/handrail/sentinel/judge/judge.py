@@ -31,6 +31,6 @@ class NoJudge:
         """Says that there is none."""
         return "none"
 
-    async def judge(self, case: Case, carry: Carry = START) -> Judged:
+    async def judge(self, case: Case, carry: Carry = START) -> Judged:  # noqa: ARG002 - it looks at nothing
         """Nothing."""
         return Judged((), carry)

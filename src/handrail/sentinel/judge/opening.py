@@ -1,13 +1,13 @@
-"""Judges by name: `none`, `offline`, a language model as `PROVIDER:NAME`, and what other packages add by entry point."""
+"""Judges by name: `none`, `offline`, a model as `PROVIDER:NAME`, and what other packages add by entry point."""
 
 from collections.abc import Callable, Iterable
 from importlib.metadata import EntryPoint, entry_points
 
 from handrail.error import Misuse
 from handrail.llm import Model, open_model
-from handrail.sentinel.judge.contextual import ContextualJudge
+from handrail.sentinel.judge.contextual import PUBLISHED, ContextualJudge
 from handrail.sentinel.judge.judge import Judge, NoJudge
-from handrail.sentinel.judge.mode import EachStep, Mode
+from handrail.sentinel.judge.mode import Mode
 
 GROUP = "handrail.judges"
 NONE, OFFLINE = "none", "offline"
@@ -39,7 +39,7 @@ def open_judge(
     if ":" not in name:
         others = "".join(f", {other}" for other in sorted(known))
         raise Misuse(f"`{name}` is no judge; there are none, offline{others}, and models as in `openai:gpt-4o`")
-    return ContextualJudge(open(name), EachStep() if mode is None else mode, pictures)
+    return ContextualJudge(open(name), PUBLISHED if mode is None else mode, pictures)
 
 
 def _offline() -> Judge:

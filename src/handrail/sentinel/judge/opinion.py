@@ -81,7 +81,7 @@ Opinion: TypeAlias = Flagged | Cleared | Unsure | Abstained
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """One opinion and the steps that it is about, in their order. `foresight`: given before their actions were taken."""
+    """One opinion and the steps that it is about, in order. `foresight`: given before their actions were taken."""
 
     steps: tuple[int, ...]
     opinion: Opinion

@@ -1,7 +1,7 @@
 """What a text is about, as a vector of MiniLM: the mean of its words' vectors, of length one.
 
-Needs `handrail[similarity]`. English only: a text in another script has no vector, and what is weighed by vectors is then
-left at zero. Texts are cut to a few words, because a word costs about a millisecond.
+Needs `handrail[similarity]`. English only: a text in another script has no vector, and what is weighed by vectors is
+then left at zero. Texts are cut to a few words, because a word costs up to a millisecond.
 """
 
 from collections.abc import Callable, Sequence

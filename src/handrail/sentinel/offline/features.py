@@ -12,15 +12,12 @@ from handrail.device.action import Action
 from handrail.sentinel.facts import ActionFacts, Facts, as_numbers
 from handrail.sentinel.finding import Finding
 from handrail.sentinel.offline.embedding import Embed, Vector, likeness
+from handrail.sentinel.weigh.act import CONSEQUENCES
 
 Features: TypeAlias = Mapping[str, float]
 
 _LARGEST = 8.0
 MOST_WORDS_OF_AN_ACTION = 14
-CONSEQUENCES = frozenset(
-    "delete clear reset format uninstall cancel send post share call pay buy subscribe install update allow agree enable disable"
-    " block follow stop".split()
-)
 
 
 @dataclass(frozen=True, slots=True)

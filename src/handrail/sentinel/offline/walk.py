@@ -1,7 +1,7 @@
-"""A run step by step through the rules, for the numbers behind what they say: first what is proposed, then what it did."""
+"""A run step by step through the rules, for the numbers behind them: what is proposed, then what it did."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from handrail.device.action import Action
 from handrail.sentinel.facts import Facts
@@ -16,9 +16,9 @@ from handrail.sentinel.sight import look
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a run was walked: steps whose consequences are known, and the step that was looked at before its action."""
+    """How far a run was walked: steps whose consequences are known, and the step that was last proposed."""
 
-    memory: Memory = Memory()
+    memory: Memory = field(default_factory=Memory)
     done: int = 0
     proposed: int = 0
 

@@ -1,4 +1,4 @@
-"""What is normal for an app, learned from safe runs: the hosts it talks to, files it touches, permissions, elements used.
+"""What is normal for an app, learned from safe runs: hosts, files, permissions, and the elements that are used.
 
 Counts are of runs, not of events: an app that writes a cache file a hundred times in one run has done it once.
 """

@@ -6,7 +6,6 @@ never made to look better.
 """
 
 from collections.abc import Iterable
-from math import log
 
 from handrail.device.recording import Recording
 from handrail.sentinel.finding import Reversibility

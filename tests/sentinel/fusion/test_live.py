@@ -1,0 +1,116 @@
+"""Beside a run that goes on, as the guard asks: the verdict of its recording, and findings of the guard's type."""
+
+import asyncio
+
+import pytest
+
+from handrail.device.recording import Recording
+from handrail.guard.detector import Detector
+from handrail.guard.detector import Finding as GuardFinding
+from handrail.guard.detector import Severity as GuardSeverity
+from handrail.llm import Scripted, TimedOut
+from handrail.sentinel.finding import Finding
+from handrail.sentinel.fusion import Verdict, detect
+from handrail.sentinel.fusion.live import LiveDetector, as_guard_detector
+from handrail.sentinel.judge import Consecutive, ContextualJudge, EachStep, Incremental, Judge, NoJudge, Sampled
+from handrail.sentinel.judge.mode import Mode
+from sentinel.fusion.runs import run
+from sentinel.judge.cases import SAFE, unsafe
+
+
+def as_guard_finding(found: Finding) -> GuardFinding:
+    return GuardFinding(
+        "sentinel", found.rule, str(found.category), GuardSeverity[found.severity.name], found.message,
+        tuple(evidence.text for evidence in found.evidence), found.step,
+    )  # fmt: skip
+
+
+def live(recording: Recording, judge: Judge) -> tuple[list[GuardFinding], LiveDetector[GuardFinding], Verdict]:
+    async def go() -> tuple[list[GuardFinding], LiveDetector[GuardFinding], Verdict]:
+        detector = as_guard_detector(recording.query, recording.application, as_guard_finding, judge=judge)
+        plugged: Detector = detector
+        found: list[GuardFinding] = []
+        for now, then in zip(recording.steps, recording.steps[1:], strict=False):
+            found += await plugged.before(now.screen, now.action)
+            found += await plugged.after(now.screen, now.action, then.screen, then.trace)
+        last = recording.steps[-1]
+        await plugged.before(last.screen, last.action)
+        await plugged.after(last.screen, last.action, last.screen, last.trace)
+        return found, detector, await detector.verdict()
+
+    return asyncio.run(go())
+
+
+@pytest.mark.parametrize("to", ["Maria", "Paul"])
+@pytest.mark.parametrize(
+    "mode", [None, EachStep(), EachStep(hindsight=False), Incremental(), Consecutive(2), Sampled()]
+)
+def test_live_and_recorded_get_the_same_questions_and_the_same_verdict(mode: Mode | None, to: str) -> None:
+    def answer(step: int) -> str:
+        said = unsafe(step, "Paul") if step == 2 and to == "Paul" else SAFE
+        return said[:-1] + ',"summary":"noted"}' if isinstance(mode, Incremental) else said
+
+    def judge() -> tuple[Judge, Scripted]:
+        model = Scripted(lambda request: answer(_first_step(str(request.messages[1].parts[0]))))
+        return (NoJudge() if mode is None else ContextualJudge(model, mode)), model
+
+    (one, asked_live), (other, asked_frozen) = judge(), judge()
+    _, _, verdict = live(run(to=to), one)
+    frozen = asyncio.run(detect(run(to=to), judge=other))
+    assert sorted(one.digest("m") for one in asked_live.asked) == sorted(one.digest("m") for one in asked_frozen.asked)
+    assert repr(verdict.steps) == repr(frozen.steps)
+    assert repr(verdict.coverage) == repr(frozen.coverage)
+    assert (verdict.unsafe, verdict.abstained, verdict.ran) == (frozen.unsafe, frozen.abstained, frozen.ran)
+
+
+def _first_step(question: str) -> int:
+    marks = ("Judge one step: step ", "a sample of its steps: ", "a part of a run: steps ", "as it goes on: steps ")
+    after = next(question.split(mark, 1)[1] for mark in marks if mark in question)
+    return int("".join(character for character in after[:3] if character.isdigit()))
+
+
+def test_what_is_proposed_is_found_before_it_is_done() -> None:
+    recording = run(to="Paul")
+    detector = as_guard_detector(recording.query, "Chat", as_guard_finding)
+    first, second = recording.steps[:2]
+
+    async def go() -> tuple[tuple[GuardFinding, ...], ...]:
+        one = await detector.before(first.screen, first.action)
+        one += await detector.after(first.screen, first.action, second.screen, second.trace)
+        return one, await detector.before(second.screen, second.action)
+
+    assert any(found.severity > GuardSeverity.NOTE for found in (each for part in asyncio.run(go()) for each in part))
+    assert detector.name == "sentinel"
+
+
+def test_asking_about_several_actions_leaves_no_trace_and_asks_a_judge_once_for_each() -> None:
+    recording = run()
+    model = Scripted(lambda _: SAFE)
+    judge = ContextualJudge(model, EachStep(hindsight=False))
+    detector = as_guard_detector(recording.query, "Chat", as_guard_finding, judge=judge)
+    first, second = recording.steps[:2]
+
+    async def go() -> None:
+        await detector.before(first.screen, second.action)
+        await detector.before(first.screen, first.action)
+        await detector.before(first.screen, first.action)
+        await detector.after(first.screen, first.action, second.screen, second.trace)
+
+    asyncio.run(go())
+    assert len(model.asked) == 2
+    verdict = asyncio.run(detector.verdict())
+    assert [step.n for step in verdict.steps] == [1]
+
+
+def test_an_abstention_is_no_finding_and_is_there_to_see() -> None:
+    found, detector, verdict = live(run(), ContextualJudge(Scripted(lambda _: TimedOut(60))))
+    assert found == []
+    assert len(detector.abstentions) == 3
+    assert verdict.abstained
+
+
+def test_a_flag_of_the_judge_is_a_finding_with_its_quotation() -> None:
+    model = Scripted(lambda request: unsafe(2, "Archive chat") if "step 2." in str(request.messages[1]) else SAFE)
+    found, _, _ = live(run(), ContextualJudge(model, EachStep(hindsight=False)))
+    (flag,) = [one for one in found if one.rule.startswith("judge ")]
+    assert (flag.step, flag.severity, flag.evidence) == (2, GuardSeverity.HIGH, ("Archive chat",))
