@@ -1,9 +1,13 @@
 """Fits the confidence of the offline encoder: the weights of `confidence.json`.
 
-    python benchmarks/offline_confidence.py TASKS... [--write]
+    python benchmarks/offline_confidence.py TASKS... [--write] [--left-out]
 
-Each instruction is encoded twice: for its app, and for the app without the states that the recorded path changes, where
-no draft can be right. A draft is right if the path is accepted. The reliability is measured by leaving one app out.
+With `--left-out` also the figures of `offline_encoder.py` for each data set, every app with the weights of a fit
+without it.
+
+Each instruction is encoded for its app, for the app without the states that the recorded path changes, and for some
+other app; in the last two no draft can be right. In its own app a draft is right if the path is accepted. The
+reliability is measured by leaving one app out.
 """
 
 import json
@@ -14,13 +18,14 @@ from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
-from offline_encoder import CLOCK, accepts
+from offline_encoder import CLOCK, Judged, accepts, figures, judge
 from sklearn.linear_model import LogisticRegression
 
 from handrail.app.app import App
 from handrail.bench.task_file import Task, load_tasks
 from handrail.encoder.offline import Abstained, OfflineEncoder
 from handrail.encoder.offline.confidence import features
+from handrail.language.similarity import TRIGRAMS
 from handrail.language.similarity.embeddings import embeddings
 
 STRENGTH = 0.5  # of the regularisation, as its inverse: the classes are few and the features overlap
@@ -39,16 +44,18 @@ class Example:
 
 def examples(paths: Sequence[Path]) -> Iterator[Example]:
     """The drafts of all instructions."""
-    encoder, similarity = OfflineEncoder(), embeddings()
-    for path in paths:
-        for task in load_tasks(path):
-            for app, weight in ((task.app, 1.0), (_without_needed(task), HOPELESS_WEIGHT)):
+    encoder, similarity = OfflineEncoder(apps_kept=len(paths) + 2), embeddings()
+    loaded = [load_tasks(path) for path in paths]
+    for number, (path, tasks) in enumerate(zip(paths, loaded, strict=True)):
+        other = loaded[(number + len(paths) // 2) % len(paths)][0].app
+        for task in tasks:
+            for app, weight in ((task.app, 1.0), (_without_needed(task), HOPELESS_WEIGHT), (other, HOPELESS_WEIGHT)):
                 plan, read = encoder.understand(task.instruction, app, now=task.now or CLOCK)
                 if not plan.linked:
                     continue
                 answer = encoder.encode(task.instruction, app, now=task.now or CLOCK)
                 draft = answer.draft if isinstance(answer, Abstained) else answer
-                right = draft is not None and accepts(task, draft.rules, similarity)[0]
+                right = app is not other and draft is not None and accepts(task, draft.rules, similarity)[0]
                 yield Example(path.stem, features(plan, read), right, weight)
 
 
@@ -70,6 +77,21 @@ def said(model: LogisticRegression, one: Example, names: Sequence[str]) -> float
     return float(model.predict_proba([[one.features[name] for name in names]])[0, 1])
 
 
+def weights_of(model: LogisticRegression, names: Sequence[str]) -> dict[str, float]:
+    """The weights of a regression by name."""
+    weights = dict(zip(names, (round(float(w), 3) for w in model.coef_[0]), strict=True))
+    return weights | {"intercept": round(float(model.intercept_[0]), 3)}
+
+
+def _print_left_out(paths: Sequence[Path], found: Sequence[Example], names: Sequence[str]) -> None:
+    judged: list[Judged] = []
+    for path in paths:
+        weights = weights_of(fit([one for one in found if one.app != path.stem], names), names)
+        judged += judge([path], OfflineEncoder(weights=weights), TRIGRAMS, blocks=True)
+    for dataset in dict.fromkeys(one.dataset for one in judged):
+        print(dataset or "own tasks", json.dumps(figures([one for one in judged if one.dataset == dataset])))
+
+
 def main(arguments: Sequence[str]) -> None:
     """Fit, and print how reliable the confidence is on apps that it was not fitted to."""
     found = list(examples([Path(argument) for argument in arguments if not argument.startswith("--")]))
@@ -87,9 +109,16 @@ def main(arguments: Sequence[str]) -> None:
             print(f"{low:.1f}-{low + 0.1:.1f}: said {mean:.2f}, right {right:.2f}, {len(inside)} drafts")
     brier = sum((p - one.right) ** 2 * one.weight for p, one in left_out) / sum(one.weight for _, one in left_out)
     print(f"Brier score, one app left out: {brier:.4f}")
-    model = fit(found, names)
-    weights = dict(zip(names, (round(float(w), 3) for w in model.coef_[0]), strict=True))
-    weights |= {"intercept": round(float(model.intercept_[0]), 3)}
+    for abstain in (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6):
+        kept = [(p, one) for p, one in left_out if p >= abstain]
+        own = [one for _, one in kept if one.weight == 1]
+        print(
+            f"abstaining below {abstain}: {sum(one.right for one in own)} of {len(own)} right in the own app, "
+            f"{len(kept) - len(own)} of {sum(one.weight < 1 for _, one in left_out)} hopeless ones answered"
+        )
+    if "--left-out" in arguments:
+        _print_left_out([Path(argument) for argument in arguments if not argument.startswith("--")], found, names)
+    weights = weights_of(fit(found, names), names)
     print(json.dumps(weights))
     if "--write" in arguments:
         target = Path(str(files("handrail.encoder.offline").joinpath("confidence.json")))

@@ -1,12 +1,14 @@
 """Rules from what the clauses mean: an objective for each command, alternatives, branches, and the end."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, product
 
+from handrail.encoder.offline.candidate import Candidate
+from handrail.encoder.offline.clause import Role
 from handrail.encoder.offline.draft import Trace
 from handrail.encoder.offline.grammar import VerbClass, grammar
-from handrail.encoder.offline.link import Candidate, Linked, is_search
+from handrail.encoder.offline.link import Linked, is_search
 from handrail.encoder.offline.plan import Body, Plan, complements, predicate_of, predicates
 from handrail.encoder.offline.reading import ClauseReading
 from handrail.encoder.offline.schema import words_of
@@ -69,30 +71,79 @@ class _Writer:
         """The rules for commands, each only where `given` holds; what must hold in the end, once they are done."""
         ends: list[Predicate] = []
         before: ObjectivePredicate | None = None
-        for one in linked:
-            bodies = list(_bodies(one))
-            after = (
-                (before,) if before is not None and one.reading.clause.is_next and not one.reading.clause.reads else ()
-            )
+        found_before: list[list[Predicate]] = []
+        steps = _steps(linked)
+        acts = [number for number, step in enumerate(steps) if not looks(step.main)]
+        for number, step in enumerate(steps):
+            one, clause = step.main, step.main.reading.clause
+            bodies = step.bodies()
+            after = (before,) if before is not None and clause.is_next and not clause.reads else ()
             early = [found for body in bodies if (found := _split(body, one)[0])]
-            if not early:
+            if number in acts and not early:  # what is done is committed, though only its result shows it
+                early = found_before or [list(body) for body in bodies]
+            found_before = early or found_before
+            if not early or (acts and number > acts[-1]):  # looking at something after all is done commits nothing
                 ends += [*bodies[0], *given]
                 continue
             name = _objective_name(one, self.states, self.objectives)
             self.objectives[name] = _meaning(one.reading, self.instruction)
             self.rules += (Rule((*after, *_unsaid(given, found), *found), Objective(name)) for found in early)
             ends += [ObjectivePredicate(name), *_split(bodies[0], one)[1]]
-            before = None if one.reading.clause.reads or is_search(one) else ObjectivePredicate(name)
+            before = None if looks(one) else ObjectivePredicate(name)
         return [tuple(ends)]
 
     def seen(self, plan: Plan) -> list[Rule]:
         """Where the user only wants to look: what the screen shows in the end was looked at, whatever led there."""
-        if not self.objectives or plan.branches or not all(one.reading.clause.reads for one in plan.commands):
+        steps = _steps(plan.commands)
+        if not self.objectives or plan.branches or not all(looks(step.main) for step in steps):
             return []
-        if len(plan.commands) == 1:
-            return [Rule(tuple(body), Done()) for body in _bodies(plan.commands[0])]
-        bodies = [next(_bodies(one)) for one in plan.commands]
-        return [Rule(tuple(predicate for body in bodies for predicate in body), Done())]
+        ways = product(*(step.bodies() for step in steps))
+        return [Rule(_flat(way), Done()) for way in islice(ways, MOST_ALTERNATIVES)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A command with the clauses without a verb that say more about it: `on the page of X, ...`."""
+
+    main: Linked
+    details: tuple[Linked, ...]
+
+    def bodies(self) -> list[Body]:
+        """The ways in which it can be carried out."""
+        ways = product(_bodies(self.main), *map(_bodies, self.details))
+        return [_flat(way) for way in islice(ways, MOST_ALTERNATIVES)]
+
+
+def _steps(linked: Sequence[Linked]) -> list[_Step]:
+    """The commands with their details: one that comes before the command of its sentence belongs to that, any other
+    to the command before it.
+    """
+    steps: list[_Step] = []
+    waiting: list[Linked] = []
+    for number, one in enumerate(linked):
+        detail = one.reading.clause.role is Role.DETAIL
+        if detail and number + 1 < len(linked) and (not steps or _in_one_sentence(one, linked[number + 1])):
+            waiting.append(one)
+        elif detail and steps:
+            steps[-1] = replace(steps[-1], details=(*steps[-1].details, one))
+        else:
+            steps.append(_Step(one, tuple(waiting)))
+            waiting = []
+    return steps
+
+
+def _in_one_sentence(one: Linked, other: Linked) -> bool:
+    tokens = one.reading.tokens[one.reading.clause.positions[-1] : other.reading.clause.positions[0]]
+    return not any(token.text in ".!?;" for token in tokens)
+
+
+def _flat(bodies: Iterable[Iterable[Predicate]]) -> Body:
+    return tuple(dict.fromkeys(predicate for body in bodies for predicate in body))
+
+
+def looks(one: Linked) -> bool:
+    """Whether a clause only asks to find or to see something, so that nothing is committed."""
+    return one.reading.clause.reads or is_search(one)
 
 
 def _unsaid(given: Body, found: Sequence[Predicate]) -> Body:
@@ -118,11 +169,12 @@ def _bodies(one: Linked) -> Iterator[list[StatePredicate]]:
             yield body
 
 
-def _split(body: Sequence[StatePredicate], one: Linked) -> tuple[list[Predicate], list[Predicate]]:
+def _split(body: Sequence[Predicate], one: Linked) -> tuple[list[Predicate], list[Predicate]]:
     """What must hold before the action, and what shows only afterwards: results, and what the user wants to see."""
     early: list[Predicate] = []
     later: list[Predicate] = []
     for predicate in body:
+        assert isinstance(predicate, StatePredicate)
         kept = tuple(constraint for constraint in predicate.constraints if not _is_late(constraint, one))
         if kept:
             early.append(StatePredicate(predicate.state, kept, predicate.count))

@@ -1,7 +1,7 @@
 """How likely a draft is right, and which phrase speaks against it.
 
 The weights in `confidence.json` are those of a logistic regression, fitted by `benchmarks/offline_confidence.py` on
-instructions about our own made-up apps, with and without the states that they need.
+instructions about their own app, about that app without the states that they need, and about another app.
 """
 
 import json
@@ -11,25 +11,31 @@ from importlib.resources import files
 from math import exp
 
 from handrail.encoder.offline.assemble import Assembled
+from handrail.encoder.offline.clause import Role
 from handrail.encoder.offline.draft import Abstained, OfflineDraft
-from handrail.encoder.offline.grammar import VerbClass
-from handrail.encoder.offline.link import Linked
+from handrail.encoder.offline.grammar import VerbClass, grammar
+from handrail.encoder.offline.link import Linked, is_search
 from handrail.encoder.offline.plan import Plan
 from handrail.encoder.offline.reading import ClauseReading, Content
-from handrail.encoder.offline.segment import Role
 from handrail.language.words import LONGEST_NAME, printable
 
 ABSTAIN_BELOW = 0.35
 ACCOUNTED = 0.4  # a word is accounted for from here on
 LOST_VALUE = 0.4  # how much less likely each value that no constraint holds makes a draft: a choice, not fitted
+NAMED = 0.2  # and names something at all from here on
+_FREE = ("span", "told", "search")
 SHORT = 2  # commands of a short instruction
 
 Read = Sequence[tuple[ClauseReading, Linked | None]]
 
 
-def judge(assembled: Assembled, plan: Plan, read: Read) -> OfflineDraft | Abstained:
-    """The draft, or the phrase that could not be placed."""
-    confidence = probability(features(plan, read)) * LOST_VALUE ** len(_lost_values(plan))
+def judge(
+    assembled: Assembled, plan: Plan, read: Read, weights: Mapping[str, float] | None = None
+) -> OfflineDraft | Abstained:
+    """The draft, or the phrase that could not be placed. `weights` are those of the package unless others are given."""
+    confidence = probability(features(plan, read), weights if weights is not None else _weights()) * LOST_VALUE ** len(
+        _lost_values(plan)
+    )
     if any(one is None and reading.clause.role is Role.CONDITION for reading, one in read):
         confidence = 0.0  # what should only be done under a condition must not be done without
     confidence = round(confidence, 3)
@@ -45,8 +51,10 @@ def features(plan: Plan, read: Read) -> Mapping[str, float]:
     placements = [placement for one in linked for candidate in one.chosen for placement in candidate.placements]
     lost = [content for one in linked for content in _lost(one)]
     weight = sum(one.reading.weight for one in linked) or 1.0
-    unlinked = [reading for reading, one in read if one is None and reading.contents]
+    unlinked = [reading for reading, one in read if _is_unlinked(reading, one)]
     return {
+        "unnamed": sum(not _is_named(one) for one in linked) / len(linked),
+        "lost_act": sum(map(_loses_act, linked)) / len(linked),
         "least_coverage": min(one.coverage for one in linked),
         "coverage": sum(one.coverage * one.reading.weight for one in linked) / weight,
         "lost_words": min(2.0, sum(content.weight for content in lost) / 2),
@@ -62,9 +70,8 @@ def features(plan: Plan, read: Read) -> Mapping[str, float]:
     }
 
 
-def probability(values: Mapping[str, float]) -> float:
+def probability(values: Mapping[str, float], weights: Mapping[str, float]) -> float:
     """The fitted probability."""
-    weights = _weights()
     return 1 / (1 + exp(-weights["intercept"] - sum(weights[name] * value for name, value in values.items())))
 
 
@@ -72,6 +79,10 @@ def probability(values: Mapping[str, float]) -> float:
 def _weights() -> Mapping[str, float]:
     content: dict[str, float] = json.loads(files(__package__).joinpath("confidence.json").read_text("utf-8"))
     return content
+
+
+def _is_unlinked(reading: ClauseReading, one: Linked | None) -> bool:
+    return one is None and bool(reading.contents) and not reading.clause.is_purpose
 
 
 def _lost(one: Linked) -> list[Content]:
@@ -98,9 +109,38 @@ def _loses_switch(one: Linked) -> bool:
     return sources.isdisjoint(("boolean", "on", "switch", "enum"))
 
 
+def _is_named(one: Linked) -> bool:
+    """Whether a clause says the name of something that the app declares, or looks for what is marked as a name.
+
+    Free words fit some text of every app, so they alone are no sign that the app is the one that is meant.
+    """
+    reading = one.reading
+    placements = [placement for candidate in one.chosen for placement in candidate.placements]
+    texts = [one for one in placements if one.source in _FREE or one.source.startswith("value:")]
+    free = {position for text in texts for position in range(*text.words)}
+    if any(c.position not in free and one.covered.get(c.position, 0.0) >= NAMED for c in reading.contents):
+        return True
+    makes = any(word.surface in grammar().making_names for word in one.chosen[0].state.words)
+    if makes and reading.clause.is_(VerbClass.CREATE):
+        return True
+    if is_search(one) and any(placement.source == "search" for placement in placements):
+        return True
+    looks = reading.clause.reads or is_search(one)
+    return looks and any(content.is_name and content.position in free for content in reading.contents)
+
+
+def _loses_act(one: Linked) -> bool:
+    """Whether the app has nothing of what is to be done: `cook`, `wash`."""
+    reading = one.reading
+    if not reading.clause.is_(VerbClass.ACT):
+        return False
+    verbs = [c for c in reading.contents if reading.tokens[c.position].lower == reading.clause.verb]
+    return all(one.covered.get(content.position, 0.0) < NAMED for content in verbs)
+
+
 def _reason(plan: Plan, read: Read) -> str:
     """The phrase that speaks most against the draft."""
-    unlinked = next((reading.phrase for reading, one in read if one is None and reading.contents), None)
+    unlinked = next((reading.phrase for reading, one in read if _is_unlinked(reading, one)), None)
     if unlinked is not None:
         return f"`{printable(unlinked, LONGEST_NAME)}` names nothing that the app declares"
     values = _lost_values(plan)

@@ -1,13 +1,14 @@
 """The offline encoder: an instruction to rules without a network, a graphics card or a chance event."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from handrail.app.app import App
 from handrail.encoder.offline.assemble import assemble
+from handrail.encoder.offline.candidate import Candidate
 from handrail.encoder.offline.confidence import judge
 from handrail.encoder.offline.draft import Abstained, OfflineDraft
-from handrail.encoder.offline.link import Candidate, Linked, link
+from handrail.encoder.offline.link import Linked, link
 from handrail.encoder.offline.meaning import Meaning, Neighbours
 from handrail.encoder.offline.plan import Plan, plan
 from handrail.encoder.offline.reading import ClauseReading, read_clause
@@ -26,10 +27,11 @@ class OfflineEncoder:
     """Turns instructions into rules; deterministic. Needs `handrail[similarity]`, or raises `MissingExtra`.
 
     The model is loaded with the first instruction and the names of an app are embedded with the first that is about
-    it; then a sentence takes less than 150 ms.
+    about it; then a sentence takes less than 150 ms. `weights` are those of the confidence, where not the fitted ones.
     """
 
-    def __init__(self, apps_kept: int = 16) -> None:
+    def __init__(self, apps_kept: int = 16, weights: Mapping[str, float] | None = None) -> None:
+        self._weights = weights
         self._meaning = Meaning()
         self._known: dict[int, tuple[DeclaresStates, Schema, Neighbours]] = {}
         self._apps_kept = apps_kept
@@ -45,7 +47,7 @@ class OfflineEncoder:
         wrong = diagnose(assembled.rules, app)
         if wrong:
             return Abstained(f"the rules would not pass the checker: {wrong[0].found}", 0.0, None)
-        return judge(assembled, planned, read)
+        return judge(assembled, planned, read, self._weights)
 
     def understand(
         self, instruction: str, app: DeclaresStates, *, now: datetime

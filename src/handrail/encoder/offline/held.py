@@ -3,27 +3,31 @@
 from collections.abc import Mapping
 
 from handrail.encoder.offline.grammar import VerbClass, grammar
+from handrail.encoder.offline.mention import Kind, Mention
 from handrail.encoder.offline.naming import names_thing
 from handrail.encoder.offline.reading import LIKE, ClauseReading
 from handrail.encoder.offline.schema import NamedVariable, words_of
-from handrail.encoder.offline.values import Kind, Mention
 from handrail.language.value import Type
 
 _BETWEEN = frozenset(("the", "a", "my", "an", "on", "at", "date"))
 _PLACES = frozenset(("in", "out", "to", "from", "by", "until"))
+_AMOUNTS = frozenset(("count", "number", "num", "duration", "price"))
 KIND_FITS = 0.5  # how much the noun before a name counts
+SEARCHED = 0.8  # how much the text of a search counts where something is searched for
 NEAR, FAR = 0.9, 0.3  # what the name of a variable counts for a value beside it, and elsewhere
 
 
 def text_fit(reading: ClauseReading, variable: NamedVariable) -> float:
     """How likely a variable is to hold the name of what a clause is about."""
     fit = 0.0
+    if any(word.surface in grammar().time_names | grammar().date_names | _AMOUNTS for word in variable.words):
+        fit -= 0.4
     if variable.variable.key:
         fit += 0.3
     if names_thing(variable):
         fit += 0.3
     if reading.clause.verb_class is VerbClass.SEARCH and holds_search(variable):
-        fit += 0.5
+        fit += SEARCHED
     return fit
 
 

@@ -9,6 +9,7 @@ from handrail.encoder.offline.reading import BECOMES, ClauseReading
 from handrail.encoder.offline.schema import NamedOption, NamedVariable, Schema, words_of
 from handrail.encoder.offline.switches import on_off
 from handrail.language.rule import Literal, Operator
+from handrail.language.value import Type
 
 OPTION_WORD = 0.45  # how well a word must say a word of a declared value
 _SAYS_LITTLE = frozenset(["on", "off", "yes", "no", "none", "all", "any", "other", "default", "true", "false"])
@@ -21,15 +22,20 @@ def options(reading: ClauseReading, variable: NamedVariable, schema: Schema) -> 
     name_covers, share = about(reading, variable, schema)
     for option in variable.options:
         covers = _says_option(reading, option)
-        if not covers:
+        if not covers or _counts_it(reading, option):
             continue
         cost = 0.13 - 0.03 * min(len(covers), 4) + (0.15 if reading.clause.verb_class is VerbClass.CHECK else 0.0)
         cost += _only_navigates(reading, variable)
         verb_only = all(reading.tokens[position].lower == reading.clause.verb for position in covers)
         if any(reading.tokens[position].lower == reading.clause.verb for position in covers):
             cost -= VERB_SAYS_IT + 0.1
+        is_text = variable.variable.type is Type.TEXT
+        cost += 0.1 if is_text else 0.0
         negative = reading.clause.positive is False and reading.clause.verb_class is VerbClass.OFF
-        operator = Operator.NOT_EQUAL if negative else Operator.EQUAL
+        if is_text:
+            operator = Operator.NOT_SIMILAR if negative else Operator.SIMILAR
+        else:
+            operator = Operator.NOT_EQUAL if negative else Operator.EQUAL
         if list(covers) != sorted(covers):
             cost += 0.3  # `Z to A` has the words of `A to Z`
         if all(content.classifies for content in reading.contents if content.position in covers):
@@ -45,8 +51,9 @@ def options(reading: ClauseReading, variable: NamedVariable, schema: Schema) -> 
         both = dict(scaled(name_covers, NAMES_VARIABLE)) if share > FAIR else {}
         for position, cover in covers.items():
             both[position] = max(both.get(position, 0.0), cover)
+        assumption = f"the description names '{option.text}'" if is_text else None
         source = "becomes" if verb_only and max(covers.values()) <= BECOMES else "enum"
-        yield Placement(variable, operator, Literal(option.text), both, cost, span_of(covers), None, source)
+        yield Placement(variable, operator, Literal(option.text), both, cost, span_of(covers), assumption, source)
 
 
 def _says_option(reading: ClauseReading, option: NamedOption) -> dict[int, float]:
@@ -54,8 +61,8 @@ def _says_option(reading: ClauseReading, option: NamedOption) -> dict[int, float
     words = grammar()
     covers: dict[int, float] = {}
     missed = 0.0
-    for word in option.words:
-        little = word.surface in words.stop
+    for number, word in enumerate(option.words):
+        little = word.surface in words.stop or _is_command(option, number)
         best = max(
             (content for content in (*reading.contents, *reading.little) if content.position not in covers),
             key=lambda content: content.like(word),
@@ -75,6 +82,16 @@ def _says_option(reading: ClauseReading, option: NamedOption) -> dict[int, float
     if not said or missed > len(telling) / 4:
         return {} if not said or missed != 0.5 or all(content.weight < 0.4 for content in said) else covers
     return covers
+
+
+def _is_command(option: NamedOption, number: int) -> bool:
+    """Whether a word of a declared value only says what is done there: `Manage` of `Manage notification settings`."""
+    return number == 0 and len(option.words) > 2 and option.words[0].surface in grammar().verbs
+
+
+def _counts_it(reading: ClauseReading, option: NamedOption) -> bool:
+    """Whether a declared value is about what a command does, and is not its name: `Upvotes` where it says `upvote`."""
+    return reading.clause.is_(VerbClass.ACT) and option.text.lower() == reading.clause.verb + "s"
 
 
 def _is_whole_object(reading: ClauseReading, covers: Mapping[int, float]) -> bool:

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from handrail.encoder.offline.candidate import Candidate
+from handrail.encoder.offline.clause import Role
 from handrail.encoder.offline.grammar import VerbClass
-from handrail.encoder.offline.link import Candidate, Linked
+from handrail.encoder.offline.link import Linked
 from handrail.encoder.offline.reading import ClauseReading
-from handrail.encoder.offline.segment import Role
 from handrail.language.rule import Constraint, Count, Operator, Predicate, StatePredicate
 
 Body = tuple[Predicate, ...]
@@ -20,6 +21,7 @@ _COMPLEMENT = {
     Operator.IN: Operator.NOT_IN,
 }
 _COMPLEMENT |= {other: one for one, other in _COMPLEMENT.items()}
+SAYS = 0.4  # the weight of a word from which on it says something: `check the latest posts` says nothing
 _NONE = Count(Operator.EQUAL, 0)
 
 
@@ -80,7 +82,9 @@ def _without_ways(linked: list[Linked]) -> tuple[list[Linked], list[ClauseReadin
 def _is_way(one: Linked) -> bool:
     """Whether a clause only opens a page; one that names a thing (`go to the group "Chess"`) does not."""
     names_thing = any(one.source.startswith(("value:", "span")) for one in one.chosen[0].placements)
-    return one.reading.clause.is_(VerbClass.OPEN) and not names_thing
+    if names_thing or not one.reading.clause.reads:
+        return False
+    return one.reading.clause.is_(VerbClass.OPEN) or all(content.weight < SAYS for content in one.reading.contents)
 
 
 def predicates(branch: Branch) -> Body:

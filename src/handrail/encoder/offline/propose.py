@@ -23,9 +23,12 @@ def placements(reading: ClauseReading, state: NamedState, schema: Schema) -> Ite
                 yield from switch(reading, variable, schema)
             case Type.ENUM:
                 yield from options(reading, variable, schema)
-            case _:
+            case Type.TEXT:
+                yield from options(reading, variable, schema)
                 yield from typed(reading, variable, schema, claimed)
                 yield from told_on_off(reading, variable, schema)
+            case _:
+                yield from typed(reading, variable, schema, claimed)
         yield from _observed(reading, variable, schema)
 
 
@@ -37,7 +40,7 @@ def _observed(reading: ClauseReading, variable: NamedVariable, schema: Schema) -
     if share < 0.5:
         return
     cost = 0.25 + 0.5 * (1 - share)
-    if reading.clause.reads and variable.variable.type is Type.BOOLEAN:
+    if variable.variable.type is Type.BOOLEAN:
         cost += 0.2
     covered = scaled(covers, NAMES_OBSERVED)
     yield Placement(variable, Operator.EQUAL, RuleVariable("_"), covered, cost, span_of(covers), None, "observed")

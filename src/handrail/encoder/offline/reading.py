@@ -1,19 +1,19 @@
 """One clause as the linker sees it: which of its words carry weight, and which name a value."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 
+from handrail.encoder.offline.clause import Clause
 from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.meaning import Neighbours, likeness
+from handrail.encoder.offline.mention import Kind, Mention
 from handrail.encoder.offline.schema import Schema
-from handrail.encoder.offline.segment import Clause
 from handrail.encoder.offline.tokens import Form, Token, form
-from handrail.encoder.offline.values import Kind, Mention
 
 VALUE_WEIGHT, NAME_WEIGHT, WORD_WEIGHT, LIGHT_WEIGHT, VERB_WEIGHT = 2.0, 1.4, 1.0, 0.35, 0.5
 ACT_WEIGHT = 0.8
-LIKE = 0.7  # how much `looks` says `theme`
+LIKE = 0.8  # how much `looks` says `theme`
 CLASSIFIER_WEIGHT = 0.4  # of `song` in `the song "Yesterday"`
 BECOMES = 0.85  # how much `start` says `running`
 
@@ -29,9 +29,16 @@ class Content:
     is_value: bool
     is_name: bool
     classifies: bool = False
+    known: dict[str, float] = field(default_factory=dict, compare=False, repr=False)
 
     def like(self, name: Form) -> float:
-        """How much it says a word of a name, 0 to 1."""
+        """How much it says a word of a name, 0 to 1; remembered, for the same names are asked for again and again."""
+        found = self.known.get(name.surface)
+        if found is None:
+            found = self.known[name.surface] = self._like(name)
+        return found
+
+    def _like(self, name: Form) -> float:
         if name.surface in grammar().becomes.get(self.word.surface, ()):
             return BECOMES
         if name.surface in grammar().like.get(self.word.surface, ()):
@@ -194,7 +201,8 @@ def _written_together(contents: list[Content], neighbours: Neighbours, schema: S
             and not (before.word.surface in schema.surfaces and content.word.surface in schema.surfaces)
         ):
             weight = max(before.weight, content.weight)
-            joined[-1] = replace(before, word=together, weight=weight, near=neighbours.of(together.base))
+            near = neighbours.of(together.base)
+            joined[-1] = replace(before, word=together, weight=weight, near=near, known={})
         else:
             joined.append(content)
     return joined

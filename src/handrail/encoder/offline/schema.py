@@ -11,6 +11,11 @@ from handrail.language.declaration import State, States, Variable
 from handrail.language.value import Type
 
 _BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[a-z])(?=[0-9])|[^\w']|_+")
+_LISTS = re.compile(r"\b(?:can be|one of|either|include|includes|including|such as|are)\b:?([^.;]*)")
+_OPENED = frozenset(["selected", "opened", "current", "currently"])
+_IS_OPENED = re.compile(r"(?i)\b(?:currently|being) (?:selected|opened|open|viewed|viewing|shown|displayed|edited)\b")
+_ITEMS = re.compile(r",| and | or ")
+LONGEST_VALUE = 4  # words of a value that a description names
 _ON = frozenset(["on", "yes", "true", "enabled", "enable", "active", "activated"])
 _OFF = frozenset(["off", "no", "false", "disabled", "disable", "inactive", "deactivated"])
 
@@ -22,7 +27,7 @@ def words_of(name: str) -> tuple[Form, ...]:
 
 @dataclass(frozen=True, slots=True)
 class NamedOption:
-    """One value of an Enum in words."""
+    """One value of an Enum in words, or one that a description names for a text."""
 
     text: str
     words: tuple[Form, ...]
@@ -53,6 +58,13 @@ class NamedState:
     words: tuple[Form, ...]
     description: tuple[Form, ...]
     variables: tuple[NamedVariable, ...]
+
+    @property
+    def is_opened(self) -> bool:
+        """Whether it tells which one of several things is selected or open, as a list of them does not."""
+        keyed = any(variable.variable.key for variable in self.variables)
+        named = any(word.surface in _OPENED for word in self.words)
+        return not keyed and (named or _IS_OPENED.search(self.state.description) is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +109,18 @@ def _named_state(state: State) -> NamedState:
 
 
 def _named_variable(state: State, variable: Variable) -> NamedVariable:
-    options = tuple(NamedOption(option, words_of(option)) for option in variable.options)
+    texts = variable.options if variable.type is Type.ENUM else _described_values(state, variable)
+    options = tuple(NamedOption(text, words_of(text)) for text in texts)
     return NamedVariable(state, variable, words_of(variable.name), options, _truth(variable))
+
+
+def _described_values(state: State, variable: Variable) -> tuple[str, ...]:
+    """What a description says that the only text of a state may be: `it can be Starred or the title of a list`."""
+    texts = [one for one in state.variables.values() if one.type is Type.TEXT]
+    if texts != [variable]:
+        return ()
+    listed = (part.strip(" '\"‘’“”") for found in _LISTS.findall(state.description) for part in _ITEMS.split(found))
+    return tuple(dict.fromkeys(part for part in listed if part[:1].isupper() and len(part.split()) <= LONGEST_VALUE))
 
 
 def is_on_off(variable: Variable) -> bool:

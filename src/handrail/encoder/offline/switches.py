@@ -63,8 +63,8 @@ def told_on_off(reading: ClauseReading, variable: NamedVariable, schema: Schema)
     clause = reading.clause
     if variable.variable.type is not Type.TEXT:
         return
-    if names_thing(variable):
-        return
+    if names_thing(variable) or variable.variable.name.lower().endswith(clause.verb + "s" if clause.verb else " "):
+        return  # `upvotes` are counted, and say nothing about one's own
     covers, share = about(reading, variable, schema)
     by_verb = any(reading.tokens[position].lower == clause.verb for position in covers)
     if clause.positive is None and not (by_verb and clause.is_(VerbClass.ACT) and share >= GOOD):
@@ -76,7 +76,8 @@ def told_on_off(reading: ClauseReading, variable: NamedVariable, schema: Schema)
     forms = _verb_forms(clause.verb) if by_verb and positive else ()
     value = tuple(Literal(text) for text in (*forms, *said))
     cost = 0.25 + 0.4 * (1 - share) - (SWITCHED if clause.positive is not None else VERB_SAYS_IT)
-    yield Placement(variable, Operator.IN, value, scaled(covers, 0.9), cost, span_of(covers), None, "on")
+    assumption = f"a text that says whether it is {'on' if positive else 'off'} may be any of these"
+    yield Placement(variable, Operator.IN, value, scaled(covers, 0.9), cost, span_of(covers), assumption, "on")
 
 
 def _verb_forms(verb: str) -> tuple[str, ...]:

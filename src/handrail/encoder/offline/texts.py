@@ -50,7 +50,7 @@ def spans(
             if not is_name and not shows_page and all(schema.names(word) for word in words):
                 cost += 0.4  # words that the app uses itself are seldom a value
             cost += for_searching(reading, variable)
-            operator = _span_operator(reading, covered, first, last, is_name=is_name)
+            operator = _span_operator(covered, first, last, is_name=is_name)
             yield Placement(variable, operator, value, covers, cost, (first, last), None, "span")
 
 
@@ -116,12 +116,8 @@ def _navigates(variable: NamedVariable) -> bool:
     return any(word.surface in pages for word in variable.words)
 
 
-def _span_operator(
-    reading: ClauseReading, covered: Mapping[int, float], first: int, last: int, *, is_name: bool
-) -> Operator:
+def _span_operator(covered: Mapping[int, float], first: int, last: int, *, is_name: bool) -> Operator:
     """`contains` for what may be a part of what the app shows: `front` of `the front door`, `Tokyo`."""
-    if reading.clause.is_(VerbClass.CREATE):
-        return Operator.EQUAL
     goes_on = last in covered or first - 1 in covered
     return Operator.CONTAINS if is_name or goes_on or first + 1 == last else Operator.SIMILAR
 
@@ -158,8 +154,12 @@ def _runs(reading: ClauseReading, covered: Mapping[int, float]) -> Iterator[tupl
     free = [c for c in reading.contents if not c.is_value and c.weight >= 0.9]
     free = [c for c in free if covered.get(c.position, 0.0) < (0.7 if c.is_name else 0.5)]
     names = [c.position for c in free if c.is_name]
+    for content in free:  # `road` of `road trip` is no word of the app, and what follows belongs to it
+        if content.position - 1 in names and not reading.tokens[content.position - 1].is_capitalised:
+            names.append(content.position)
+    names = sorted(set(names))
     yield from _stretches(reading, names)
-    yield from _stretches(reading, [c.position for c in free if not c.is_name])
+    yield from _stretches(reading, [c.position for c in free if c.position not in names])
 
 
 def _stretches(reading: ClauseReading, positions: Sequence[int]) -> Iterator[tuple[int, int]]:

@@ -16,7 +16,7 @@ _WORDS = (
     r"(?P<iso>\d{4}-\d{2}-\d{2})",
     r"(?P<code>\+?\d{3,}(?:-\d{3,})+)",
     r"(?P<number>\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?=(?:am|pm|st|nd|rd|th|km|kg|k|mi|mins?|h|hrs?|s|secs?|gb|mb)?\b)",
-    r"(?P<handle>[#@]\w[\w.]*\w|[\w.+-]+@[\w-]+\.[\w.]+\w|https?://\S+\w|\w+(?:\.\w+)*\.(?:com|org|net|io)\b)",
+    r"(?P<handle>(?<![\w/])[A-Za-z]/\w+(?![\w/])|[#@]\w[\w.]*\w|[\w.+-]+@[\w-]+\.[\w.]+\w|https?://\S+\w|\w+(?:\.\w+)*\.(?:com|org|net|io)\b)",
     r"(?P<word>\w+(?:['’]\w+)?)",
     r"(?P<mark>[^\w\s])",
 )
@@ -38,6 +38,7 @@ _SUFFIXES: tuple[str, ...] = (
 )
 _SUFFIXES += ("able", "ive", "ly", "al", "es", "y", "e", "s")
 _TRAILING = ",.;:"
+_NESTED = "'‘’\"“”"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +75,25 @@ def tokens(text: str) -> tuple[Token, ...]:
     for match in _quotations().finditer(text):
         kind = match.lastgroup or "double"
         first, last = match.span(kind)
-        while last > first and text[last - 1] in _TRAILING + "'‘’ ":
+        while last > first and text[last - 1] in _TRAILING + _NESTED + " ":
             last -= 1
+        while first < last and text[first] in _NESTED:
+            first += 1
         found += _words(text, position, match.start(), 0)
         if first < last:
             quotes += 1
             found += _words(text, first, last, quotes)
         position = match.end()
+        end = _sentence_end(text, last, position)
+        found += [end] if end is not None else []
     return (*found, *_words(text, position, len(text), 0))
+
+
+def _sentence_end(text: str, first: int, last: int) -> Token | None:
+    """The full stop that stands inside of the closing quotation marks, where a sentence begins after them."""
+    at = next((place for place in range(first, last) if text[place] in ".!?"), None)
+    goes_on = not text[last:].lstrip(_NESTED + " ")[:1].isupper()
+    return None if at is None or goes_on else Token(text[at], "mark", at, at + 1)
 
 
 def _words(text: str, first: int, last: int, quote: int) -> list[Token]:
@@ -128,8 +140,11 @@ def singular(word: str) -> str:
 
 
 def _stem(word: str) -> str:
+    doubled = re.fullmatch(r"(\w+([b-df-hj-np-tv-z]))\2est", word)
+    if doubled is not None:  # `hottest`, `biggest`
+        return doubled[1]
     for suffix in _SUFFIXES:
         rest = word.removesuffix(suffix)
         if rest != word and len(rest) >= 4 - (suffix in ("e", "y")):
-            return rest
+            return rest[:-1] + "f" if rest.endswith("lv") else rest  # `shelves` and `shelf`
     return word

@@ -6,12 +6,12 @@ from decimal import Decimal
 
 from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.held import for_searching, is_asked_of, kind_fit, name_fit, role_fit, text_fit
+from handrail.encoder.offline.mention import Kind, Mention
 from handrail.encoder.offline.naming import FAIR, NAMES_VARIABLE, about, names_thing, scaled
 from handrail.encoder.offline.placement import Placement
 from handrail.encoder.offline.reading import ClauseReading
 from handrail.encoder.offline.schema import NamedState, NamedVariable, Schema
 from handrail.encoder.offline.spellings import amount_spellings, day_spellings, time_spellings
-from handrail.encoder.offline.values import Kind, Mention
 from handrail.language.rule import Literal, Operator, RelativeDay, Term
 from handrail.language.value import Type
 
@@ -50,7 +50,10 @@ def typed(
         covers = dict(scaled(name_covers, NAMES_VARIABLE)) if share > 0.2 else {}
         covers |= {position: max(0.2, min(1.0, 0.42 + 0.2 * fit)) for position in range(mention.first, mention.last)}
         span = (mention.first, mention.last)
-        yield Placement(variable, operator, value, covers, cost, span, mention.assumption, f"value:{mention.kind}")
+        assumption = mention.assumption
+        if operator is Operator.IN and assumption is None:
+            assumption = f"'{reading.words(*span)}' may be written in one of these ways"
+        yield Placement(variable, operator, value, covers, cost, span, assumption, f"value:{mention.kind}")
 
 
 def _follows_to(reading: ClauseReading, first: int) -> bool:
