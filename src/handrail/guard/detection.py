@@ -1,6 +1,6 @@
 """All detectors of a session, asked one after the other; one that breaks or takes too long is a failure."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ from handrail.device.action import Action
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
 from handrail.guard.consideration import Failure
-from handrail.guard.detector import Detector, Finding
+from handrail.guard.detector import Detector, Finding, Severity
 from handrail.guard.device_access import told, within
 
 
@@ -39,7 +39,17 @@ class Detection:
         failures: list[Failure] = []
         for detector in self.detectors:
             try:
-                findings += await within(self.seconds, ask(detector))
+                findings += _checked(await within(self.seconds, ask(detector)))
             except Exception as error:
                 failures.append(Failure(f"detector {detector.name}", told(error)))
         return Detected(tuple(findings), tuple(failures))
+
+
+def _checked(said: Iterable[object]) -> tuple[Finding, ...]:
+    """What a detector returned, if it is findings; whatever else it is says nothing that could be relied upon."""
+    findings: list[Finding] = []
+    for one in said:
+        if not isinstance(one, Finding) or not isinstance(one.severity, Severity):
+            raise TypeError(f"it returned a {type(one).__name__} that is no finding with a severity")
+        findings.append(one)
+    return tuple(findings)

@@ -3,16 +3,17 @@
 import asyncio
 from collections.abc import Awaitable
 from dataclasses import dataclass
-from typing import TypeVar, assert_never
+from typing import TypeVar, assert_never, get_args
 
-from handrail.device.action import Action
+from handrail.device.action import Action, ActionType
 from handrail.device.aim import aim
 from handrail.device.device import Device, Executed, Refused, StaleScreen
 from handrail.device.element import Bounds
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
 from handrail.guard.decision import Reason, Source
-from handrail.guard.sources import focused
+from handrail.guard.sources import breaks_lines, focused
+from handrail.language.words import quoted
 
 Result = TypeVar("Result")
 
@@ -72,8 +73,14 @@ def told(error: BaseException) -> str:
 
 def why_not_aimed(action: Action, screen: Screen) -> Reason | None:
     """Why an action cannot be aimed at anything on the screen as it is now."""
+    if action.type not in get_args(ActionType):
+        known = ", ".join(get_args(ActionType))
+        return Reason(Source.DEVICE, "refused", f"there is no action {quoted(str(action.type))}; there are {known}")
     if action.type == "finish":
         return None
+    if action.type == "input" and action.element is None and breaks_lines(action.text):
+        text = "a line break is the enter key, and the text names no field; name the field, or press `enter` by itself"
+        return Reason(Source.DEVICE, "refused", text)
     aimed = aim(action, screen)
     match aimed:
         case StaleScreen(reason):
@@ -90,9 +97,14 @@ def place_of(action: Action) -> Bounds | None:
 
 
 def hides_text(action: Action, screen: Screen) -> bool:
-    """Whether what is typed goes into a field that hides it, named or with the focus."""
+    """Whether what is typed goes into a field that hides it, named or with the focus.
+
+    Where it cannot be said which field that is, any such field on the screen may be meant.
+    """
     if action.type != "input":
         return False
     path = action.element.path if action.element is not None else focused(screen)
     element = screen.at(path) if path is not None else None
-    return element is not None and element.password
+    if element is None or why_not_aimed(action, screen) is not None:
+        return any(one.password for one in screen.elements())
+    return element.password

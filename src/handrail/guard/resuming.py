@@ -4,28 +4,84 @@ Secrets are not in a journal, so what was one is unknown again: the screen may s
 known that was not written.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
 from handrail.app import Update
 from handrail.error import Misuse, UnreadableInput
+from handrail.guard.consideration import Failure
+from handrail.guard.decision import Allow, Source, reasons_of
+from handrail.guard.detector import Finding, Severity
 from handrail.guard.journal import Journal, Line, is_redacted, read_journal
-from handrail.guard.journal.entry import Closed, Considered, Opened, Saw, SpecificationChanged
+from handrail.guard.journal.entry import (
+    Closed,
+    Considered,
+    Decided,
+    Entry,
+    Executing,
+    Opened,
+    Ran,
+    Saw,
+    SpecificationChanged,
+)
+from handrail.guard.journal.redactor import Redactor
 from handrail.guard.journal.retelling import retell
 from handrail.guard.verification import Verification
+
+NOT_SEEN_BY_DETECTORS = Failure("detectors", "what the last action did was not seen by the detectors")
+_NUMBER_OF_MARK = re.compile(r" #[0-9]{1,9}›|\b[0-9]{1,9}E-300\b")
 
 
 @dataclass(frozen=True, slots=True)
 class Interrupted:
-    """The lines of a session that was not closed; `steps` is how many actions had been proposed."""
+    """The lines of a session that was not closed; `steps` is how many actions had been proposed.
 
-    began: datetime
-    instruction: str
-    specification: str
+    `finished`: its end was accepted. `findings` are those that no person has seen yet, and `failures` what detectors
+    could not check of the last action.
+    """
+
+    opened: Opened
     steps: int
     lines: tuple[Line, ...]
+    finished: bool
+    findings: tuple[Finding, ...]
+    failures: tuple[Failure, ...]
+
+    @property
+    def began(self) -> datetime:
+        """When the session began."""
+        return self.opened.at
+
+    @property
+    def instruction(self) -> str:
+        """What was asked for."""
+        return self.opened.instruction
+
+    @property
+    def specification(self) -> str:
+        """The rules that it began with."""
+        return self.opened.specification
+
+    def demand_same(self, now: Opened) -> None:
+        """Raise `Misuse` if the session would go on under anything else than its journal says: as `now` says."""
+        before = self.opened
+        others = {
+            "specification": _without_numbers(now.specification) != _without_numbers(before.specification),
+            "policy": now.policy != before.policy,
+            "app models": (now.apps, now.states) != (before.apps, before.states),
+            "names of commitments": dict(now.objectives) != dict(before.objectives),
+            "similarity": (now.similarity, now.threshold) != (before.similarity, before.threshold),
+            "detectors": not set(before.detectors) <= set(now.detectors),
+        }
+        changed = [name for name, other in others.items() if other]
+        if changed:
+            raise Misuse(
+                f"the session was recorded with another {' and another '.join(changed)}; "
+                "resume it with what it began with, or begin a new one with another journal"
+            )
 
     def tell(self, verification: Verification) -> None:
         """Make a new verification know what the session knew."""
@@ -49,11 +105,12 @@ def read_interrupted(folder: Path) -> Interrupted:
         raise Misuse(f"{reading.path}: the session was closed; begin a new one with another journal")
     steps = [one.consideration.step for one in reading.entries if isinstance(one, Considered)]
     return Interrupted(
-        opened.at,
-        opened.instruction,
-        opened.specification,
+        opened,
         max(steps, default=0),
         tuple(_without_secrets(reading.lines)),
+        _is_finished(reading.entries),
+        _open_findings(reading.entries),
+        _not_checked(reading.entries, opened.detectors),
     )
 
 
@@ -91,3 +148,48 @@ def _known(updates: tuple[Update, ...]) -> tuple[Update, ...]:
         for one in updates
         if one.delete is None or not any(is_redacted(value) for value in one.delete.values())
     )
+
+
+def _without_numbers(specification: str) -> str:
+    """Rules as a journal has them; which number a secret got in them says nothing."""
+    redacted = Redactor().redact({"specification": specification})
+    text = redacted["specification"] if isinstance(redacted, dict) else redacted
+    return _NUMBER_OF_MARK.sub("", str(text))
+
+
+def _is_finished(entries: Iterable[Entry]) -> bool:
+    action = ""
+    for entry in entries:
+        if isinstance(entry, Considered):
+            action = entry.consideration.proposal.action.type
+        elif isinstance(entry, Decided) and isinstance(entry.decision, Allow) and action == "finish":
+            return True
+    return False
+
+
+def _open_findings(entries: Iterable[Entry]) -> tuple[Finding, ...]:
+    """What was found after actions and not approved by a person since."""
+    found: tuple[Finding, ...] = ()
+    for entry in entries:
+        if isinstance(entry, Saw):
+            found += tuple(one for one in entry.findings if one.severity >= Severity.HIGH)
+        elif isinstance(entry, Decided) and isinstance(entry.decision, Allow):
+            approved = any(reason.source is Source.APPROVAL for reason in reasons_of(entry.decision))
+            found = () if approved else found
+    return found
+
+
+def _not_checked(entries: Iterable[Entry], detectors: tuple[str, ...]) -> tuple[Failure, ...]:
+    """What the detectors could not say of the last action that ran or may have run."""
+    failures: tuple[Failure, ...] = ()
+    waiting = False
+    for entry in entries:
+        if isinstance(entry, Executing | Ran):
+            waiting = True
+            failures = (NOT_SEEN_BY_DETECTORS,)
+        elif isinstance(entry, Considered):
+            waiting = False
+        elif isinstance(entry, Saw) and waiting:
+            waiting = False
+            failures = tuple(one for one in entry.failures if one.stage != "observe")
+    return failures if detectors else ()

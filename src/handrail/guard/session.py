@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import Self
 from uuid import uuid4
 
-from handrail.app import App, Apps
+from handrail.app import App, Apps, Update
 from handrail.device.action import Action
 from handrail.device.device import Device
 from handrail.device.screen import Screen
@@ -28,7 +28,7 @@ from handrail.error import Misuse
 from handrail.guard.approval import Ledger, ask, digest_of, nobody
 from handrail.guard.approval.question import Answer, Approved, Approver, Edited, Question, Unanswered
 from handrail.guard.conclusion import conclude
-from handrail.guard.consideration import Consideration, ScreenNote
+from handrail.guard.consideration import Consideration, Failure, ScreenNote
 from handrail.guard.decision import Allow, Ask, Block, Decision, Reason, Source, reasons_of
 from handrail.guard.detection import Detected, Detection
 from handrail.guard.detector import Detector, Finding, Severity
@@ -49,21 +49,33 @@ from handrail.guard.journal.entry import (
     Saw,
     SpecificationChanged,
 )
+from handrail.guard.journal.form import write_record
 from handrail.guard.opening import describe_apps, new_folder, states_document
 from handrail.guard.policy import Policy, default_policy, foreground, is_committing
+from handrail.guard.policy.classes import READING
 from handrail.guard.proposal import Proposal
-from handrail.guard.resuming import Interrupted, read_interrupted
+from handrail.guard.resuming import NOT_SEEN_BY_DETECTORS, Interrupted, read_interrupted
 from handrail.guard.step import Patience, Step
 from handrail.guard.verification import Verification, note_screen
 from handrail.language.diagnostic import SpecificationError
 from handrail.language.similarity import DEFAULT_THRESHOLD, TRIGRAMS, Similarity
 from handrail.language.specification import Specification
+from handrail.language.words import printable
 
 _NOTHING_FOUND = Detected()
 _NOT_ASKED = nothing_observed("no detector asked for it")
 
 MOST_EDITS = 3
 """How often a person can change the specification over one action."""
+
+LONGEST_FAULT = 300
+_TOO_MANY_EDITS = Unanswered(f"the specification was changed {MOST_EDITS} times over one action")
+_CHANGED = Reason(
+    Source.DEVICE,
+    "stale",
+    "the screen changed while the action was judged, and it may mean something else there; "
+    "look at the screen as it is now and propose again",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +92,9 @@ class Guard:
     `app` is one model or several (`Apps`). `approver` is asked where the policy wants a person; without one, what needs
     a person does not run. `journal` is a new folder; without one it is made under the user's state directory, see
     `journal_folder`. `objectives` gives the specification's name for a commitment where a model calls it otherwise.
-    `resume` goes on with the session of that journal, which was interrupted: the same specification, and everything
-    that the journal says happened; an action of which it does not say what became counts as perhaps done. The device
-    stays the caller's: it is not closed.
+    `resume` goes on with the session of that journal, which was interrupted: everything that the journal says happened
+    is known again, and an action of which it does not say what became counts as perhaps done. Rules, policy, models and
+    detectors must be those that it began with. The device stays the caller's: it is not closed.
     """
 
     def __init__(
@@ -126,6 +138,7 @@ class Guard:
         self._view: _View | None = None
         self._feedback = ""
         self._open_findings: tuple[Finding, ...] = ()
+        self._not_checked: tuple[Failure, ...] = ()
         self._proposals = 0
         self._ledger = Ledger()
         self._key = token_bytes(32)
@@ -154,11 +167,12 @@ class Guard:
         screen = await self._device.observe()
         if self._detection.detectors:
             await self._device.trace()
-        recorded = read_interrupted(self.journal_folder) if self._resume else None
-        self._journal = Journal.resume(self.journal_folder) if recorded else Journal.create(self.journal_folder)
+        if self._resume:
+            read_interrupted(self.journal_folder)  # before anything is touched in a folder that is none to resume
+        self._journal = (Journal.resume if self._resume else Journal.create)(self.journal_folder)
         try:
-            if recorded:
-                await self._go_on(recorded, screen)
+            if self._resume:  # read when nobody else can write it
+                await self._go_on(read_interrupted(self.journal_folder), screen)
             else:
                 await self._open(screen)
         except BaseException:
@@ -189,6 +203,9 @@ class Guard:
                 raise Misuse("the session is over" if self.finished else "the session is not open; use `async with`")
             self._proposals += 1
             self._outcome = ""
+            unfit = _unfit(proposal)
+            if unfit is not None:
+                return self._out_of_order(unfit)
             if self._broken is None:
                 try:
                     return await self._act(proposal, self._proposals)
@@ -196,26 +213,30 @@ class Guard:
                     self._broken = f"the guard stopped working: {error}"
                 finally:
                     self._settle_open()
-            return self._out_of_order(self._broken)
+            return self._out_of_order(Reason(Source.FAILURE, "guard", self._broken))
 
     async def _act(self, proposal: Proposal, number: int) -> Step:
-        await self._look_again(number)
-        for _ in range(MOST_EDITS):
+        took_time = await self._look_again(number) or bool(self._detection.detectors)
+        edits = 0
+        while True:
             case = await self._consider(proposal, number)
             answer = await self._consult(case) if isinstance(case.proposed, Ask) else None
             if not isinstance(answer, Edited):
                 break
-            refusal = self._edit(answer, number)
+            refusal = self._edit(answer, number) if edits < MOST_EDITS else _TOO_MANY_EDITS
+            edits, took_time = edits + 1, True
             if refusal is not None:
                 answer = refusal
                 break
-        else:
-            answer = Unanswered(f"the specification was changed {MOST_EDITS} times over one action")
         decision = conclude(case.proposed, answer)
         if isinstance(answer, Approved):
             self._open_findings = ()
         if not isinstance(decision, Allow):
             return self._withhold(case, decision)
+        if not isinstance(answer, Approved):
+            changed = await self._changed_since(case, took_time)
+            if changed is not None:
+                return await self._not_on_that_screen(case, changed)
         self._write(self._decided(case, decision, ""))
         if proposal.action.type == "finish":
             return self._finish(case, decision)
@@ -224,15 +245,17 @@ class Guard:
         self._outcome, reason = await self._device.execute(proposal.action)
         return await self._settle(case, decision, self._outcome, reason)
 
-    async def _look_again(self, number: int) -> None:
-        """What is on the screen now. A change that no action made is taken in, and journaled."""
+    async def _look_again(self, number: int) -> bool:
+        """What is on the screen now. A change that no action made is taken in, and journaled; whether there was one."""
         try:
             screen = await self._device.observe()
         except Exception as error:
             self._verification.lose_sight(f"the phone does not show its screen: {told(error)}")
-            return
+            return False
         if screen != self._shown.screen or self._verification.is_blind:
             await self._see(screen, number)
+            return True
+        return False
 
     async def _consider(self, proposal: Proposal, number: int) -> "_Case":
         """Everything that the decision is taken from, journaled, and the policy's decision."""
@@ -240,7 +263,10 @@ class Guard:
         cannot = why_not_aimed(proposal.action, view.screen)
         case = self._verification.consider(proposal, view.screen, now=self._clock(), note=view.note, step=number)
         seen = await self._detection.before(view.screen, proposal.action) if cannot is None else _NOTHING_FOUND
-        case = replace(case, findings=self._open_findings + seen.findings, failures=case.failures + seen.failures)
+        before = self._not_checked if proposal.action.type != "finish" else ()  # a session must be able to end
+        case = replace(
+            case, findings=self._open_findings + seen.findings, failures=case.failures + before + seen.failures
+        )
         digest = self._digest(case, view.note)
         hides = hides_text(proposal.action, view.screen)
         self._write(Considered(case, digest, place_of(proposal.action), hides))
@@ -253,6 +279,35 @@ class Guard:
             reason = Reason(Source.FAILURE, "policy", f"the policy could not be asked: {told(error)}")
             return _Case(case, digest, Block((reason,)), committing=True)
         return _Case(case, digest, proposed, committing)
+
+    async def _changed_since(self, case: "_Case", took_time: bool) -> "_Changed | None":
+        """What is on the screen now, if it is not what the decision was taken from.
+
+        Asked where it matters: for what commits something, for the end, and where detectors, a picture or people took
+        their time.
+        """
+        action, shown = case.consideration.proposal.action, self._shown.screen
+        if not (case.committing or action.type == "finish" or (took_time and action.type not in READING)):
+            return None
+        try:
+            screen = await self._device.observe()
+        except Exception as error:
+            what = f"the phone does not show its screen any more: {told(error)}"
+            return _Changed(Reason(Source.DEVICE, "stale", what), None)
+        cannot = why_not_aimed(action, screen)
+        if cannot is None and self._verification.still_holds(shown, screen, committing=case.committing):
+            return None
+        return _Changed(cannot or _CHANGED, screen)
+
+    async def _not_on_that_screen(self, case: "_Case", changed: "_Changed") -> Step:
+        """Withhold an action that was judged on another screen, and look at the one that there is now."""
+        decision = Block((changed.reason,))
+        step = self._withhold(replace(case, proposed=decision), decision)
+        if changed.screen is None:
+            self._verification.lose_sight(changed.reason.text)
+            return step
+        await self._see(changed.screen, step.number, said=said_about(decision))
+        return replace(step, feedback=self._feedback)
 
     async def _consult(self, case: "_Case") -> Answer:
         """Ask a person, and make sure that what was shown is what would run."""
@@ -328,10 +383,12 @@ class Guard:
             screen = await self._device.observe()
             trace = await self._device.trace() if self._detection.detectors else None
         except Exception as error:
+            self._not_checked = (NOT_SEEN_BY_DETECTORS,) if self._detection.detectors else ()
             self._verification.lose_sight(f"the phone does not show its screen: {told(error)}")
             self._tell(f"The phone does not answer: {told(error)}.")
         else:
             found = await self._detection.after(before, one.proposal.action, screen, trace or _NOT_ASKED)
+            self._not_checked = found.failures
             said = [reason and f"Not executed: {reason}."]
             said += [f"{one.message}" for one in found.findings if one.severity >= Severity.MEDIUM]
             said += [one.text for one in foreground(self._policy, before.package, screen.package)]
@@ -373,34 +430,41 @@ class Guard:
         now = self._verification.began
         look = self._verification.look(screen, now=now)
         self._tell(look.said)
-        self._write(
-            Opened(
-                now,
-                self._session,
-                self.instruction,
-                self.specification.show(),
-                states_document(self.specification.states),
-                self._policy.source,
-                describe_apps(self._apps),
-                self._device.device.name,
-                self._agent,
-                tuple(one.name for one in self._detection.detectors),
-                self._threshold,
-                self._similarity.name,
-                self._view.note,
-                look.updates,
-                look.unread,
-                self._verification.progress(now),
-                self._feedback,
-            ),
-            durable=True,
+        self._write(self._opening(now, self._view.note, look.updates, look.unread), durable=True)
+
+    def _opening(
+        self, now: datetime, note: ScreenNote, updates: tuple[Update, ...] = (), unread: tuple[str, ...] = ()
+    ) -> Opened:
+        """All that the session trusts, and what the first screen says."""
+        return Opened(
+            now,
+            self._session,
+            self.instruction,
+            self.specification.show(),
+            states_document(self.specification.states),
+            self._policy.source,
+            describe_apps(self._apps),
+            self._device.device.name,
+            self._agent,
+            tuple(one.name for one in self._detection.detectors),
+            self._threshold,
+            self._similarity.name,
+            note,
+            updates,
+            unread,
+            self._verification.progress(now),
+            self._feedback,
+            self._objectives,
         )
 
     async def _go_on(self, recorded: Interrupted, screen: Screen) -> None:
         """Learn again what the interrupted session knew, and look at what there is now."""
         self._verification = self._new_verification(self.specification, recorded.began)
+        recorded.demand_same(self._opening(recorded.began, note_screen(screen)))
         recorded.tell(self._verification)
         self._proposals = recorded.steps
+        self.finished = recorded.finished
+        self._open_findings, self._not_checked = recorded.findings, recorded.failures
         self._write(Resumed(self._clock(), f"interrupted after step {recorded.steps}"), durable=True)
         await self._see(screen, recorded.steps)
 
@@ -428,9 +492,9 @@ class Guard:
         roadmap = self._verification.roadmap(self._clock())
         self._feedback = f"{said}\n\n{roadmap}" if said else roadmap
 
-    def _out_of_order(self, why: str) -> Step:
-        """Nothing can be verified or journaled any more, so nothing runs; also not what would only read."""
-        decision = Block((Reason(Source.FAILURE, "guard", why),))
+    def _out_of_order(self, why: Reason) -> Step:
+        """What cannot be verified or journaled does not run, whatever it is."""
+        decision = Block((why,))
         self._feedback = said_about(decision)
         return Step(self._proposals, decision, decision, self._outcome, self._feedback, None)
 
@@ -454,6 +518,14 @@ class Guard:
 
 
 @dataclass(frozen=True, slots=True)
+class _Changed:
+    """Why an action cannot run on the screen that there is now; no screen if the phone shows none."""
+
+    reason: Reason
+    screen: Screen | None
+
+
+@dataclass(frozen=True, slots=True)
 class _Case:
     """A considered action with the policy's decision about it."""
 
@@ -461,6 +533,15 @@ class _Case:
     digest: str
     proposed: Decision
     committing: bool
+
+
+def _unfit(proposal: Proposal) -> Reason | None:
+    """Why something is no proposal at all: what cannot be put on record is not looked at any further."""
+    try:
+        write_record(proposal)
+    except Exception as error:
+        return Reason(Source.DEVICE, "refused", f"this is no action: {printable(str(error), LONGEST_FAULT)}")
+    return None
 
 
 def _is_about_the_device(decision: Decision) -> bool:

@@ -13,6 +13,8 @@ from handrail.device.element import Element, Path
 from handrail.device.screen import Screen
 
 _WITHOUT_EVENT = frozenset({"wait", "finish"})
+_ON_ELEMENTS = frozenset({"click", "long_click", "input", "scroll"})
+"""What is done to the element that an action names. A key goes where it goes, whatever element is named with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,21 +47,41 @@ class Sources:
 
     def anticipate(self, action: Action, path: Path | None, screen: Screen, now: datetime) -> Anticipated:
         """Ask every model that could speak for the element or the screen. Raises what a model raises."""
-        place = path if path is not None or action.type != "input" else focused(screen)
+        place = _place(action, path, screen)
         element = screen.at(place) if place is not None else None
-        package = (element.package if element is not None else "") or screen.package
         whole, bindings = Anticipation(), {}
         if action.type not in _WITHOUT_EVENT:
             here = _packages(screen)
             for number, app in enumerate(self.apps):
                 if app.package and app.package not in here:
                     continue
-                said = app.anticipate_on(screen, place, action.type, text=action.text, now=now)
+                said = self._said(app, screen, place, action, now)
                 said = said.joined(_triggered(app, action, element))
                 whole = whole.joined(said)
                 bindings[number] = said.bindings
+        package = self.package_of(action, path, screen)
         modelled = any(app.package == package for app in self.apps)
         return Anticipated(package, modelled, whole, bindings)
+
+    def package_of(self, action: Action, path: Path | None, screen: Screen) -> str:
+        """Whose app takes the action: that of the element, or of the screen."""
+        place = _place(action, path, screen)
+        element = screen.at(place) if place is not None else None
+        return (element.package if element is not None else "") or screen.package
+
+    @staticmethod
+    def _said(app: App, screen: Screen, place: Path | None, action: Action, now: datetime) -> Anticipation:
+        """What an app's bindings say. The enter key is looked up by the model, which knows where it goes, too.
+
+        Where the phone does not say which app is in front, it may be this one.
+        """
+        named = place if action.type in _ON_ELEMENTS else None
+        if named is None and not screen.package:
+            screen = replace(screen, package=app.package)
+        said = app.anticipate_on(screen, named, action.type, text=action.text, now=now)
+        if action.type == "input" and place is not None and breaks_lines(action.text):
+            said = said.joined(app.anticipate_on(screen, place, "enter", now=now))
+        return said
 
     def observe(self, screen: Screen, after: Mapping[int, tuple[str, ...]], now: datetime) -> Sighting:
         """Ask every model whose app is on the screen, and those that announced that they would read it."""
@@ -95,6 +117,18 @@ def _triggered(app: App, action: Action, element: Element | None) -> Anticipatio
 
 def _packages(screen: Screen) -> set[str]:
     return {screen.package, *(element.package for window in screen.windows for _, element in window.walk())}
+
+
+def _place(action: Action, path: Path | None, screen: Screen) -> Path | None:
+    """Where the action goes: to the element that it names, or where typing and the enter key go."""
+    if action.type in _ON_ELEMENTS and path is not None:
+        return path
+    return focused(screen) if action.type in ("input", "enter") else None
+
+
+def breaks_lines(text: str | None) -> bool:
+    """Whether there is something in a text that a phone may take for the enter key."""
+    return text is not None and len(f"{text}.".splitlines()) > 1
 
 
 def focused(screen: Screen) -> Path | None:

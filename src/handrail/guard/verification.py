@@ -19,8 +19,10 @@ from handrail.device.screen import Screen
 from handrail.error import Misuse
 from handrail.guard.consideration import Consideration, Failure, ScreenNote, Standing
 from handrail.guard.decision import Allow, Decision, Source
+from handrail.guard.decision import Block as GuardBlock
 from handrail.guard.decision import Warn as GuardWarn
 from handrail.guard.detector import Finding
+from handrail.guard.device_access import why_not_aimed
 from handrail.guard.judging import judge, same_action, settle, take_for_granted
 from handrail.guard.known_rows import KnownRows
 from handrail.guard.policy import Policy, decide, default_policy
@@ -150,7 +152,8 @@ class Verification:
             anticipated = self.sources.anticipate(action, path, screen, now)
         except Exception as error:
             found.append(Failure("anticipate", f"what the action is about to change could not be worked out: {error}"))
-            anticipated = Anticipated(screen.package, modelled=False, whole=NOTHING)
+            package = self.sources.package_of(action, path, screen)
+            anticipated = Anticipated(package, modelled=False, whole=NOTHING)
             verdict = None
         else:
             verdict = self._judge(proposal, anticipated.whole, now, found)
@@ -178,6 +181,28 @@ class Verification:
     def decide(self, consideration: Consideration) -> Decision:
         """The policy's decision; a policy that breaks decides nothing in the action's favour."""
         return decide(self.policy, consideration, insisted=consideration.insisted)
+
+    def still_holds(self, screen: Screen, later: Screen, *, committing: bool) -> bool:
+        """Whether the models say the same of the considered action, and of what is shown, on a later screen.
+
+        Where no model speaks for the app, nobody can say so of an action that commits something.
+        """
+        if self._pending is None:
+            raise Misuse("no action is open; `consider` one first")
+        one = self._pending.consideration
+        if later == screen:
+            return True
+        action = one.proposal.action
+        path = action.element.path if action.element is not None else None
+        try:
+            anew = self.sources.anticipate(action, path, later, one.at)
+            if (anew.whole, anew.package) != (one.anticipation, one.package):
+                return False
+            if not one.modelled and action.type != "finish":
+                return not committing
+            return self.sources.observe(later, {}, one.at) == self.sources.observe(screen, {}, one.at)
+        except Exception:  # what cannot be read again is not the same
+            return False
 
     def executed(self, decision: Decision) -> None:
         """The considered action ran. `decision` says whether it was insisted on."""
@@ -285,6 +310,9 @@ def verify(
     """
     proposal = action if isinstance(action, Proposal) else Proposal(action)
     consideration = replace(state.consider(proposal, screen, now=now), findings=findings)
+    cannot = why_not_aimed(proposal.action, screen)
+    if cannot is not None:
+        return GuardBlock((cannot,))
     return state.decide(consideration)
 
 

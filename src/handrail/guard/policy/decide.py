@@ -143,16 +143,15 @@ def _only_unsupported(consideration: Consideration) -> bool:
 
 
 def _failures(terms: Terms, consideration: Consideration, reversibility: Reversibility) -> Iterator[Weighed]:
-    closed = (
-        bool(consideration.commits)
-        or consideration.proposal.action.type == "finish"
-        or not _is_open(terms, reversibility)
-    )
-    outcome = Outcome.BLOCK if closed else Outcome.ALLOW
+    action = consideration.proposal.action.type
+    closed = bool(consideration.commits) or action == "finish" or not _is_open(terms, reversibility)
     for failure in consideration.failures:
         text = texts.failure(failure, reversibility)
+        unknown = failure.stage == "anticipate" and action not in READING  # what it commits could not be worked out
+        outcome = Outcome.BLOCK if closed or unknown else Outcome.ALLOW
         yield Weighed(outcome, Reason(Source.FAILURE, failure.stage, text))
     if consideration.verdict is None and not consideration.failures:
+        outcome = Outcome.BLOCK if closed else Outcome.ALLOW
         yield Weighed(outcome, Reason(Source.FAILURE, "monitor", texts.no_verdict()))
 
 
