@@ -9,12 +9,10 @@ a failure. Nothing is given to the device that is not in the journal. Source: Ve
 """
 
 import asyncio
-import hmac
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
-from secrets import token_bytes
 from types import TracebackType
 from typing import Self
 from uuid import uuid4
@@ -25,10 +23,12 @@ from handrail.device.device import Device
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace, nothing_observed
 from handrail.error import Misuse
-from handrail.guard.approval import Ledger, ask, digest_of, nobody
-from handrail.guard.approval.question import Answer, Approved, Approver, Edited, Question, Unanswered
+from handrail.guard.approval import nobody
+from handrail.guard.approval.question import Approved, Approver, Edited, Unanswered
+from handrail.guard.case import Case, Changed, View
 from handrail.guard.conclusion import conclude
-from handrail.guard.consideration import Consideration, Failure, ScreenNote
+from handrail.guard.consideration import Failure, ScreenNote
+from handrail.guard.consultation import Consultation
 from handrail.guard.decision import Allow, Ask, Block, Decision, Reason, Source, reasons_of
 from handrail.guard.detection import Detected, Detection
 from handrail.guard.detector import Detector, Finding, Severity
@@ -36,8 +36,6 @@ from handrail.guard.device_access import DeviceAccess, hides_text, place_of, tol
 from handrail.guard.feedback import said_about
 from handrail.guard.journal import Journal
 from handrail.guard.journal.entry import (
-    Answered,
-    Asked,
     Closed,
     Considered,
     Decided,
@@ -78,14 +76,6 @@ _CHANGED = Reason(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _View:
-    """The screen as it was last seen, with its note."""
-
-    screen: Screen
-    note: ScreenNote
-
-
 class Guard:
     """Stands between an agent and a device for one task; use it as an asynchronous context manager.
 
@@ -122,10 +112,17 @@ class Guard:
         self.finished = False
         self._apps = Apps.of(app)
         self._policy = policy or default_policy()
-        self._approver = approver or nobody
         self._clock = clock or _local_time
         self._patience = patience or Patience()
         self._device = DeviceAccess(device, self._patience.device_seconds, pictures)
+        self._consultation = Consultation(
+            approver or nobody,
+            self._device,
+            self._clock,
+            self._patience.approval_seconds,
+            instruction,
+            lambda entry: self._write(entry, durable=True),
+        )
         self._detection = Detection(tuple(detectors), self._patience.detector_seconds)
         self._agent = agent
         self._resume = resume
@@ -135,13 +132,11 @@ class Guard:
         self._similarity, self._threshold, self._objectives = similarity, threshold, dict(objectives or {})
         self._verification = self._new_verification(specification, began)
         self._journal: Journal | None = None
-        self._view: _View | None = None
+        self._view: View | None = None
         self._feedback = ""
         self._open_findings: tuple[Finding, ...] = ()
         self._not_checked: tuple[Failure, ...] = ()
         self._proposals = 0
-        self._ledger = Ledger()
-        self._key = token_bytes(32)
         self._outcome = ""
         self._broken: str | None = None
         self._turn = asyncio.Lock()
@@ -220,7 +215,11 @@ class Guard:
         edits = 0
         while True:
             case = await self._consider(proposal, number)
-            answer = await self._consult(case) if isinstance(case.proposed, Ask) else None
+            answer = (
+                await self._consultation.hold(case, self._shown.screen, self.specification)
+                if isinstance(case.proposed, Ask)
+                else None
+            )
             if not isinstance(answer, Edited):
                 break
             refusal = self._edit(answer, number) if edits < MOST_EDITS else _TOO_MANY_EDITS
@@ -257,7 +256,7 @@ class Guard:
             return True
         return False
 
-    async def _consider(self, proposal: Proposal, number: int) -> "_Case":
+    async def _consider(self, proposal: Proposal, number: int) -> Case:
         """Everything that the decision is taken from, journaled, and the policy's decision."""
         view = self._shown
         cannot = why_not_aimed(proposal.action, view.screen)
@@ -267,20 +266,20 @@ class Guard:
         case = replace(
             case, findings=self._open_findings + seen.findings, failures=case.failures + before + seen.failures
         )
-        digest = self._digest(case, view.note)
+        digest = self._consultation.digest(case, view.note)
         hides = hides_text(proposal.action, view.screen)
         self._write(Considered(case, digest, place_of(proposal.action), hides))
         if cannot is not None:
-            return _Case(case, digest, Block((cannot,)), committing=False)
+            return Case(case, digest, Block((cannot,)), committing=False)
         try:
             proposed = self._verification.decide(case)
             committing = is_committing(self._policy, case)
         except Exception as error:
             reason = Reason(Source.FAILURE, "policy", f"the policy could not be asked: {told(error)}")
-            return _Case(case, digest, Block((reason,)), committing=True)
-        return _Case(case, digest, proposed, committing)
+            return Case(case, digest, Block((reason,)), committing=True)
+        return Case(case, digest, proposed, committing)
 
-    async def _changed_since(self, case: "_Case", took_time: bool) -> "_Changed | None":
+    async def _changed_since(self, case: Case, took_time: bool) -> Changed | None:
         """What is on the screen now, if it is not what the decision was taken from.
 
         Asked where it matters: for what commits something, for the end, and where detectors, a picture or people took
@@ -293,13 +292,13 @@ class Guard:
             screen = await self._device.observe()
         except Exception as error:
             what = f"the phone does not show its screen any more: {told(error)}"
-            return _Changed(Reason(Source.DEVICE, "stale", what), None)
+            return Changed(Reason(Source.DEVICE, "stale", what), None)
         cannot = why_not_aimed(action, screen)
         if cannot is None and self._verification.still_holds(shown, screen, committing=case.committing):
             return None
-        return _Changed(cannot or _CHANGED, screen)
+        return Changed(cannot or _CHANGED, screen)
 
-    async def _not_on_that_screen(self, case: "_Case", changed: "_Changed") -> Step:
+    async def _not_on_that_screen(self, case: Case, changed: Changed) -> Step:
         """Withhold an action that was judged on another screen, and look at the one that there is now."""
         decision = Block((changed.reason,))
         step = self._withhold(replace(case, proposed=decision), decision)
@@ -308,45 +307,6 @@ class Guard:
             return step
         await self._see(changed.screen, step.number, said=said_about(decision))
         return replace(step, feedback=self._feedback)
-
-    async def _consult(self, case: "_Case") -> Answer:
-        """Ask a person, and make sure that what was shown is what would run."""
-        one, now = case.consideration, self._clock()
-        picture = await self._device.picture(self._shown.screen)
-        question = Question(
-            uuid4().hex,
-            case.digest,
-            one.step,
-            self.instruction,
-            one.proposal.action,
-            one.package,
-            one.anticipation.updates,
-            tuple(sorted(one.commits)),
-            reasons_of(case.proposed),
-            now,
-            now + timedelta(seconds=self._patience.approval_seconds),
-            self.specification.show(),
-            picture,
-        )
-        self._write(Asked(one.step, now, question.identifier, case.digest, question.expires_at), durable=True)
-        answer = await ask(self._approver, question, clock=self._clock)
-        self._write(Answered(one.step, self._clock(), question.identifier, answer), durable=True)
-        if not isinstance(answer, Approved):
-            return answer
-        try:
-            screen = await self._device.observe()
-        except Exception as error:
-            return Unanswered(f"the approval is void: the phone does not show its screen any more: {told(error)}")
-        if note_screen(screen).digest != one.screen.digest:
-            return Unanswered("the approval is void: the screen has changed since it was shown")
-        digest = self._digest(one, note_screen(screen))
-        self._ledger, used = self._ledger.use(question, answer, digest=digest, step=one.step, now=self._clock())
-        return used
-
-    def _digest(self, one: Consideration, screen: ScreenNote) -> str:
-        """What an approval is bound to. Under a key of this session: a typed code could else be found by trying all."""
-        plain = digest_of(one.proposal.action, screen.digest, one.anticipation.updates, one.commits)
-        return hmac.new(self._key, plain.encode(), "sha256").hexdigest()
 
     def _edit(self, answer: Edited, number: int) -> Unanswered | None:
         """Take over the specification that a person wrote, if it passes the checks."""
@@ -359,19 +319,19 @@ class Guard:
         self._write(SpecificationChanged(number, self._clock(), answer.by, specification.show()), durable=True)
         return None
 
-    def _withhold(self, case: "_Case", decision: Decision) -> Step:
+    def _withhold(self, case: Case, decision: Decision) -> Step:
         self._verification.withdrawn(decision, refused=not _is_about_the_device(decision))
         self._tell(said_about(decision))
         self._write(self._decided(case, decision, self._feedback))
         return Step(case.consideration.step, case.proposed, decision, "", self._feedback, case.consideration)
 
-    def _finish(self, case: "_Case", decision: Decision) -> Step:
+    def _finish(self, case: Case, decision: Decision) -> Step:
         self._verification.executed(decision)
         self.finished = True
         self._feedback = ""
         return Step(case.consideration.step, case.proposed, decision, "finished", "", case.consideration)
 
-    async def _settle(self, case: "_Case", decision: Decision, outcome: str, reason: str) -> Step:
+    async def _settle(self, case: Case, decision: Decision, outcome: str, reason: str) -> Step:
         """Say what became of the action, and look at what it did."""
         one, before = case.consideration, self._shown.screen
         self._write(Ran(one.step, self._clock(), outcome, reason))
@@ -405,7 +365,7 @@ class Guard:
     ) -> None:
         """Take in a screen, journal what it says, and tell the agent."""
         picture = await self._keep_picture(screen)
-        self._view = _View(screen, note_screen(screen, picture))
+        self._view = View(screen, note_screen(screen, picture))
         look = self._verification.look(screen, now=self._clock())
         self._open_findings += tuple(one for one in found.findings if one.severity >= Severity.HIGH)
         self._tell(" ".join(part for part in (said, look.said) if part))
@@ -426,7 +386,7 @@ class Guard:
 
     async def _open(self, screen: Screen) -> None:
         picture = await self._keep_picture(screen)
-        self._view = _View(screen, note_screen(screen, picture))
+        self._view = View(screen, note_screen(screen, picture))
         now = self._verification.began
         look = self._verification.look(screen, now=now)
         self._tell(look.said)
@@ -483,7 +443,7 @@ class Guard:
         picture = await self._device.picture(screen)
         return self._log.picture(picture) if picture is not None else None
 
-    def _decided(self, case: "_Case", decision: Decision, feedback: str) -> Decided:
+    def _decided(self, case: Case, decision: Decision, feedback: str) -> Decided:
         now = self._clock()
         progress = self._verification.progress(now)
         return Decided(case.consideration.step, now, case.proposed, decision, feedback, progress)
@@ -512,27 +472,9 @@ class Guard:
         return self._journal
 
     @property
-    def _shown(self) -> _View:
+    def _shown(self) -> View:
         assert self._view is not None
         return self._view
-
-
-@dataclass(frozen=True, slots=True)
-class _Changed:
-    """Why an action cannot run on the screen that there is now; no screen if the phone shows none."""
-
-    reason: Reason
-    screen: Screen | None
-
-
-@dataclass(frozen=True, slots=True)
-class _Case:
-    """A considered action with the policy's decision about it."""
-
-    consideration: Consideration
-    digest: str
-    proposed: Decision
-    committing: bool
 
 
 def _unfit(proposal: Proposal) -> Reason | None:

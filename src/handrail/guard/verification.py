@@ -34,6 +34,7 @@ from handrail.language.similarity import DEFAULT_THRESHOLD, TRIGRAMS, Similarity
 from handrail.language.specification import Specification
 from handrail.monitor import Allow as MonitorAllow
 from handrail.monitor import Ask, Block, Feedback, Monitor, Observation, Verdict, Warn
+from handrail.monitor.progress import Progress
 from handrail.monitor.verdict import SuspectUpdate
 
 NOTHING = Anticipation()
@@ -103,6 +104,8 @@ class Verification:
         self._blind: Failure | None = None
         self._pending: _Pending | None = None
         self._warned: Hashable = None
+        self._reported: Progress | None = None
+        self._noted: tuple[Progress, ProgressNote] | None = None
 
     @property
     def is_blind(self) -> bool:
@@ -207,6 +210,7 @@ class Verification:
     def executed(self, decision: Decision) -> None:
         """The considered action ran. `decision` says whether it was insisted on."""
         pending = self._settle()
+        self._reported = None
         one = pending.consideration
         happened = Happened(self._named(one.anticipation), one.at, acted=True)
         if pending.held:
@@ -230,6 +234,7 @@ class Verification:
         `perhaps_ran`: nobody knows, so what it commits counts as done before.
         """
         pending = self._settle()
+        self._reported = None
         if isinstance(decision, GuardWarn):
             self._warned = _told_apart(pending.consideration.proposal, pending.consideration.anticipation)
         if pending.held:
@@ -244,6 +249,7 @@ class Verification:
             raise Misuse("an action is still open: say first whether it was executed, by `executed` or `withdrawn`")
         specification = Specification(specification.rules, self.specification.states, specification.source)
         self._monitor = self._new_monitor(specification)
+        self._reported = None
         self.specification = specification
         history, self._history = self._history, []
         for one in history:
@@ -251,15 +257,25 @@ class Verification:
 
     def progress(self, now: datetime) -> ProgressNote:
         """How far the task has come, in words."""
-        return note_progress(self._monitor.progress(now=now), self.specification.states)
+        progress = self._progress(now)
+        if self._noted is None or self._noted[0] is not progress:
+            self._noted = (progress, note_progress(progress, self.specification.states))
+        return self._noted[1]
 
     def roadmap(self, now: datetime) -> str:
         """What the task still needs, for the agent's next prompt."""
-        return self._words.roadmap(self._monitor.progress(now=now))
+        return self._words.roadmap(self._progress(now))
+
+    def _progress(self, now: datetime) -> Progress:
+        """Asked several times a step; worked out once, as long as nothing happens and time does not matter."""
+        if self._reported is None or self._monitor.uses_clock:
+            self._reported = self._monitor.progress(now=now)
+        return self._reported
 
     def _judge(
         self, proposal: Proposal, anticipation: Anticipation, now: datetime, failures: list[Failure]
     ) -> Verdict | None:
+        self._reported = None
         try:
             return judge(self._monitor, proposal, self._named(anticipation), now)
         except Exception as error:
@@ -273,6 +289,7 @@ class Verification:
         return replace(anticipation, commits=frozenset(self.objectives.get(one, one) for one in anticipation.commits))
 
     def _take(self, happened: Happened) -> Observation:
+        self._reported = None
         if happened.acted:
             take_for_granted(self._monitor, happened.anticipation, happened.at)
             observation = Observation()

@@ -106,6 +106,11 @@ class Monitor:
         """The objectives achieved so far."""
         return self._achieved
 
+    @property
+    def uses_clock(self) -> bool:
+        """Whether what holds depends on the time of day, so that it may change while nothing happens."""
+        return self._program.uses_clock
+
     def anticipate(
         self,
         updates: Iterable[Update] = (),
