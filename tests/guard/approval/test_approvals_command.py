@@ -1,6 +1,7 @@
 """`handrail approvals`."""
 
 import json
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -53,6 +54,14 @@ def test_what_waits_is_listed(tmp_path: Path) -> None:
     assert one["picture"].endswith("abc1.png")
 
 
+def test_a_question_by_the_clock_of_a_simulated_phone_can_be_answered(tmp_path: Path) -> None:
+    long_ago = datetime(2020, 3, 2, 9, 0)  # noqa: DTZ001 - a phone's clock has no zone
+    old = replace(waiting(), asked_at=long_ago, expires_at=long_ago + timedelta(minutes=5))
+    _, (listed, told) = during(tmp_path, ["list", str(tmp_path)], ["approve", str(tmp_path), "abc1"], of=old)
+    assert "min left" in listed.stdout
+    assert told.stdout == 'approved: tap "Send"\n'
+
+
 def test_approving_by_the_beginning_of_the_identifier(tmp_path: Path) -> None:
     answer, (told,) = during(tmp_path, ["approve", str(tmp_path), "abc"])
     assert told.stdout == 'approved: tap "Send"\n'
@@ -89,8 +98,14 @@ def test_what_cannot_be_answered_is_said(tmp_path: Path, commands: Callable[[str
 
 
 def test_an_expired_question_cannot_be_approved(tmp_path: Path) -> None:
-    old = question("abc1")
-    answer, (told,) = during(tmp_path, ["approve", str(tmp_path), "abc1"], of=old)
-    assert isinstance(told.exception, Misuse)
-    assert "expired" in str(told.exception)
+    told: list[Result] = []
+
+    def much_later() -> None:
+        file = tmp_path / "pending" / "abc1.json"
+        os.utime(file, (file.stat().st_atime, file.stat().st_mtime - 2 * 3_600))
+        told.append(CliRunner().invoke(approvals_commands, ["approve", str(tmp_path), "abc1"], env=WORDS))
+
+    answer = asked(tmp_path, much_later, waiting())
+    assert isinstance(told[0].exception, Misuse)
+    assert "expired" in str(told[0].exception)
     assert isinstance(answer, Unanswered)
