@@ -244,7 +244,10 @@ def test_a_text_of_rules_from_which_nothing_is_taken_stays_as_it_was(text: str) 
     assert map_rule_text(text, lambda said, _: said, lambda *_: None) == text
 
 
-@given(st.sampled_from(VALID_RULES), st.text(st.characters(exclude_characters="\n\r", exclude_categories=["Cs"]), max_size=5))
+@given(
+    st.sampled_from(VALID_RULES),
+    st.text(st.characters(exclude_characters="\n\r", exclude_categories=["Cs"]), max_size=5),
+)
 def test_whatever_is_taken_out_of_rules_they_still_parse(rule: str, instead: str) -> None:
     from handrail.language.parser import parse
 
