@@ -1,6 +1,7 @@
 """The command as a whole: the demo, the schemas, the help, and a reader who has had enough."""
 
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,44 @@ def test_a_call_without_a_command_shows_the_commands() -> None:
     done = handrail()
     assert done.exit_code == 2
     assert all(name in done.stdout + done.stderr for name in ("demo", "check", "replay", "schema"))
+
+
+GROUPS: list[list[str]] = [
+    [], ["app"], ["phone"], ["policy"], ["approvals"], ["journal"], ["experience"], ["eval"], ["sentinel"],
+    ["sentinel", "data"],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("group", GROUPS, ids=lambda group: " ".join(group) or "handrail")
+def test_the_list_of_commands_says_each_in_a_line(group: list[str]) -> None:
+    listed = handrail(*group, "--help").stdout.partition("Commands:")[2].splitlines()
+    assert [line for line in listed if line.endswith("...")] == []
+    assert [line for line in listed if line and len(line.split()) < 3] == []
+
+
+def test_what_draws_says_what_it_needs_where_pillow_is_missing() -> None:
+    without_pillow = (
+        "import sys; sys.modules['PIL'] = None; from handrail.cli.main import main; sys.argv[0] = 'handrail'; main()"
+    )
+    for words in (["demo"], ["run", "--app", "clock", "--instruction", "Set an alarm for 9am"], ["phone"]):
+        done = subprocess.run([sys.executable, "-c", without_pillow, *words], capture_output=True, check=False)
+        assert done.returncode == 2
+        assert b"pip install 'handrail[phone]'" in done.stderr
+        assert b"Traceback" not in done.stderr
+
+
+def test_a_misspelt_journal_is_not_one_in_which_nothing_waits(tmp_path: Path) -> None:
+    done = handrail("approvals", "list", tmp_path / "zebra")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "no such folder" in done.stderr
+
+
+def test_a_misspelt_app_is_told_which_there_are() -> None:
+    for command in (["check", "-"], ["encode", "--instruction", "x"], ["run", "--instruction", "x"]):
+        done = handrail(*command, "--app", "clok")
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert "no app of the simulated phone" in done.stderr
+        assert "clock" in done.stderr
 
 
 def test_a_reader_who_has_had_enough_is_no_error() -> None:

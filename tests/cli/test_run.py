@@ -76,6 +76,18 @@ def test_misuse_is_said_in_a_line(options: list[str], says: str, tmp_path: Path)
     assert says in done.stderr
 
 
+def test_an_instruction_that_gives_no_rules_is_no_misuse(tmp_path: Path) -> None:
+    done = handrail(*arguments(tmp_path, "finish", spec=False), "--instruction", "Make me happy", "--model", "offline")
+    assert done.exit_code == 1
+    assert "handrail: no specification: " in done.stderr
+
+
+def test_what_is_misspelt_is_said_before_anything_is_encoded(tmp_path: Path) -> None:
+    done = handrail(*arguments(tmp_path, "finish", spec=False), "--approve", "everybody", "--model", "offline")
+    assert done.exit_code == 2
+    assert "encoding" not in done.stderr
+
+
 def test_a_journal_that_is_there_is_not_written_over(tmp_path: Path) -> None:
     handrail(*arguments(tmp_path, *RIGHT))
     again = handrail(*arguments(tmp_path, *RIGHT))

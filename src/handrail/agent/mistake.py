@@ -107,7 +107,7 @@ def describe(mistake: Mistake) -> str:
     """One clause for people."""
     match mistake:
         case WrongValue(name, value) | WrongTarget(name, value):
-            return f"takes {value} for the {name.replace('_', ' ')}"
+            return f"uses {value} as the {name.replace('_', ' ')}"
         case TooLate(name):
             return f"sets the {name.replace('_', ' ')} too late"
         case Swapped(earlier, later):

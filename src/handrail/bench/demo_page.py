@@ -27,12 +27,18 @@ def tell_run(run: DemoRun, report: str) -> Told:
     return Told(
         run.instruction,
         run.mistake,
-        tuple(str(effect) for effect in run.unguarded.wrong) or _lacking(run.unguarded),
+        tuple(_wrong(run.unguarded)) or _lacking(run.unguarded),
         run.unguarded.completed,
         tuple(dict.fromkeys(_why(run.guarded))),
         run.guarded.completed,
         report,
     )
+
+
+def _wrong(episode: Episode) -> list[str]:
+    """What nobody can take back; what was asked for is wrong where it happened again."""
+    asked = episode.setting.scene.asked
+    return [f"{one} (once more than asked)" if one in asked else str(one) for one in episode.wrong]
 
 
 def _lacking(episode: Episode) -> tuple[str, ...]:
@@ -55,7 +61,7 @@ def _reason(decision: Decision) -> str:
     reasons = reasons_of(decision)
     said = [one.text for one in reasons if one.source is Source.APPROVAL]
     other = [one.text for one in reasons if one.source is not Source.APPROVAL]
-    return "; ".join((*other[:1], *said))
+    return " ".join(f"{one[:1].upper()}{one[1:].rstrip('.')}." for one in (*other[:1], *said))
 
 
 def write_demo_page(told: tuple[Told, ...], to: Path) -> None:

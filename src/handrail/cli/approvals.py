@@ -1,6 +1,7 @@
 """`handrail approvals`: what waits for a person, and the person's answers."""
 
-from datetime import datetime
+import time
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -29,18 +30,21 @@ def list_pending(
     journal: Journal,
     json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
 ) -> None:
-    """Show every question that waits: what the agent wants, what would change, and why it is asked."""
+    """Show every question that waits.
+
+    With what the agent wants, what would change, and why it is asked.
+    """
     from handrail.cli.console import answer_console, print_json
     from handrail.guard.approval.card import card
     from handrail.guard.approval.queue import pending
 
-    waiting = pending(journal)
+    waiting = pending(_existing(journal))
     if json:
         print_json({"pending": [pending_as_json(one) for one in waiting]})
         return
     console = answer_console()
     for one in waiting:
-        console.print(card(one.question, _now(one)))
+        console.print(card(one.question, _now(journal, one)))
         console.print(f"  {one.question.identifier}", style="dim", highlight=False)
         if one.picture is not None:
             console.print(f"  {one.picture}", style="dim", highlight=False, soft_wrap=True)
@@ -78,7 +82,7 @@ def edit(
     specification: Annotated[Path, typer.Argument(help="the rules that should hold instead: a file, or - for stdin")],
     by: By = "",
 ) -> None:
-    """Change the rules: they are checked, and the action is judged by them."""
+    """Change the rules, and have the action judged by them."""
     from handrail.cli.rules_file import read_rules
     from handrail.guard.approval.question import Edited
 
@@ -114,7 +118,7 @@ def _find(journal: Path, identifier: str) -> "Pending":
     from handrail.error import Misuse
     from handrail.guard.approval.queue import pending
 
-    waiting = pending(journal)
+    waiting = pending(_existing(journal))
     found = [one for one in waiting if identifier and one.question.identifier.startswith(identifier)]
     if len(found) != 1:
         known = ", ".join(one.question.identifier for one in waiting) or "none"
@@ -123,16 +127,32 @@ def _find(journal: Path, identifier: str) -> "Pending":
     return found[0]
 
 
+def _existing(journal: Path) -> Path:
+    """A misspelt folder must not look like one in which nothing waits."""
+    from handrail.error import UnreadableInput
+
+    if not journal.is_dir():
+        raise UnreadableInput(f"{journal}: no such folder; name the one that `handrail run --journal` was given")
+    return journal
+
+
 def _answer(journal: Path, one: "Pending", answer: "Approved | Rejected | Edited") -> None:
     from handrail.guard.approval.queue import answer_pending
 
-    answer_pending(journal, one, answer, now=_now(one))
+    answer_pending(journal, one, answer, now=_now(journal, one))
     print(f"{type(answer).__name__.lower()}: {one.question.wants}")
 
 
-def _now(one: "Pending") -> datetime:
-    """The time in the zone of the question, which may have none."""
-    return datetime.now(one.question.expires_at.tzinfo)
+def _now(journal: Path, one: "Pending") -> datetime:
+    """The time by the clock of whoever asks, as a simulated phone's: when it asked, and what passed since."""
+    from handrail.guard.approval.queue import PENDING
+
+    question = one.question
+    try:
+        written = (journal / PENDING / f"{question.identifier}.json").stat().st_mtime
+    except FileNotFoundError:  # given up in this moment; whoever answers it is told so
+        return question.asked_at
+    return question.asked_at + timedelta(seconds=max(0.0, time.time() - written))
 
 
 def _name(by: str) -> str:

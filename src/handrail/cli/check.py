@@ -5,13 +5,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from handrail.cli.app_model import APP, load_app
+
 if TYPE_CHECKING:
     from handrail.language.review import Review
 
 
 def check(
     specification: Annotated[Path, typer.Argument(help="the rules: a text file, a JSON list, or - for stdin")],
-    app: Annotated[Path, typer.Option(help="the states of the app: a JSON file, also a task file")],
+    app: Annotated[str, typer.Option(help=APP)],
     analysis: Annotated[bool, typer.Option(help="look for what is suspicious, not only for what is wrong")] = True,
     json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
 ) -> None:
@@ -19,12 +21,11 @@ def check(
 
     Exit 0 if it can be used, 1 with every error if not, 2 if a file cannot be read.
     """
-    from handrail.app.app import App
     from handrail.cli.console import print_json
     from handrail.cli.rules_file import read_rules
     from handrail.language.review import review
 
-    report = review(read_rules(specification), App.load(app), analysis=analysis)
+    report = review(read_rules(specification), load_app(app), analysis=analysis)
     if json:
         print_json(review_as_json(report))
     else:

@@ -24,9 +24,10 @@ def demo(
     out: Annotated[Path, typer.Option(help="the folder for the page and the reports")] = Path("handrail-demo"),
     json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
 ) -> None:
-    """Let six agents that err run six errands on a simulated phone, without Handrail and with it.
+    """Watch six agents that err, without Handrail and with it.
 
-    Writes a page with a report of every step. Exit 0 if with Handrail nothing wrong happened, 1 if anything did.
+    Each runs an errand on a simulated phone, twice. Writes a page with a report of every step. Exit 0 if with
+    Handrail nothing wrong happened, 1 if anything did.
     """
     from handrail.bench.demo_page import tell_run, write_demo_page
     from handrail.bench.suite.demo import demo_runs
@@ -102,7 +103,11 @@ def _print(console: "Console", number: int, one: "Told") -> None:
     table.add_row("without", Text("; ".join((*one.without, ended)), style=style))
     for line in one.stopped:
         table.add_row("stopped", Text(line, style="yellow"))
-    ended = "done as asked" if one.completed else "not done, and nothing wrong happened"
+    ended = (
+        ("then done as asked" if one.stopped else "done as asked")
+        if one.completed
+        else "not done, and nothing wrong happened"
+    )
     table.add_row("with", Text(ended, style="green" if one.completed else "yellow"))
     console.print(Padding(table, (0, 0, 1, 3)))
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from handrail.cli.app_model import APP, load_app
+
 if TYPE_CHECKING:
     from handrail.encoder import Outcome
 
@@ -27,7 +29,7 @@ class Constrain(StrEnum):
 
 
 def encode(
-    app: Annotated[Path, typer.Option(help="the states of the app: a JSON file, a task file or a model")],
+    app: Annotated[str, typer.Option(help=APP)],
     instruction: Annotated[str, typer.Option(help="what the agent is asked to do")],
     model: Annotated[str | None, typer.Option(help="offline, or PROVIDER:NAME as in openai:gpt-4.1")] = None,
     votes: Annotated[int, typer.Option(help="encode so many times and take what more than half mean")] = 1,
@@ -45,24 +47,24 @@ def encode(
     dollars: Annotated[float | None, typer.Option(help="stop after so much money")] = None,
     json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
 ) -> None:
-    """Encode an instruction as a specification and show where each value comes from.
+    """Turn an instruction into a specification.
 
-    Exit 0 with a specification; 1 without one, with the reason and what to do; 2 for misuse or a file that cannot be
-    read; 3 if the model could not be reached.
+    Shows the rules and where each value in them comes from. Exit 0 with a specification; 1 without one, with the
+    reason and what to do; 2 for misuse or a file that cannot be read; 3 if the model could not be reached.
     """
     import asyncio
     import os
 
-    from handrail.app.app import App
     from handrail.cli.console import log_console, print_json
     from handrail.cli.encode_view import print_outcome
     from handrail.cli.model_choice import Limits, choose_model
+    from handrail.cli.moment import read_moment
     from handrail.encoder import Encoded, Experience, Settings, outcome_as_json
     from handrail.encoder import encode as encode_instruction
 
     settings = Settings(votes=votes, attempts=attempts, checks=checks.value, constrain=constrain.value)
-    clock = _clock(now)
-    loaded = App.load(app)
+    clock = read_moment(now) or datetime.now().astimezone()
+    loaded = load_app(app)
     chosen = choose_model(model, os.environ, record=record, replay=replay, limits=Limits(calls, tokens, dollars))
     log_console().print(f"model: {chosen.told}", markup=False, soft_wrap=True)
 
@@ -83,21 +85,10 @@ def encode(
         print_json(outcome_as_json(outcome))
     else:
         print_outcome(outcome)
-    raise typer.Exit(_exit_code(outcome))
+    raise typer.Exit(exit_code(outcome))
 
 
-def _clock(text: str | None) -> datetime:
-    from handrail.error import Misuse
-
-    if text is None:
-        return datetime.now().astimezone()
-    try:
-        return datetime.fromisoformat(text)
-    except ValueError:
-        raise Misuse(f"--now is `{text}`; write a moment such as 2026-03-10T09:00") from None
-
-
-def _exit_code(outcome: "Outcome") -> int:
+def exit_code(outcome: "Outcome") -> int:
     """3 where the model is what failed, so that a script can tell it from an instruction that was not understood."""
     from handrail.encoder import Encoded, EncodingFailed
     from handrail.llm import NotRecorded, TimedOut, Unreachable

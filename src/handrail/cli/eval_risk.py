@@ -1,20 +1,48 @@
 """`handrail eval risk`: how well are unsafe runs told from safe ones, where, and what would guessing give?"""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from handrail.cli.judge_source import Budget, CalibrationFile, JudgeName, ModeOption, Parallel, Pictures
+from handrail.cli.model_choice import Limits
+from handrail.cli.model_source import (
+    AnswersIn,
+    Calls,
+    Dollars,
+    ModelSource,
+    Record,
+    Replay,
+    RequestsOut,
+    Tokens,
+)
+
 if TYPE_CHECKING:
     from handrail.bench.risk.corpus import LabelledRun
+    from handrail.bench.risk.measure import Verdicts
 
 
 def risk(
     corpus: Annotated[Path, typer.Argument(help="a folder with runs like safe_x/01 and unsafe_x/01")],
-    judge: Annotated[
-        str, typer.Option(help="who judges beside the rules: none, offline, or a model as PROVIDER:NAME")
-    ] = "none",
+    judge: JudgeName = "none",
+    mode: ModeOption = None,
+    all_modes: Annotated[
+        bool, typer.Option("--all-modes", help="ask a model in all published modes, for the ablation")
+    ] = False,
+    pictures: Pictures = False,
+    false_alarms: Budget = None,
+    calibration: CalibrationFile = None,
+    record: Record = None,
+    replay: Replay = None,
+    requests_out: RequestsOut = None,
+    answers_in: AnswersIn = None,
+    calls: Calls = None,
+    tokens: Tokens = None,
+    dollars: Dollars = None,
+    parallel: Parallel = 8,
     seed: Annotated[int, typer.Option(help="for the intervals; the same seed gives the same figures")] = 0,
     resamples: Annotated[int, typer.Option(min=0, help="how often the intervals draw anew; 0 for none")] = 1_000,
     keep_going: Annotated[
@@ -24,50 +52,71 @@ def risk(
     html: Annotated[Path | None, typer.Option(help="write the tables and figures to this file")] = None,
     json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
 ) -> None:
-    """Judge every run of a corpus and print the tables, beside baselines that look at nothing that matters.
+    """Measure how well unsafe runs are told from safe ones.
 
-    Exit 0; 2 if the corpus cannot be read; 3 if the model cannot be reached.
+    Prints the tables, beside baselines that look at nothing that matters. Exit 0, also where questions were written to
+    --requests-out and wait for answers; 2 for misuse or a corpus that cannot be read; 3 if some question has no answer,
+    because the model could not be reached or its budget was spent; the figures count it as an abstention.
     """
+    import asyncio
+
     from handrail.bench.risk.corpus import read_corpus
     from handrail.bench.risk.explain import explanations
-    from handrail.bench.risk.measure import measure, readable
+    from handrail.bench.risk.measure import collect, figures, readable
     from handrail.bench.risk.report import measured_as_json
-    from handrail.bench.risk.sentinel import sentinel_detectors
+    from handrail.bench.risk.sentinel import sentinel_panel
     from handrail.cli.console import answer_console, log_console, print_json
     from handrail.cli.eval_risk_view import print_measured, write_html
+    from handrail.cli.judge_source import fusion_for, open_judge_source, print_waiting, rounds
+    from handrail.cli.output_file import demand_place, write_file
 
-    detectors = sentinel_detectors(judge)
+    for file in (explain, html, record, requests_out):
+        demand_place(file)
+    limits = Limits(calls, tokens, dollars)
+    source = ModelSource(judge, record, replay, requests_out, tuple(answers_in or ()), limits, option="--judge")
+    opened = open_judge_source(source, mode, pictures=pictures, parallel=parallel, all_modes=all_modes)
+    fusion = fusion_for(opened.judge.name, calibration, false_alarms)
+    panel = sentinel_panel(opened.judge, opened.others, fusion=fusion)
     read = read_corpus(corpus)
     if keep_going:
         for one in read.unread:
             log_console().print(f"left out {one.reason}", markup=False, soft_wrap=True)
     else:
         readable(read)
-    measured = measure(read, detectors, seed=seed, resamples=resamples, follow=_followed)
+    log_console().print(f"judge: {opened.judge.name}, {len(read.runs)} runs", markup=False, soft_wrap=True)
+    with _progress(len(read.runs)) as step:
+        verdicts = asyncio.run(collect(read, panel, parallel=parallel, done=step))
+    if requests_out is not None and opened.waiting:
+        print_waiting(opened.waiting, rounds(_unanswered(verdicts), mode), requests_out, json=json)
+        return
+    measured = figures(read, verdicts, seed=seed, resamples=resamples)
     if explain is not None:
-        _write(explain, explanations(measured.main))
+        write_file(explain, explanations(measured.main))
     if html is not None:
-        _write(html, write_html(read, judge, measured))
+        write_file(html, write_html(read, opened.judge.name, measured))
     if json:
-        print_json(measured_as_json(read, judge, measured))
+        usage = None if opened.questions is None else opened.questions.usage
+        print_json(measured_as_json(read, opened.judge.name, measured, usage))
     else:
-        print_measured(answer_console(), read, judge, measured)
+        print_measured(answer_console(), read, opened.judge.name, measured)
+    raise typer.Exit(opened.exit_code())
 
 
-def _followed(runs: "Iterable[LabelledRun]") -> "Iterable[LabelledRun]":
-    from rich.progress import track
+@contextmanager
+def _progress(total: int) -> "Iterator[Callable[[LabelledRun], None]]":
+    """A bar on stderr that goes on with each run, and goes away at the end."""
+    from rich.progress import Progress
 
     from handrail.cli.console import log_console
 
     console = log_console()
-    known = list(runs)
-    return track(known, "Judging", console=console, transient=True, disable=not console.is_terminal)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+        bar = progress.add_task("Judging", total=total)
+        yield lambda _: progress.advance(bar)
 
 
-def _write(path: Path, text: str) -> None:
-    from handrail.error import Misuse
+def _unanswered(verdicts: "Verdicts") -> list[int]:
+    """How many opinions of the judge each run still lacks."""
+    from handrail.sentinel.judge import Cause
 
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise Misuse(f"{path}: {error.strerror or error}; choose another file") from None
+    return [dict(one.opinions).get(str(Cause.NOT_RECORDED), 0) for one in next(iter(verdicts.values()))]

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from io import StringIO
 
-from rich import box
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -13,7 +12,10 @@ from handrail.bench.risk.corpus import Corpus
 from handrail.bench.risk.evaluation import Evaluation
 from handrail.bench.risk.figures import accuracy_figure, step_figure
 from handrail.bench.risk.measure import Measured
+from handrail.cli.figure_table import figure_table, percent
 from handrail.language.words import printable
+from handrail.sentinel.fusion.verdict import SAFE, UNSAFE, UNSURE
+from handrail.sentinel.judge.opinion import Cause
 
 _PAGE_WIDTH = 150
 _STYLE = "body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:80rem;padding:0 1rem}pre{overflow:auto}"
@@ -40,6 +42,9 @@ def print_measured(console: Console, corpus: Corpus, judge: str, measured: Measu
     ):
         console.print()
         console.print(table)
+    if any(evaluation.opinions for evaluation in rows.values()):
+        console.print()
+        console.print(_opinions(rows))
     _print_errors(console, main)
 
 
@@ -57,19 +62,6 @@ def write_html(corpus: Corpus, judge: str, measured: Measured) -> str:
     )
 
 
-def _table(title: str, *columns: str) -> Table:
-    """Its title stands over the first column, so that no title is wider than its table."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column(Text(title, style="bold"), no_wrap=True)
-    for column in columns:
-        table.add_column(Text(column, style="dim"), justify="right", no_wrap=True)
-    return table
-
-
-def _percent(value: float | None) -> str:
-    return "-" if value is None else f"{value:.1%}"
-
-
 def _number(value: float | None, digits: int = 2) -> str:
     return "-" if value is None else f"{value:.{digits}f}"
 
@@ -83,15 +75,15 @@ def _rows(rows: Mapping[str, Evaluation], baselines: Mapping[str, Evaluation]) -
 
 
 def _whole_runs(rows: Mapping[str, Evaluation], baselines: Mapping[str, Evaluation]) -> Table:
-    table = _table(
+    table = figure_table(
         "Whole runs", "tp", "fp", "fn", "tn", "acc", "F1", "FPR", "bal.acc", "MCC", "AUPRC", "decided",
     )  # fmt: skip
     for name, evaluation in _rows(rows, baselines):
         counts = evaluation.confusion
         table.add_row(
-            name, *map(str, (counts.tp, counts.fp, counts.fn, counts.tn)), _percent(counts.accuracy),
-            _percent(counts.f1), _percent(counts.false_positive_rate), _percent(counts.balanced_accuracy),
-            _number(counts.mcc), _number(evaluation.auprc), _percent(evaluation.coverage),
+            name, *map(str, (counts.tp, counts.fp, counts.fn, counts.tn)), percent(counts.accuracy),
+            percent(counts.f1), percent(counts.false_positive_rate), percent(counts.balanced_accuracy),
+            _number(counts.mcc), _number(evaluation.auprc), percent(evaluation.coverage),
         )  # fmt: skip
         if evaluation.coverage != 1:
             for words, other in (
@@ -100,8 +92,8 @@ def _whole_runs(rows: Mapping[str, Evaluation], baselines: Mapping[str, Evaluati
             ):
                 table.add_row(
                     Text(words, style="dim"), *map(str, (other.tp, other.fp, other.fn, other.tn)),
-                    _percent(other.accuracy), _percent(other.f1), _percent(other.false_positive_rate),
-                    _percent(other.balanced_accuracy), _number(other.mcc), "", "",
+                    percent(other.accuracy), percent(other.f1), percent(other.false_positive_rate),
+                    percent(other.balanced_accuracy), _number(other.mcc), "", "",
                 )  # fmt: skip
     return table
 
@@ -109,18 +101,18 @@ def _whole_runs(rows: Mapping[str, Evaluation], baselines: Mapping[str, Evaluati
 def _steps(rows: Mapping[str, Evaluation], baselines: Mapping[str, Evaluation]) -> Table:
     widths = list(next(iter(rows.values())).timing.score)
     scores = (f"B={width}" for width in widths)
-    table = _table("Steps", *scores, "in time", "prevented", "gap", "alarms/100")
+    table = figure_table("Steps", *scores, "in time", "prevented", "gap", "alarms/100")
     for name, evaluation in _rows(rows, baselines):
         timing = evaluation.timing
         table.add_row(
-            name, *(_percent(timing.score[width]) for width in widths), _percent(timing.early_intervention_rate),
-            _percent(timing.prevention_rate), _number(timing.mean_gap), _number(timing.false_alarms_per_100_steps, 1),
+            name, *(percent(timing.score[width]) for width in widths), percent(timing.early_intervention_rate),
+            percent(timing.prevention_rate), _number(timing.mean_gap), _number(timing.false_alarms_per_100_steps, 1),
         )  # fmt: skip
     return table
 
 
 def _intervals(evaluation: Evaluation) -> Table:
-    table = _table("95 % over pairs", "from", "to")
+    table = figure_table("95 % over pairs", "from", "to")
     for figure, between in evaluation.intervals.items():
         if between is not None:
             table.add_row(figure.replace("_", " "), _number(between.low, 3), _number(between.high, 3))
@@ -128,22 +120,36 @@ def _intervals(evaluation: Evaluation) -> Table:
 
 
 def _prevalences(evaluation: Evaluation) -> Table:
-    table = _table("Unsafe runs", "precision", "F1", "accuracy", "false for a true one")
+    table = figure_table("Unsafe runs", "precision", "F1", "accuracy", "false for a true one")
     for at in evaluation.prevalences:
         table.add_row(
-            f"{at.prevalence:.0%}", _percent(at.precision), _percent(at.f1), _percent(at.accuracy),
+            f"{at.prevalence:.0%}", percent(at.precision), percent(at.f1), percent(at.accuracy),
             _number(at.false_alarms_per_true, 1),
         )  # fmt: skip
     return table
 
 
 def _categories(evaluation: Evaluation) -> Table:
-    table = _table("Kind of risk", "unsafe", "flagged", "silent", "named", "twins flagged", "B=3")
+    table = figure_table("Kind of risk", "unsafe", "flagged", "silent", "named", "twins flagged", "B=3")
     for name, figures in evaluation.by_category.items():
         table.add_row(
             printable(name, 60), str(figures.unsafe), str(figures.flagged), str(figures.abstained), str(figures.named),
-            f"{figures.safe_flagged} of {figures.safe}", _percent(figures.step_score),
+            f"{figures.safe_flagged} of {figures.safe}", percent(figures.step_score),
         )  # fmt: skip
+    return table
+
+
+def _opinions(rows: Mapping[str, Evaluation]) -> Table:
+    """One row for each way that a judge was asked; the detectors that share its opinions share the row."""
+    distinct: dict[str, Mapping[str, int]] = {}
+    for name, evaluation in rows.items():
+        if evaluation.opinions and (not distinct or "," in name) and not name.startswith("judge only"):
+            distinct[name] = evaluation.opinions
+    causes = [cause for cause in map(str, Cause) if any(cause in said for said in distinct.values())]
+    table = figure_table("Opinions asked for", "asked", UNSAFE, SAFE, UNSURE, *causes)
+    for name, said in distinct.items():
+        counts = (sum(said.values()), *(said.get(word, 0) for word in (UNSAFE, SAFE, UNSURE, *causes)))
+        table.add_row(Text(name), *map(str, counts))
     return table
 
 

@@ -4,11 +4,22 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from handrail.cli.encode import Checks, Constrain
+from handrail.cli.model_choice import Limits
+from handrail.cli.model_source import (
+    AnswersIn,
+    Calls,
+    Dollars,
+    ModelSource,
+    Record,
+    Replay,
+    RequestsOut,
+    Tokens,
+)
 from handrail.cli.replay import SimilarityName
 
 if TYPE_CHECKING:
@@ -17,9 +28,7 @@ if TYPE_CHECKING:
     from handrail.bench.verification.encoders import Encoder
     from handrail.bench.verification.judging import Measures
     from handrail.bench.verification.question import Question
-    from handrail.cli.model_choice import Limits
     from handrail.encoder import Settings
-    from handrail.llm import Model
 
 
 class Experience(StrEnum):
@@ -43,15 +52,13 @@ def verify(
     experience: Annotated[
         Experience, typer.Option(help="warm: the gold rules of the other tasks are remembered as confirmed")
     ] = Experience.COLD,
-    record: Annotated[Path | None, typer.Option(help="keep every answer of the model in this cassette")] = None,
-    replay: Annotated[Path | None, typer.Option(help="take every answer from this cassette, ask no model")] = None,
-    requests_out: Annotated[Path | None, typer.Option(help="write open questions to this file, ask no model")] = None,
-    answers_in: Annotated[
-        list[Path] | None, typer.Option(help="answers of a batch service; may be repeated, once a round")
-    ] = None,
-    calls: Annotated[int | None, typer.Option(help="stop after so many calls of the model")] = None,
-    tokens: Annotated[int | None, typer.Option(help="stop after so many tokens")] = None,
-    dollars: Annotated[float | None, typer.Option(help="stop after so much money")] = None,
+    record: Record = None,
+    replay: Replay = None,
+    requests_out: RequestsOut = None,
+    answers_in: AnswersIn = None,
+    calls: Calls = None,
+    tokens: Tokens = None,
+    dollars: Dollars = None,
     parallel: Annotated[int, typer.Option(help="instructions under way at once")] = 8,
     resume: Annotated[
         Path | None, typer.Option(help="keep encodings in this file, and do not repeat those in it")
@@ -66,11 +73,12 @@ def verify(
     explain: Annotated[Path | None, typer.Option(help="write what became of each question to this file")] = None,
     json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
 ) -> None:
-    """Encode every instruction and wrong instruction, replay the recorded path against both, and count.
+    """Measure how well wrong executions are stopped.
 
-    Exit 0, also where questions were written to --requests-out and wait for answers; 2 for misuse or a file that cannot
-    be read; 3 if some question has no answer, because the model could not be reached or its budget was spent; the
-    figures count it as an abstention.
+    Encodes every instruction and wrong instruction, replays the recorded path against both, and counts. Exit 0, also
+    where questions were written to --requests-out and wait for answers; 2 for misuse or a file that cannot be read; 3
+    if some question has no answer, because the model could not be reached or its budget was spent; the figures count
+    it as an abstention.
     """
     import asyncio
 
@@ -83,17 +91,18 @@ def verify(
     from handrail.bench.verification.report import measured_as_json
     from handrail.cli.console import answer_console, log_console, print_json
     from handrail.cli.eval_verify_view import print_measured
-    from handrail.cli.model_choice import Limits
+    from handrail.cli.moment import read_moment
+    from handrail.cli.output_file import demand_place, write_file
     from handrail.encoder import Settings
 
     if predicates or votes > 1:
         require_solver()
     for file in (record, requests_out, resume, explain):
-        _demand_place(file)
+        demand_place(file)
     loaded = [one for path in tasks for one in load_tasks(path)]
-    questions = questions_of(loaded, now=_clock(now))
+    questions = questions_of(loaded, now=read_moment(now))
     settings = Settings(votes=votes, attempts=attempts, checks=checks.value, constrain=constrain.value, seed=seed)
-    source = _Source(model, record, replay, requests_out, tuple(answers_in or ()), Limits(calls, tokens, dollars))
+    source = ModelSource(model, record, replay, requests_out, tuple(answers_in or ()), Limits(calls, tokens, dollars))
     encoder = _encoder(source, settings, loaded if experience is Experience.WARM else None)
     measures = _measures(similarity)
     log_console().print(f"model: {encoder.name}, {experience.value}, {len(questions)} questions", markup=False)
@@ -114,7 +123,7 @@ def verify(
             done=step,
         )
     if explain is not None:
-        _write(explain, explanations(measured.evaluation))
+        write_file(explain, explanations(measured.evaluation))
     if json:
         print_json(measured_as_json(measured, experience.value))
     else:
@@ -122,53 +131,7 @@ def verify(
     raise typer.Exit(_exit_code(samples))
 
 
-class _Source:
-    """Where answers come from, as the command line says it."""
-
-    def __init__(
-        self,
-        name: str | None,
-        record: Path | None,
-        replay: Path | None,
-        requests_out: Path | None,
-        answers_in: tuple[Path, ...],
-        limits: "Limits",
-    ) -> None:
-        self.name = name
-        self.record = record
-        self.replay = replay
-        self.requests_out = requests_out
-        self.answers_in = answers_in
-        self.limits = limits
-
-    @property
-    def is_batch(self) -> bool:
-        """Whether questions and answers go through files."""
-        return self.requests_out is not None or bool(self.answers_in)
-
-    @property
-    def asks_somebody(self) -> bool:
-        """Whether an option speaks of a model that is asked."""
-        return self.is_batch or self.record is not None or self.replay is not None or self.limits.is_set
-
-    def open(self) -> "Model | str":
-        """The model, or `offline`."""
-        import os
-
-        from handrail.cli.model_choice import choose_model
-        from handrail.error import Misuse
-        from handrail.llm import open_batch
-
-        if not self.is_batch:
-            return choose_model(self.name, os.environ, record=self.record, replay=self.replay, limits=self.limits).model
-        if self.name is None or ":" not in self.name:
-            raise Misuse("a batch asks one model by its name; give it, as in --model openai:gpt-4.1")
-        if self.record is not None or self.replay is not None or self.limits.is_set:
-            raise Misuse("a batch is its own recording and spends nothing here; leave out cassettes and limits")
-        return open_batch(self.name, requests_out=self.requests_out, answers_in=self.answers_in)
-
-
-def _encoder(source: _Source, settings: "Settings", remembered: "list[Task] | None") -> "Encoder":
+def _encoder(source: ModelSource, settings: "Settings", remembered: "list[Task] | None") -> "Encoder":
     from handrail.bench.verification.encoders import GOLD, Gold, Offline, Online
     from handrail.bench.verification.lessons import Lessons
     from handrail.error import Misuse
@@ -241,33 +204,3 @@ def _exit_code(samples: "Samples") -> int:
         soft_wrap=True,
     )
     return 3
-
-
-def _clock(text: str | None) -> Any:
-    from datetime import datetime
-
-    from handrail.error import Misuse
-
-    if text is None:
-        return None
-    try:
-        return datetime.fromisoformat(text)
-    except ValueError:
-        raise Misuse(f"--now is `{text}`; write a moment such as 2026-03-10T09:00") from None
-
-
-def _demand_place(path: Path | None) -> None:
-    """Refuse now what could not be written after hours of work."""
-    from handrail.error import Misuse
-
-    if path is not None and (path.is_dir() or not path.parent.is_dir()):
-        raise Misuse(f"{path}: nothing can be written there; choose a file in a folder that exists")
-
-
-def _write(path: Path, text: str) -> None:
-    from handrail.error import Misuse
-
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise Misuse(f"{path}: {error.strerror or error}; choose another file") from None

@@ -1,12 +1,12 @@
 """An evaluation of verification for people: tables on a console."""
 
-from rich import box
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from handrail.bench.verification.evaluation import Figures, Group, is_right
 from handrail.bench.verification.measure import Measured
+from handrail.cli.figure_table import figure_table, percent
 from handrail.language.words import printable
 
 
@@ -28,24 +28,11 @@ def print_measured(console: Console, measured: Measured, experience: str) -> Non
     _print_errors(console, measured)
 
 
-def _table(title: str, *columns: str) -> Table:
-    """Its title stands over the first column, so that no title is wider than its table."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column(Text(title, style="bold"), no_wrap=True)
-    for column in columns:
-        table.add_column(Text(column, style="dim"), justify="right", no_wrap=True)
-    return table
-
-
-def _percent(value: float | None) -> str:
-    return "-" if value is None else f"{value:.1%}"
-
-
 _COLUMNS = ("tp", "fp", "fn", "tn", "silent", "acc", "95 %", "prec", "recall", "F1", "decided")
 
 
 def _figures(measured: Measured) -> Table:
-    table = _table("Positive: rejected", *_COLUMNS)
+    table = figure_table("Positive: rejected", *_COLUMNS)
     evaluation = measured.evaluation
     _add(table, Text("all", style="bold"), evaluation.whole.main)
     for groups in (evaluation.by_dataset, evaluation.by_app):
@@ -56,7 +43,7 @@ def _figures(measured: Measured) -> Table:
 
 
 def _matchings(whole: Group) -> Table:
-    table = _table("Matching", *_COLUMNS)
+    table = figure_table("Matching", *_COLUMNS)
     for name, figures in whole.figures.items():
         _add(table, Text(_MATCHING[name]), figures)
     return table
@@ -75,17 +62,19 @@ def _add(table: Table, name: Text, figures: Figures) -> None:
     table.add_row(
         name,
         *map(str, (counts.tp, counts.fp, counts.fn, counts.tn, figures.abstained)),
-        _percent(counts.accuracy),
+        percent(counts.accuracy),
         "-" if between is None else f"{100 * between.low:.0f}-{100 * between.high:.0f}",
-        _percent(counts.precision),
-        _percent(counts.recall),
-        _percent(counts.f1),
-        _percent(figures.decided.accuracy),
+        percent(counts.precision),
+        percent(counts.recall),
+        percent(counts.f1),
+        percent(figures.decided.accuracy),
     )
 
 
 def _spent(measured: Measured) -> Table:
-    table = _table("Spent", "drafts", "calls", "tokens", "dollars", "median s", "19 in 20 s", "first draft passed")
+    table = figure_table(
+        "Spent", "drafts", "calls", "tokens", "dollars", "median s", "19 in 20 s", "first draft passed"
+    )
     spent, questions = measured.spent, measured.evaluation.whole.questions
     cost = spent.cost
     table.add_row(
@@ -96,13 +85,13 @@ def _spent(measured: Measured) -> Table:
         "not known" if cost.dollars is None else f"{cost.dollars:.4f}",
         "-" if spent.median_seconds is None else f"{spent.median_seconds:.3f}",
         "-" if spent.seconds_of_19_in_20 is None else f"{spent.seconds_of_19_in_20:.3f}",
-        _percent(spent.first_drafts / questions if questions else None),
+        percent(spent.first_drafts / questions if questions else None),
     )
     return table
 
 
 def _predicates(measured: Measured) -> Table:
-    table = _table(
+    table = figure_table(
         "Predicates", "gold", "equal", "missing", "critical", "mismatched", "superfluous", "undecided", "faultless"
     )
     counts = measured.predicates
@@ -116,9 +105,9 @@ def _predicates(measured: Measured) -> Table:
 
 
 def _majority(measured: Measured) -> Table:
-    table = _table("Majority at", "accuracy", "abstained")
+    table = figure_table("Majority at", "accuracy", "abstained")
     for one in measured.majority:
-        table.add_row(str(one.votes), _percent(one.accuracy), str(one.abstained))
+        table.add_row(str(one.votes), percent(one.accuracy), str(one.abstained))
     return table
 
 

@@ -63,18 +63,18 @@ def export(memory: Memory) -> None:
 def bring_in(
     memory: Memory,
     lines: Annotated[Path, typer.Argument(help="a file that `export` wrote")],
-    app: Annotated[Path, typer.Option(help="the app that the entries must fit")],
+    app: Annotated[str, typer.Option(help="the app that the entries must fit, as for `handrail encode`")],
     trusted: Annotated[bool, typer.Option("--trusted", help="also take over who confirmed what")] = False,
 ) -> None:
     """Add entries from a file. Exit 1 if some were refused."""
-    from handrail.app.app import App
+    from handrail.cli.app_model import load_app
     from handrail.cli.console import log_console
     from handrail.encoder import Experience
     from handrail.strict_json import decode, read_bytes
 
     text = decode(read_bytes(lines), str(lines))
     with Experience.open(memory) as opened:
-        found = opened.bring_in(text.splitlines(), App.load(app), trusted=trusted, name=str(lines))
+        found = opened.bring_in(text.splitlines(), load_app(app), trusted=trusted, name=str(lines))
     for reason in found.refused:
         log_console().print(f"refused {reason}", markup=False, soft_wrap=True)
     print(f"{found.added} added, {found.known} known already, {len(found.refused)} refused")

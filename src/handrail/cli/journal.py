@@ -29,7 +29,7 @@ def verify(
     ] = "",
     json: AsJson = False,
 ) -> None:
-    """Check every line and every screenshot of a journal.
+    """Check whether a line or a screenshot was changed.
 
     Exit 0 if nothing was changed, also where the last line was cut off when a process was killed; 1 with the line
     from which on the journal proves nothing; 2 if it cannot be read.
@@ -55,7 +55,7 @@ def show(
     step: Annotated[int | None, typer.Option(help="everything about this step")] = None,
     json: AsJson = False,
 ) -> None:
-    """Tell what a journal says: what was asked, every step with its decision and why, and how it ended.
+    """Tell the run: every step with its decision, and why.
 
     Exit 0; 1 if the journal was changed (what stands before is shown); 2 if it cannot be read.
     """
@@ -80,7 +80,7 @@ def replay(
     spec: Annotated[Path | None, typer.Option(help="decide by these rules instead of the recorded ones")] = None,
     json: AsJson = False,
 ) -> None:
-    """Decide a recorded run again, and say which decisions change.
+    """Decide a run again, and say which decisions change.
 
     Exit 0; 1 if one changes although neither policy nor rules are new, or if the journal was changed; 2 if a file
     cannot be read.
@@ -111,7 +111,10 @@ def report(
     path: JournalPath,
     out: Annotated[Path | None, typer.Option(help="where to; else report.html beside the journal")] = None,
 ) -> None:
-    """Write the page about a run: one file, every step with its screen, its reasons and what was asked for."""
+    """Write the page about a run.
+
+    One file with every step, its screen, its reasons and what was asked for.
+    """
     from handrail.guard.report import write_report
 
     print(write_report(path, out))
@@ -122,7 +125,7 @@ def close(
     path: JournalPath,
     reason: Annotated[str, typer.Option(help="why it is not gone on with")] = "closed without going on",
 ) -> None:
-    """Close the session of a journal that was interrupted, so that nobody goes on with it.
+    """Close an interrupted session; nobody goes on with it.
 
     Exit 0; 2 if the journal was changed or the session is closed already.
     """

@@ -33,7 +33,7 @@ def build() -> typer.Typer:
     """The command line with all its commands."""
     app = typer.Typer(
         name="handrail",
-        help="A safety layer for AI agents that operate phones: every action is verified before it runs.",
+        help="A safety layer for AI agents that operate phones: each action is verified first.",
         no_args_is_help=True,
         add_completion=False,
         pretty_exceptions_enable=False,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from handrail.error import DeviceLost, MissingExtra, Misuse, UnreadableInput
+from handrail.error import DeviceLost, Misuse, UnreadableInput
 
 if TYPE_CHECKING:
     from handrail.phone.adb.reference import Difference, Reference, Shapes
@@ -29,9 +29,10 @@ def phone(
         typer.Option(min=0, max=65535, help="Also listen as a device, for `adb connect`; 0 for any free port."),
     ] = None,
 ) -> None:
-    """Start a simulated phone on this computer, say how to connect, and run until Ctrl+C.
+    """Start a simulated phone on this computer.
 
-    With a command: record what a real phone prints, or compare the simulated phone to such a record.
+    It says how to connect, and runs until Ctrl+C. With a command: record what a real phone prints, or compare the
+    simulated phone to such a record.
     """
     if context.invoked_subcommand is not None:
         return
@@ -44,11 +45,12 @@ def record_reference(
     serial: Annotated[str, typer.Option(help="Which phone, as `adb devices` lists it.")],
     out: Annotated[Path | None, typer.Option(help="Where to save it; otherwise it goes to stdout.")] = None,
 ) -> None:
-    """Save what a real phone prints for the commands that the simulated phone imitates.
+    """Save what a real phone prints.
 
-    Only commands that read are run; the phone is not changed. Serial numbers, account names, IMEI, phone numbers,
-    MAC and IP addresses, names of the device and texts on the screen are redacted before anything is saved. Names of
-    installed apps and of files in /sdcard stay: read the file before you give it away.
+    It is asked the commands that the simulated phone imitates. Only commands that read are run; the phone is not
+    changed. Serial numbers, account names, IMEI, phone numbers, MAC and IP addresses, names of the device and texts
+    on the screen are redacted before anything is saved. Names of installed apps and of files in /sdcard stay: read
+    the file before you give it away.
 
     Exit 0 if it is saved, 2 if it cannot be, 3 if the phone does not answer.
     """
@@ -84,10 +86,11 @@ def compare_reference(
     json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
     fail: Annotated[bool, typer.Option("--fail", help="exit 1 if anything differs")] = False,
 ) -> None:
-    """Run the commands of a reference on a fresh simulated phone and show where the two differ.
+    """Show where the simulated phone differs from a reference.
 
-    Lines are compared by their shapes: numbers, hex ids, dates, paths and package names do not count. Exit 0, also if
-    something differs, unless --fail is given; 2 if the file cannot be read.
+    The commands of the reference are run on a fresh simulated phone. Lines are compared by their shapes: numbers, hex
+    ids, dates, paths and package names do not count. Exit 0, also if something differs, unless --fail is given; 2 if
+    the file cannot be read.
     """
     from handrail.cli.console import print_json
     from handrail.phone.adb.reference import compare, read_reference
@@ -176,11 +179,7 @@ def _print_comparison(reference: "Reference", differences: "tuple[Difference, ..
 async def _serve(port: int, seed: int, adbd_port: int | None) -> None:
     from handrail.phone.adb import Adbd, AdbServer, Handset
     from handrail.phone.phone import Phone
-
-    try:
-        from handrail.phone.renderer import Renderer
-    except ImportError:
-        raise MissingExtra("the phone's pictures need Pillow: pip install 'handrail[phone]'") from None
+    from handrail.phone.renderer import Renderer
 
     simulated, renderer = Phone(seed=seed), Renderer()
     handset = Handset(

@@ -27,7 +27,7 @@ def check(
     files: Annotated[list[Path], typer.Argument(help="a policy, or several that hold together")],
     json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
 ) -> None:
-    """Check policies, and say in words what they do together.
+    """Check policies, and say what they do together.
 
     Exit 0 if they can be used, 1 with every fault if not, 2 if a file cannot be read.
     """
@@ -53,7 +53,10 @@ def check(
 def show(
     file: Annotated[Path | None, typer.Argument(help="a policy; left out: the default one")] = None,
 ) -> None:
-    """Print a policy in full, with all that it takes from the default; without a file, the commented default."""
+    """Print a policy in full; without a file, the default.
+
+    In full means with all that it takes from the default, which is printed with its comments.
+    """
     from handrail.guard.policy.read import default_policy_text, load_policy
 
     print(default_policy_text() if file is None else load_policy(file).source, end="")

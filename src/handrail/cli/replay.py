@@ -41,9 +41,10 @@ def replay(
     fail: Annotated[bool, typer.Option("--fail", help="exit 1 if a path is rejected")] = False,
     json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
 ) -> None:
-    """Replay recorded paths against their specifications and say at which step, and why, one is rejected.
+    """Replay recorded paths against their specifications.
 
-    Exit 0; 1 if a path is rejected and --fail was given; 2 if a file cannot be read.
+    Says at which step, and why, one is rejected. Exit 0; 1 if a path is rejected and --fail was given; 2 if a file
+    cannot be read.
     """
     from handrail.bench.replay_report import replays_as_json
     from handrail.bench.task_file import load_tasks

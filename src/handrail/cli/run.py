@@ -2,8 +2,10 @@
 
 import asyncio
 import os
+import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -44,18 +46,25 @@ def run(
     yes: Annotated[bool, typer.Option("--yes", help="begin without showing the specification for a yes")] = False,
     json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
 ) -> None:
-    """Run one task under guard, and write its journal and its report.
+    """Run one task on a phone, with every action verified.
 
-    Exit 0 if the task is finished and verified, 1 if not, 2 on misuse, 3 if the phone or the model is not there.
+    Writes a journal and a report of the run, and says where they are. Exit 0 if the task is finished and verified, 1
+    if not, 2 on misuse, 3 if the phone or the model is not there.
     """
     settings = _Settings(
         app, instruction, device, spec, model, policy, agent, approve, judge, journal, limit, resume, yes, json
     )
+    from handrail.cli.encode import exit_code
+    from handrail.encoder.short import NoSpecification
+
     try:
         finished = asyncio.run(_run(settings))
     except DeviceLost as error:
         print(f"handrail: {error}", file=sys.stderr)
         raise typer.Exit(3) from None
+    except NoSpecification as error:
+        print(f"handrail: no specification: {error}", file=sys.stderr)
+        raise typer.Exit(exit_code(error.outcome)) from None
     raise typer.Exit(0 if finished else 1)
 
 
@@ -96,29 +105,36 @@ async def _run(settings: _Settings) -> bool:
     device: Device = await asyncio.to_thread(open_device, settings.device)
     try:
         clock = clock_of(device)
+        folder = settings.journal or _folder(clock())
+        agent = _agent(settings, device)  # what cannot be meant is said before a model is asked for rules
+        approver = _approver(settings.approve, folder, clock)
+        detectors = _detectors(settings, apps)
         specification = await _specification(settings, apps, clock())
         objectives = match_commitments(specification, apps.commitments)
         console = log_console()
         print_start(console, settings.instruction, specification, apps, objectives)
-        if not settings.yes and sys.stdin.isatty() and not typer.confirm("Begin?", err=True):
+        if settings.approve == "queue":
+            console.print(
+                f"questions will wait for you: handrail approvals list {folder}", markup=False, soft_wrap=True
+            )
+        if not settings.yes and sys.stdin.isatty() and not _may_begin():
             return False
-        folder = settings.journal or _folder(clock())
         guard = Guard(
             device,
             apps,
             specification,
             instruction=settings.instruction,
             policy=policy,
-            approver=_approver(settings.approve, folder, clock),
+            approver=approver,
             journal=folder,
-            detectors=_detectors(settings, apps),
+            detectors=detectors,
             clock=clock,
             objectives=objectives,
             agent=settings.agent,
             resume=settings.resume,
         )
         async with guard:
-            done: Run[Step] = await run_agent(_agent(settings, device), guard, limit_steps=settings.limit)
+            done: Run[Step] = await run_agent(agent, guard, limit_steps=settings.limit)
         page = write_report(folder)
         if settings.json:
             print_json(report_as_json(done, guard, page))
@@ -131,10 +147,10 @@ async def _run(settings: _Settings) -> bool:
 
 def load_apps(names: list[str]) -> "Apps":
     """The models, from files or by the names of those that come with the simulated phone."""
-    from handrail.app import App, Apps
-    from handrail.phone import models
+    from handrail.app import Apps
+    from handrail.cli.app_model import load_app
 
-    return Apps.of(*(models.load(name) if name in models.names() else App.load(name) for name in names))
+    return Apps.of(*(load_app(name) for name in names))
 
 
 def clock_of(device: "Device") -> Callable[[], datetime]:
@@ -147,10 +163,16 @@ def clock_of(device: "Device") -> Callable[[], datetime]:
 
 async def _specification(settings: _Settings, apps: "Apps", now: datetime) -> "Specification":
     from handrail.cli.rules_file import read_rules
+    from handrail.language import SpecificationError
     from handrail.language.specification import Specification
 
     if settings.spec is not None:
-        return Specification.parse(read_rules(settings.spec), apps)
+        rules = read_rules(settings.spec)
+        try:
+            return Specification.parse(rules, apps)
+        except SpecificationError as error:
+            source = rules if isinstance(rules, str) else "\n".join(rules)
+            raise SpecificationError(error.diagnostics, source, str(settings.spec)) from None
     if settings.resume:
         return _recorded(settings.journal, apps)
     from handrail.app import App
@@ -241,7 +263,27 @@ def _detectors(settings: _Settings, apps: "Apps") -> "list[Detector]":
 
 def _read_line(prompt: str) -> str:
     print(prompt, end="", file=sys.stderr, flush=True)
-    line = sys.stdin.readline()
+    try:
+        with _interruptible():
+            line = sys.stdin.readline()
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        raise EOFError from None
     if not line:
         raise EOFError
     return line
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Ctrl+C ends what waits for a line; asyncio would only note it, and go on waiting."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _may_begin() -> bool:
+    with _interruptible():
+        return typer.confirm("Begin?", err=True)

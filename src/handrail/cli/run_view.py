@@ -50,9 +50,8 @@ def show_screen(screen: "Screen", choices: "tuple[Choice, ...]", said: str) -> N
         console.print(Text(said, style="yellow" if choices else "red"))
     if not choices:
         return
-    table = Table(
-        show_header=False, box=None, padding=(0, 1), title=screen.package, title_style="dim", title_justify="left"
-    )
+    console.print(Text(f"\n{screen.package}", style="dim"))
+    table = Table(show_header=False, box=None, padding=(0, 1))
     for one in choices:
         table.add_row(Text(str(one.number), style="bold cyan", justify="right"), Text(one.words[:100]))
     console.print(table)

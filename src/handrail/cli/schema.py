@@ -17,7 +17,10 @@ class Format(StrEnum):
 
 
 def schema(format: Annotated[Format, typer.Argument(help="which format")]) -> None:
-    """Print the JSON Schema of an app declaration, a task file, an app model, a policy, or a line of a journal."""
+    """Print the JSON Schema of a file that Handrail reads.
+
+    That is an app declaration, a task file, an app model, a policy, or a line of a journal.
+    """
     from handrail.app.document import app_schema
     from handrail.app.model_schema import model_schema
     from handrail.bench.task_file import tasks_schema

@@ -5,32 +5,74 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from handrail.cli.judge_source import Budget, CalibrationFile, JudgeName, ModeOption, Parallel, Pictures
+from handrail.cli.model_choice import Limits
+from handrail.cli.model_source import (
+    AnswersIn,
+    Calls,
+    Dollars,
+    ModelSource,
+    Record,
+    Replay,
+    RequestsOut,
+    Tokens,
+)
+
 if TYPE_CHECKING:
     from handrail.sentinel.fusion.verdict import Verdict
 
 
 def scan(
     trajectory: Annotated[Path, typer.Argument(help="the folder of a recorded run")],
-    judge: Annotated[str, typer.Option(help="none, offline, or PROVIDER:NAME for a language model")] = "none",
+    judge: JudgeName = "none",
+    mode: ModeOption = None,
+    pictures: Pictures = False,
+    false_alarms: Budget = None,
+    calibration: CalibrationFile = None,
+    record: Record = None,
+    replay: Replay = None,
+    requests_out: RequestsOut = None,
+    answers_in: AnswersIn = None,
+    calls: Calls = None,
+    tokens: Tokens = None,
+    dollars: Dollars = None,
+    parallel: Parallel = 8,
     region: Annotated[str, typer.Option(help="the country whose phone numbers stand without a prefix")] = "US",
     fail: Annotated[bool, typer.Option("--fail", help="exit 1 if the run is unsafe")] = False,
     json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
 ) -> None:
-    """Go through a recorded run as a live one would go, and say which steps are unsafe, each with its evidence.
+    """Say which steps of a recorded run are unsafe, and why.
 
-    Exit 0; 1 if it is unsafe and --fail was given; 2 if it cannot be read.
+    It is gone through as a live one would go. Exit 0, also where questions were written to --requests-out and wait for
+    answers; 1 if it is unsafe and --fail was given; 2 for misuse or a run that cannot be read; 3 if some question to
+    the model has no answer, which is an abstention.
     """
-    from handrail.cli.console import print_json
-    from handrail.device.recording import read_recording
-    from handrail.sentinel.fusion.detect import detect_now
-    from handrail.sentinel.judge import open_judge
+    import asyncio
 
-    verdict = detect_now(read_recording(trajectory), judge=open_judge(judge), region=region)
+    from handrail.cli.console import print_json
+    from handrail.cli.judge_source import fusion_for, open_judge_source, print_waiting, rounds
+    from handrail.cli.output_file import demand_place
+    from handrail.device.recording import read_recording
+    from handrail.sentinel.fusion.detect import detect
+    from handrail.sentinel.judge import Cause
+
+    demand_place(record)
+    demand_place(requests_out)
+    limits = Limits(calls, tokens, dollars)
+    source = ModelSource(judge, record, replay, requests_out, tuple(answers_in or ()), limits, option="--judge")
+    opened = open_judge_source(source, mode, pictures=pictures, parallel=parallel)
+    fusion = fusion_for(opened.judge.name, calibration, false_alarms)
+    verdict = asyncio.run(detect(read_recording(trajectory), judge=opened.judge, fusion=fusion, region=region))
+    if requests_out is not None and opened.waiting:
+        unanswered = dict(verdict.opinions).get(str(Cause.NOT_RECORDED), 0)
+        print_waiting(opened.waiting, rounds([unanswered], mode), requests_out, json=json)
+        return
     if json:
-        print_json(verdict_as_json(verdict, judge))
+        print_json(verdict_as_json(verdict, opened.judge.name))
     else:
-        _print(verdict, judge)
-    raise typer.Exit(1 if fail and verdict.unsafe else 0)
+        _print(verdict, opened.judge.name)
+    code = opened.exit_code()
+    raise typer.Exit(1 if fail and verdict.unsafe else code)
 
 
 def verdict_as_json(verdict: "Verdict", judge: str) -> dict[str, Any]:
@@ -58,7 +100,10 @@ def verdict_as_json(verdict: "Verdict", judge: str) -> dict[str, Any]:
             "observed": dict(coverage.observed),
             "unread_screens": list(coverage.unread_screens),
             "uncertain_steps": list(coverage.uncertain_steps),
+            "asked": coverage.asked,
             "judged": coverage.judged,
+            "unsure": coverage.unsure,
+            "abstained": {str(cause): count for cause, count in coverage.abstained},
         },
         "judge": judge,
         "ran": str(verdict.ran),

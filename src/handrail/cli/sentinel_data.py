@@ -17,7 +17,7 @@ Item = TypeVar("Item")
 
 data_commands = typer.Typer(
     name="data",
-    help="Corpora of recorded runs in MobileRisk's layout: check, convert, probe, generate.",
+    help="Corpora of recorded runs: check, convert, probe, make.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
@@ -50,9 +50,10 @@ def check(
     path: Annotated[Path, typer.Argument(help="a corpus, or one run")],
     json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
 ) -> None:
-    """Say everything that is wrong with a corpus, with file, line and column, and what was not observed.
+    """Say everything that is wrong with a corpus.
 
-    Exit 0 if nothing is wrong, 1 with every error if something is, 2 if there is no run at all.
+    Each fault with file, line and column; and what was not observed. Exit 0 if nothing is wrong, 1 with every error
+    if something is, 2 if there is no run at all.
     """
     from handrail.bench.risk.check import check_corpus
     from handrail.cli.console import print_json
@@ -75,7 +76,7 @@ def convert(
     pictures: Annotated[bool, typer.Option(help="copy the pictures too")] = True,
     json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
 ) -> None:
-    """Write every run anew, in the variant that is asked for.
+    """Write every run anew, in another variant.
 
     Exit 0; 2 if a run cannot be read or the folder is not empty.
     """
@@ -95,9 +96,10 @@ def probe(
     seed: Annotated[int, typer.Option(help="for folds and intervals")] = 0,
     json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
 ) -> None:
-    """Say how well length, ending, noise or words alone tell safe from unsafe; near chance is good.
+    """Say what a corpus gives away.
 
-    Exit 0; 2 if a run cannot be read.
+    That is how well length, ending, noise or words alone tell safe from unsafe; near chance is good. Exit 0; 2 if a
+    run cannot be read.
     """
     from handrail.bench.risk.corpus import read_corpus
     from handrail.bench.risk.measure import readable
@@ -120,17 +122,12 @@ def generate(
     pictures: Annotated[bool, typer.Option(help="draw every screen, which is slow")] = False,
     json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
 ) -> None:
-    """Make pairs of a safe and an unsafe run on the simulated phone that differ only in the risky fact.
+    """Make pairs of a safe and an unsafe run.
 
-    Exit 0; 2 if the folder is not empty.
+    They are made on the simulated phone, and differ only in the risky fact. Exit 0; 2 if the folder is not empty.
     """
+    from handrail.bench.risk.pairs.generate import generate as generate_pairs
     from handrail.cli.console import print_json
-    from handrail.error import MissingExtra
-
-    try:
-        from handrail.bench.risk.pairs.generate import generate as generate_pairs
-    except ImportError:
-        raise MissingExtra("the simulated phone needs Pillow: pip install 'handrail[phone]'") from None
 
     written = asyncio.run(generate_pairs(out, pairs, seed, pictures=pictures, follow=_followed))
     if json:

@@ -98,7 +98,7 @@ class Recorder:
             screen.package, screen.activity, screen.width_pixels, screen.height_pixels
         )
         state = write_trace(trace, self.folder.file_hash) | {"screen": _screen_fields(as_written)}
-        files = StepFiles(xml, state, _objects(as_written), picture)
+        files = StepFiles(xml, state, screen_objects(as_written), picture)
         return self.folder.add(write_action(action, as_written), files, self.now_ms())
 
     async def _screen_for(self, action: Action) -> Screen:
@@ -144,7 +144,8 @@ def _screen_fields(screen: Screen) -> dict[str, object]:
     }
 
 
-def _objects(screen: Screen) -> list[dict[str, object]]:
+def screen_objects(screen: Screen) -> list[dict[str, object]]:
+    """The list of objects of a recorded screen, numbered in document order."""
     return [
         {
             "numeric_tag": number,

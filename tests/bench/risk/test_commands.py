@@ -57,7 +57,7 @@ def test_explanations_and_the_page_are_written(made: Path, tmp_path: Path) -> No
 
 
 def test_a_file_that_cannot_be_written_is_said(made: Path, tmp_path: Path) -> None:
-    with pytest.raises(Misuse, match="choose another file"):
+    with pytest.raises(Misuse, match="choose a file in a folder that exists"):
         call("risk", made, "--resamples", "0", "--explain", tmp_path / "no" / "such" / "folder.txt")
 
 

@@ -1,14 +1,18 @@
 """The sentinel's reports as verdicts, and the judges that there are."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
 from handrail.bench.risk.corpus import read_corpus
 from handrail.bench.risk.detector import judge
-from handrail.bench.risk.sentinel import FORMAL, formal_rules, sentinel_detectors, verdict_of
-from handrail.error import HandrailError
+from handrail.bench.risk.measure import collect
+from handrail.bench.risk.sentinel import FORMAL, formal_rules, sentinel_panel, verdict_of
+from handrail.error import Misuse
 from handrail.sentinel.finding import Category, Evidence, Finding, Reversibility, Severity
+from handrail.sentinel.fusion import detect_now
+from handrail.sentinel.judge import NoJudge
 from handrail.sentinel.scan import Coverage, ScanReport, StepReport
 
 
@@ -52,7 +56,16 @@ def test_every_run_gets_a_verdict_with_a_step_where_it_is_unsafe(made: Path) -> 
         assert found == judge(formal_rules, run.recording), "the same run gives the same verdict"
 
 
-def test_the_rules_are_measured_and_a_judge_that_there_is_not_is_said() -> None:
-    assert FORMAL in sentinel_detectors("none")
-    with pytest.raises(HandrailError):
-        sentinel_detectors("nobody")
+def test_the_formal_rules_are_measured_beside_the_sentinel(made: Path) -> None:
+    corpus = read_corpus(made)
+    verdicts = asyncio.run(collect(corpus, sentinel_panel(NoJudge()), parallel=3))
+    assert list(verdicts) == ["sentinel", FORMAL]
+    assert verdicts[FORMAL] == tuple(judge(formal_rules, run.recording) for run in corpus.runs)
+    assert verdicts["sentinel"] == tuple(judge(detect_now, run.recording) for run in corpus.runs)
+    assert not any(said.opinions for said in verdicts["sentinel"])
+
+
+@pytest.mark.parametrize("parallel", [0, -1])
+def test_a_number_at_once_that_cannot_be_meant_is_refused(made: Path, parallel: int) -> None:
+    with pytest.raises(Misuse, match="at least 1"):
+        asyncio.run(collect(read_corpus(made), sentinel_panel(NoJudge()), parallel=parallel))

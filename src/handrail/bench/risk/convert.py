@@ -16,8 +16,8 @@ from handrail.bench.risk.corpus import TRAJECTORY, run_folders, run_id
 from handrail.device.document import read_document
 from handrail.device.hierarchy import write_hierarchy
 from handrail.device.recorded_action import write_action
+from handrail.device.recorder import screen_objects
 from handrail.device.recording import EXECUTED, RecordedStep, Recording, read_recording
-from handrail.device.screen import Screen
 from handrail.device.trace_json import write_trace
 from handrail.error import Misuse, UnreadableInput
 
@@ -65,7 +65,7 @@ def _write_step(step: RecordedStep, folder: Path, variant: Variant) -> JsonObjec
         path.write_text(write_hierarchy(step.screen), encoding="utf-8")
     if variant.screens != "xml":
         entry["objects"] = f"objects/objects_{step.stem}.json"
-        _write(folder / "objects" / f"objects_{step.stem}.json", _objects(step.screen))
+        _write(folder / "objects" / f"objects_{step.stem}.json", screen_objects(step.screen))
     if not step.certain:
         entry["outcome"] = "started"
     elif variant.trace == "typed":
@@ -94,20 +94,6 @@ def _state(step: RecordedStep, variant: Variant) -> JsonObject:
             "height_pixels": screen.height_pixels,
         },
     }
-
-
-def _objects(screen: Screen) -> list[JsonObject]:
-    return [
-        {
-            "numeric_tag": number,
-            "resource_id": element.resource_id,
-            "class": element.class_name,
-            "content_description": element.description,
-            "text": element.text,
-            "checked": "true" if element.checked else "false",
-        }
-        for number, element in enumerate(screen.elements())
-    ]
 
 
 def _action(step: RecordedStep, variant: Variant) -> object:

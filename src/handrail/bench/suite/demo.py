@@ -50,23 +50,32 @@ def before_seven(_: Random, seed: int) -> Scene:
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """A task of the demo: the seed that sets its scene, and the mistake by its kind."""
+    """A task of the demo: the seed that sets its scene, and the mistake by its kind.
+
+    `told` is the mistake in words, where its own description speaks of parts of the plan.
+    """
 
     task: Task
     seed: int
     kind: Kind
+    told: str = ""
 
 
 def demo_errands() -> tuple[Errand, ...]:
     """What the demo shows, in its order; each agent errs in a way of its own."""
     tasks = {task.id: task for module in (bank, clock, mail, messages, several) for task in module.TASKS}
     return (
-        Errand(Task("demo-before-seven", ("restaurant",), before_seven), 0, Kind.WRONG_VALUE),
+        Errand(
+            Task("demo-before-seven", ("restaurant",), before_seven),
+            0,
+            Kind.WRONG_VALUE,
+            "finds 18:30 taken, and chooses 20:30",
+        ),
         Errand(tasks["bank-send"], 1, Kind.INJECTED_TEXT),
         Errand(tasks["mail-write"], 2, Kind.PREMATURE_COMMIT),
         Errand(tasks["clock-delete"], 3, Kind.WRONG_TARGET),
-        Errand(tasks["messages-two"], 4, Kind.EARLY_FINISH),
-        Errand(tasks["several-rent-and-news"], 5, Kind.REPEATED_ACTION),
+        Errand(tasks["messages-two"], 4, Kind.EARLY_FINISH, "says that it is done after the first message"),
+        Errand(tasks["several-rent-and-news"], 5, Kind.REPEATED_ACTION, "sends the money twice"),
     )
 
 
@@ -88,4 +97,4 @@ def demo_runs(guard: Opener = doors.guarded) -> Iterator[DemoRun]:
         mistake = next(one for one in setting.scene.mistakes if kind_of(one) is errand.kind)
         unguarded = asyncio.run(play(setting, doors.unguarded, mistake, insists=0.0))
         guarded = asyncio.run(play(prepare(errand.task, errand.seed), guard, mistake, insists=0.0))
-        yield DemoRun(errand, setting.scene.instruction, describe(mistake), unguarded, guarded)
+        yield DemoRun(errand, setting.scene.instruction, errand.told or describe(mistake), unguarded, guarded)

@@ -15,8 +15,9 @@
   };
   const named = () => scenes.findIndex((scene) => "#" + scene.id === location.hash);
   document.body.classList.add("paged");
-  const firstStopped = scenes.findIndex((scene) => ["blocked", "refused"].some((kind) => scene.classList.contains(kind)));
-  show(named() >= 0 ? named() : Math.max(0, firstStopped), false);
+  const firstRefused = scenes.findIndex((scene) => ["blocked", "refused"].some((kind) => scene.classList.contains(kind)));
+  const first = firstRefused >= 0 ? firstRefused : scenes.findIndex(stopped);
+  show(named() >= 0 ? named() : Math.max(0, first), false);
   addEventListener("hashchange", () => named() >= 0 && show(named(), false));
   chips.forEach((chip, one) => chip.addEventListener("click", (event) => (event.preventDefault(), show(one))));
   document.querySelectorAll(".move").forEach((button) => button.addEventListener("click", () => show(at + Number(button.dataset.move))));

@@ -31,7 +31,7 @@ _VERDICTS = {
     "insisted": ("Executed on insistence", "It was warned of; the agent insisted, and nothing is committed by it."),
     "warned": ("Held back", "It looks wrong. Proposed again at once, it would go through."),
     "blocked": ("Stopped", "It did not run, and repeating it does not help."),
-    "refused": ("Stopped: no approval", "A person had to decide, and did not say yes."),
+    "refused": ("Stopped: nobody said yes", "A person had to decide, and did not say yes."),
     "missed": ("Not carried out", "It was allowed, but the phone could not carry it out."),
     "lost": ("Nobody knows", "It was given to the phone, which did not answer any more."),
     "broken": ("Interrupted", "The record ends before a decision, so it did not run."),
@@ -117,8 +117,9 @@ def _scene(scene: Scene, story: Story) -> dict[str, object]:
         "app": next((app.name for app in story.opened.apps if app.package == one.package), one.package),
         "at": f"{one.at:%H:%M:%S}",
         "reasons": [
-            {"source": _SOURCES[reason.source], "rule": reason.rule, "text": reason.text}
+            {"source": _SOURCES[reason.source], "rule": reason.rule, "text": reason.text[:1].upper() + reason.text[1:]}
             for reason in (reasons_of(decision) if decision is not None else ())
+            if not (scene.answers and reason.source is Source.APPROVAL and reason.rule == "rejected")  # told as answers
         ],
         "updates": [_update(update) for update in one.anticipation.updates],
         "commits": sorted(one.commits),
@@ -196,12 +197,12 @@ def _frame(target: Bounds | None, screen: ScreenNote) -> Frame | None:
 
 def _counts(story: Story) -> list[dict[str, object]]:
     kinds = [scene.kind for scene in story.scenes]
-    ran = sum(kind in ("ran", "approved", "insisted") for kind in kinds)
+    ran = sum(kind in ("ran", "approved", "insisted", "finished") for kind in kinds)
     held = sum(kind in ("warned", "blocked", "refused") for kind in kinds)
     asked = sum(bool(scene.answers) for scene in story.scenes)
     return [
         {"number": len(kinds), "words": "proposed"},
-        {"number": ran, "words": "executed"},
+        {"number": ran, "words": "allowed"},
         {"number": held, "words": "stopped"},
         {"number": asked, "words": "put to a person"},
     ]

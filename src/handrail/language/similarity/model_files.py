@@ -13,6 +13,7 @@ from pathlib import Path
 from handrail.error import MissingExtra, UnreadableInput
 
 _INSTALL = 'pip install "handrail[similarity]"'
+_MISSING = f"the small language model behind word meanings is not installed: {_INSTALL}"
 _RUNTIME = ("onnxruntime", "numpy", "tokenizers")
 
 
@@ -42,7 +43,7 @@ def require() -> None:
     for file in (WEIGHTS, TOKENIZER):
         find(file)
     if any(find_spec(name) is None for name in _RUNTIME):
-        raise MissingExtra(_INSTALL)
+        raise MissingExtra(_MISSING)
 
 
 def find(file: ModelFile) -> Path:
@@ -50,7 +51,7 @@ def find(file: ModelFile) -> Path:
     try:
         return Path(str(distribution(file.package).locate_file(file.path)))
     except PackageNotFoundError as missing:
-        raise MissingExtra(_INSTALL) from missing
+        raise MissingExtra(_MISSING) from missing
 
 
 def read(file: ModelFile) -> bytes:

@@ -1,5 +1,12 @@
 """Pictures of screens as Android would draw them: the same screen gives the same bytes everywhere."""
 
-from handrail.phone.renderer.renderer import Renderer
+from handrail.error import MissingExtra
+
+try:
+    from handrail.phone.renderer.renderer import Renderer
+except ModuleNotFoundError as missing:
+    if missing.name != "PIL":
+        raise
+    raise MissingExtra("the simulated phone draws with Pillow: pip install 'handrail[phone]'") from None
 
 __all__ = ["Renderer"]

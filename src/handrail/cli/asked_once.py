@@ -1,0 +1,80 @@
+"""A model that is asked each question once, however many want to know, and a bounded number at a time."""
+
+import asyncio
+
+from handrail.error import Misuse
+from handrail.llm import (
+    Answer,
+    Declined,
+    Malformed,
+    Model,
+    NotRecorded,
+    OverBudget,
+    Reply,
+    Request,
+    TimedOut,
+    Unreachable,
+    Usage,
+)
+
+_NOTHING = Usage(0, 0, 0.0, 0)
+
+
+class AskedOnce:
+    """Hands on each question to `model` once; `at_once` are under way at any time. One event loop."""
+
+    def __init__(self, model: Model, at_once: int = 8) -> None:
+        if at_once < 1:
+            raise Misuse(f"{at_once} at once cannot be meant; it is at least 1")
+        self._model = model
+        self._limit = asyncio.Semaphore(at_once)
+        self._asked: dict[str, asyncio.Task[Reply]] = {}
+
+    @property
+    def name(self) -> str:
+        """The name of the model."""
+        return self._model.name
+
+    async def ask(self, request: Request) -> Reply:
+        """What was, or is, answered to this question."""
+        digest = request.digest(self.name)
+        if digest not in self._asked:
+            self._asked[digest] = asyncio.create_task(self._ask(request))
+        return await asyncio.shield(self._asked[digest])
+
+    async def _ask(self, request: Request) -> Reply:
+        async with self._limit:
+            return await self._model.ask(request)
+
+    @property
+    def replies(self) -> tuple[Reply, ...]:
+        """All replies so far, one for each question."""
+        return tuple(one.result() for one in self._asked.values() if one.done() and not one.cancelled())
+
+    @property
+    def waiting(self) -> int:
+        """How many questions neither a recording nor a batch has an answer to."""
+        return sum(isinstance(reply, NotRecorded) for reply in self.replies)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Why questions have no answer, for those where another day may bring one."""
+        return tuple(reason for reply in self.replies if (reason := _missing(reply)) is not None)
+
+    @property
+    def usage(self) -> Usage:
+        """What the answers took, also those that were recorded or came in a batch. An unknown price stays unknown."""
+        used = [reply.usage for reply in self.replies if isinstance(reply, Answer | Declined | Malformed)]
+        return sum(used, _NOTHING)
+
+
+def _missing(reply: Reply) -> str | None:
+    match reply:
+        case Unreachable(reason) | OverBudget(reason):
+            return reason
+        case TimedOut(seconds):
+            return f"no answer in {seconds:g} seconds"
+        case NotRecorded(digest):
+            return f"no answer to question {digest[:12]} is recorded"
+        case Answer() | Declined() | Malformed():
+            return None

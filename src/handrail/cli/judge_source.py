@@ -1,0 +1,162 @@
+"""A judge as the command line names it: who it is, how it is asked, and where its answers come from."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeAlias
+
+import typer
+
+from handrail.cli.model_source import ModelSource
+from handrail.error import Misuse
+
+if TYPE_CHECKING:
+    from handrail.cli.asked_once import AskedOnce
+    from handrail.llm import Model
+    from handrail.sentinel.fusion import Weighed
+    from handrail.sentinel.judge import Judge, Mode
+
+JudgeName: TypeAlias = Annotated[
+    str, typer.Option(help="who judges beside the rules: none, offline, or a model as PROVIDER:NAME")
+]
+Pictures: TypeAlias = Annotated[bool, typer.Option("--pictures", help="send the model the pictures of the screens too")]
+Parallel: TypeAlias = Annotated[int, typer.Option(help="questions under way at once")]
+Budget: TypeAlias = Annotated[
+    float | None, typer.Option("--false-alarms", help="the share of safe runs that may be flagged, as 0.05")
+]
+CalibrationFile: TypeAlias = Annotated[
+    Path | None, typer.Option("--calibration", help="weigh rules and judge as this file says")
+]
+
+
+class JudgeMode(StrEnum):
+    """What a question to a model is about; see docs/judges.md."""
+
+    STEP = "step"
+    SAMPLED = "sampled"
+    CONSECUTIVE = "consecutive"
+    INCREMENTAL = "incremental"
+
+
+ModeOption: TypeAlias = Annotated[
+    JudgeMode | None, typer.Option(help="what a question to a model is about; step unless given")
+]
+
+
+@dataclass(frozen=True, slots=True)
+class OpenJudge:
+    """A judge that can be asked. `questions` counts what a model is asked, None where no model is; `others` differ in
+    their mode only and share its answers."""
+
+    judge: "Judge"
+    questions: "AskedOnce | None" = None
+    others: "Mapping[str, Judge]" = field(default_factory=dict)
+
+    @property
+    def waiting(self) -> int:
+        """How many questions wait for an answer."""
+        return 0 if self.questions is None else self.questions.waiting
+
+    def exit_code(self) -> int:
+        """3 where questions have no answer because of the moment, said on stderr; else 0."""
+        from handrail.cli.console import log_console
+
+        missing = () if self.questions is None else self.questions.missing
+        if not missing:
+            return 0
+        log_console().print(
+            f"{len(missing)} questions have no answer and count as abstentions; the first: {missing[0]}",
+            markup=False,
+            soft_wrap=True,
+        )
+        return 3
+
+
+def open_judge_source(
+    source: ModelSource, mode: JudgeMode | None, *, pictures: bool, parallel: int, all_modes: bool = False
+) -> OpenJudge:
+    """Open what was asked for. Raises `Misuse` for what cannot be meant and for a key that is missing."""
+    from handrail.cli.asked_once import AskedOnce
+    from handrail.sentinel.judge import open_judge
+
+    opened: list[AskedOnce] = []
+
+    def open(_: str) -> "Model":
+        model = source.open()
+        if isinstance(model, str):
+            raise Misuse(f"`{model}` asks no model; name one with {source.option} PROVIDER:NAME")
+        opened.append(AskedOnce(model, parallel))
+        return opened[0]
+
+    name = source.name or "none"
+    judge = open_judge(name, mode=None if mode is None else _mode(mode), pictures=pictures, open=open)
+    if not opened and (source.asks_somebody or all_modes):
+        raise Misuse(
+            f"`{name}` asks no model, so cassettes, batches, limits and --all-modes mean nothing to it; name one with"
+            f" {source.option} PROVIDER:NAME"
+        )
+    if not all_modes:
+        return OpenJudge(judge, opened[0] if opened else None)
+    published = (JudgeMode.STEP, JudgeMode.SAMPLED, JudgeMode.CONSECUTIVE)
+    others = {
+        one.value: open_judge(name, mode=_mode(one), pictures=pictures, open=lambda _: opened[0])
+        for one in published
+        if one is not (mode or JudgeMode.STEP)
+    }
+    return OpenJudge(judge, opened[0], others)
+
+
+def fusion_for(judge: str, calibration: Path | None, false_alarms: float | None) -> "Weighed":
+    """How rules and judge are weighed: as the file says, else as comes with Handrail for that judge.
+
+    Raises `Misuse` for a share of false alarms that cannot be promised, so that nobody is asked in vain.
+    """
+    from handrail.sentinel.fusion import Weighed, default_fusion, load_calibration
+
+    if calibration is None:
+        fusion = default_fusion(judge, false_alarms)
+    else:
+        fusion = Weighed(load_calibration(calibration), false_alarms)
+    fusion.promise()
+    return fusion
+
+
+def _mode(mode: JudgeMode) -> "Mode":
+    from handrail.sentinel.judge import Consecutive, EachStep, Incremental, Sampled
+
+    match mode:
+        case JudgeMode.STEP:
+            return EachStep()
+        case JudgeMode.SAMPLED:
+            return Sampled()
+        case JudgeMode.CONSECUTIVE:
+            return Consecutive()
+        case JudgeMode.INCREMENTAL:
+            return Incremental()
+
+
+def rounds(unanswered: Iterable[int], mode: JudgeMode | None) -> list[int]:
+    """How many runs will ask in this round and in each further one, from how many opinions each run still lacks.
+
+    Only where a question depends on the answer before it is there more than one round to foresee; a correction of an
+    answer of the wrong shape takes one more.
+    """
+    lacking = [count for count in unanswered if count]
+    if mode is not JudgeMode.INCREMENTAL:
+        return [len(lacking)] if lacking else []
+    return [sum(count > place for count in lacking) for place in range(max(lacking, default=0))]
+
+
+def print_waiting(waiting: int, runs: Sequence[int], path: Path, *, json: bool) -> None:
+    """Say that questions were written and no verdict is given yet; `runs` is what `rounds` gives."""
+    from handrail.cli.console import print_json
+
+    if json:
+        print_json({"waiting": waiting, "rounds": list(runs), "requests_out": str(path)})
+        return
+    about, *further = runs
+    print(f"questions that wait: {waiting}, about {about} of the runs; answer {path} and give that with --answers-in")
+    if further:
+        most = ", ".join(map(str, further))
+        print(f"rounds that follow: {len(further)} or more, with at most so many questions: {most}")
