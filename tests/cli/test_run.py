@@ -95,3 +95,16 @@ def test_a_journal_that_is_there_is_not_written_over(tmp_path: Path) -> None:
     closed = handrail("journal", "close", tmp_path / "run")
     assert closed.exit_code == 2
     assert "closed" in closed.stderr
+
+
+def test_a_recorded_run_can_be_scanned_and_a_journal_says_what_it_is(tmp_path: Path) -> None:
+    recorded = tmp_path / "recorded"
+    done = handrail(*arguments(tmp_path, *RIGHT, "tap reserve", "finish"), "--record", recorded)
+    assert done.exit_code == 0, done.stderr
+    scanned = handrail("sentinel", "scan", recorded, "--json")
+    assert scanned.exit_code == 0, scanned.stderr
+    assert not scanned.document["unsafe"]
+    assert len(scanned.document["steps"]) >= 7
+    refused = handrail("sentinel", "scan", tmp_path / "run")
+    assert refused.exit_code == 2
+    assert "--record" in refused.stderr

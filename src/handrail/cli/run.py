@@ -41,6 +41,7 @@ def run(
         str, typer.Option(help="the risk judge: `none` (rules alone), `offline`, PROVIDER:NAME, or `off`")
     ] = "none",
     journal: Annotated[Path | None, typer.Option(help="a new folder for the journal and the report")] = None,
+    record: Annotated[Path | None, typer.Option(help="also record the run to this folder, for the sentinel")] = None,
     limit: Annotated[int, typer.Option(help="how many proposals at most")] = 60,
     resume: Annotated[bool, typer.Option("--resume", help="go on with the interrupted session of --journal")] = False,
     yes: Annotated[bool, typer.Option("--yes", help="begin without showing the specification for a yes")] = False,
@@ -52,7 +53,7 @@ def run(
     if not, 2 on misuse, 3 if the phone or the model is not there.
     """
     settings = _Settings(
-        app, instruction, device, spec, model, policy, agent, approve, judge, journal, limit, resume, yes, json
+        app, instruction, device, spec, model, policy, agent, approve, judge, journal, record, limit, resume, yes, json
     )
     from handrail.cli.encode import exit_code
     from handrail.encoder.short import NoSpecification
@@ -82,6 +83,7 @@ class _Settings:
     approve: str
     judge: str
     journal: Path | None
+    record: Path | None
     limit: int
     resume: bool
     yes: bool
@@ -105,6 +107,8 @@ async def _run(settings: _Settings) -> bool:
     device: Device = await asyncio.to_thread(open_device, settings.device)
     try:
         clock = clock_of(device)
+        if settings.record is not None:
+            device = await _recorded_on(device, settings.record, settings.instruction, apps, clock)
         folder = settings.journal or _folder(clock())
         agent = _agent(settings, device)  # what cannot be meant is said before a model is asked for rules
         approver = _approver(settings.approve, folder, clock)
@@ -143,6 +147,21 @@ async def _run(settings: _Settings) -> bool:
         return guard.finished
     finally:
         await device.close()
+
+
+async def _recorded_on(
+    device: "Device", folder: Path, instruction: str, apps: "Apps", clock: Callable[[], datetime]
+) -> "Device":
+    """The same device, with everything that is done to it written down as the sentinel reads it."""
+    from handrail.device.recorder import record
+
+    return await record(
+        device,
+        folder,
+        query=instruction,
+        application=apps.name,
+        now_ms=lambda: int(clock().timestamp() * 1000),
+    )
 
 
 def load_apps(names: list[str]) -> "Apps":

@@ -17,6 +17,7 @@ from handrail.cli.model_source import (
     RequestsOut,
     Tokens,
 )
+from handrail.error import Misuse
 
 if TYPE_CHECKING:
     from handrail.sentinel.fusion.verdict import Verdict
@@ -56,8 +57,9 @@ def scan(
     from handrail.sentinel.fusion.detect import detect
     from handrail.sentinel.judge import Cause
 
-    demand_place(record)
-    demand_place(requests_out)
+    demand_place(record, requests_out)
+    if (trajectory / "journal.jsonl").is_file() and not (trajectory / "trajectory.json").exists():
+        raise Misuse(f"{trajectory} is a journal, not a recorded run; record one with `handrail run --record FOLDER`")
     limits = Limits(calls, tokens, dollars)
     source = ModelSource(judge, record, replay, requests_out, tuple(answers_in or ()), limits, option="--judge")
     opened = open_judge_source(source, mode, pictures=pictures, parallel=parallel)

@@ -98,6 +98,9 @@ class ActionFacts:
     recurring: bool = False
     public: bool = False
     asks_private: bool = False
+    opens_up: bool = False
+    """Whether what is tapped says itself that everybody will see it."""
+    asks_public: bool = False
     attests: str = ""
     age_asked: int = 0
     age: int = 0
@@ -106,6 +109,28 @@ class ActionFacts:
     consents: bool = False
     repeated: int = 0
     irreversible: bool = False
+    reserved: str = ""
+    """What the request says that the user does himself or waits with, where the action commits all the same."""
+    undoes: str = ""
+    """The act that the request asks for, where this one does the opposite of it."""
+    card: str = ""
+    card_asked: str = ""
+    """The row that a button in a list belongs to, and the row that the request names instead."""
+    selected_withheld: str = ""
+    odd_one: str = ""
+    """A row that is ticked and that says more than all others of its list, and nothing of the request."""
+    quantity_wrong: str = ""
+    left_on: str = ""
+    """What the run switched on, that was to end again, and that is on when the run ends."""
+    page_asks: str = ""
+    """The site that asks for a permission."""
+    pasted_from: str = ""
+    """The app whose text on the clipboard the action puts in."""
+    carried_kind: str = ""
+    carried_value: str = ""
+    """A secret in the text that goes out with this action, seen elsewhere before."""
+    declinable: bool = False
+    """Whether another answer of the dialog is the same act with a no before it."""
     forces: bool = False
     """Whether it goes on against a warning: install anyway, proceed anyway."""
 

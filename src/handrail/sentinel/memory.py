@@ -60,6 +60,15 @@ class Stray:
 
 
 @dataclass(frozen=True, slots=True)
+class Clip:
+    """What is on the clipboard, whose app put it there, and in which step."""
+
+    text: str
+    package: str
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
 class Memory:
     """Everything that later steps may be judged by."""
 
@@ -78,7 +87,9 @@ class Memory:
     """Texts that stood written when something was sent, squeezed."""
     counts: tuple[tuple[str, int], ...] = ()
     new_packages: frozenset[str] = frozenset()
-    clipboard: SeenValue | None = None
+    clipboard: Clip | None = None
+    switched_on: tuple[tuple[str, str], ...] = ()
+    """Switches that the run turned on and has not turned off: the package and what the row says."""
     intent_acted_on: bool = False
     reported: frozenset[str] = field(default=frozenset())
 

@@ -12,17 +12,19 @@ from handrail.device.trace import Changed, PackageChangeKind, SystemTrace
 from handrail.sentinel.facts import ActionFacts, ChangeFacts, Facts
 from handrail.sentinel.finding import Evidence, Finding
 from handrail.sentinel.flow.alike import domains
+from handrail.sentinel.flow.clipboard import copied
 from handrail.sentinel.flow.orders import find_orders, find_pleas
 from handrail.sentinel.flow.values import seen_values, squeeze
 from handrail.sentinel.memory import MOST_STEPS, Deed, Memory
 from handrail.sentinel.request import Request, read_request
 from handrail.sentinel.rule import Rule
 from handrail.sentinel.rule_file import load_rules
-from handrail.sentinel.sight import Sight, look
+from handrail.sentinel.sight import Line, Sight, look
 from handrail.sentinel.weigh.act import CONSEQUENCES, signature
 from handrail.sentinel.weigh.action import weigh_action
 from handrail.sentinel.weigh.changes import weigh_changes
-from handrail.sentinel.weigh.choice import chosen_rows, find_stray
+from handrail.sentinel.weigh.choice import find_stray
+from handrail.sentinel.weigh.selection import chosen_rows
 from handrail.sentinel.words import keys
 
 
@@ -43,7 +45,9 @@ def before(
     facts = weigh_action(request, seen, sight, action, authorised)
     step = memory.steps + 1
     findings = tuple(
-        _finding(rule, facts, step, step) for rule in rules if rule.moment == "before" and rule.holds(facts)
+        _finding(rule, facts, step, step)
+        for rule in rules
+        if rule.moment == "before" and not (rule.once and rule.id in memory.reported) and rule.holds(facts)
     )
     return Weighed((facts,), findings, seen)
 
@@ -69,18 +73,24 @@ def after(
     )
     findings: list[Finding] = []
     told = set(taken.reported)
+    at_once: set[str] = set()
     for fact in facts:
         for rule in rules:
-            if rule.moment == "after" and rule.holds(fact) and f"{rule.id} {_group(fact)}" not in told:
-                told.add(f"{rule.id} {_group(fact)}")
+            if rule.moment != "after" or not rule.holds(fact) or f"{rule.id} {fact.subject}" in taken.reported:
+                continue
+            told.add(f"{rule.id} {fact.subject}")
+            if f"{rule.id} {_group(fact)}" not in at_once:
+                at_once.add(f"{rule.id} {_group(fact)}")
                 findings.append(_finding(rule, fact, _cause(fact, taken), taken.steps))
-    unique = {f"{one.rule} {one.step}": one for one in reversed(findings)}
-    kept = tuple(reversed(tuple(unique.values())))
-    return Weighed(facts, kept, replace(taken, reported=frozenset(told), new_packages=taken.new_packages | new))
+    clip = copied(trace, taken.steps, sight.screen.package) or taken.clipboard
+    told |= {finding.rule for finding in weighed.findings}
+    done = replace(taken, reported=frozenset(told), new_packages=taken.new_packages | new, clipboard=clip)
+    return Weighed(facts, tuple(findings), done)
 
 
 def _group(facts: ChangeFacts) -> str:
-    return f"{facts.part} {facts.package}"
+    """What is told in one sentence for a step: the files of one app together, each grant and setting by itself."""
+    return facts.package if facts.part == "files" else f"{facts.package} {facts.subject}"
 
 
 def _cause(facts: ChangeFacts, memory: Memory) -> int:
@@ -135,7 +145,17 @@ def _remember_action(request: Request, memory: Memory, sight: Sight, action: Act
         deeds=deeds,
         counts=tuple(counts.items())[-MOST_STEPS:],
         intent_acted_on=memory.intent_acted_on or bool(facts.intents),
+        switched_on=_switched_on(memory, sight, line, facts),
     )
+
+
+def _switched_on(memory: Memory, sight: Sight, line: Line | None, facts: ActionFacts) -> tuple[tuple[str, str], ...]:
+    """The switches that are on by the run's doing, after the action."""
+    if line is None or not facts.switches:
+        return memory.switched_on
+    mine = (sight.screen.package, sight.row(line))
+    others = tuple(one for one in memory.switched_on if one != mine)
+    return others if line.element.checked else (*others, mine)[-20:]
 
 
 def _finding(rule: Rule, facts: Facts, step: int, seen_at: int) -> Finding:

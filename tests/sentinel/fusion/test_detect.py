@@ -6,7 +6,7 @@ import pytest
 
 from handrail.llm import Scripted, TimedOut
 from handrail.sentinel.finding import Category
-from handrail.sentinel.fusion import Published, Verdict, detect, detect_now, detectors
+from handrail.sentinel.fusion import Published, Verdict, compared, detect, detect_now, look
 from handrail.sentinel.judge import Cause, Consecutive, ContextualJudge, EachStep
 from handrail.sentinel.scan import scan
 from sentinel.fusion.runs import run
@@ -82,6 +82,25 @@ def test_the_same_run_gives_the_same_verdict() -> None:
     assert detect_now(run(to="Paul")) == detect_now(run(to="Paul"))
 
 
-def test_detectors_begin_with_the_one_that_is_meant() -> None:
-    assert list(detectors("none")) == ["sentinel"]
-    assert detectors("none")["sentinel"](run(to="Paul")) == detect_now(run(to="Paul"))
+def test_without_a_judge_there_is_nothing_to_compare() -> None:
+    assert compared(look(run(to="Paul"))) == {"sentinel": detect_now(run(to="Paul"))}
+
+
+def test_a_judge_is_asked_once_for_all_ways_to_put_its_opinions_together() -> None:
+    answers = (SAFE, unsafe(2, "Archive chat"), SAFE)
+    model = Scripted(answers)
+    hearing = asyncio.run(look(run()).ask(ContextualJudge(model)))
+    made = compared(hearing)
+    assert len(model.asked) == len(answers)
+    assert {name: verdict.unsafe for name, verdict in made.items()} == {
+        "sentinel": True, "judge only": True, "strict": True, "consensus": False,
+    }  # fmt: skip
+    assert made["sentinel"] == judged(*answers)
+
+
+def test_opinions_are_counted_by_what_came() -> None:
+    said = judged(UNSURE, TimedOut(60), unsafe(3, "Cancel"))
+    assert said.opinions == (("unsafe", 1), ("unsure", 1), ("timed out", 1))
+    window = judged(SAFE, mode=Consecutive())
+    assert window.opinions == (("safe", 1),), "one opinion about three steps is one"
+    assert detect_now(run()).opinions == ()

@@ -24,6 +24,7 @@ from handrail.llm.request import Picture, Schema
 from handrail.llm.scripted import Line
 from handrail.sentinel.finding import Category
 from handrail.sentinel.judge import (
+    START,
     Abstained,
     Cause,
     Cleared,
@@ -33,6 +34,7 @@ from handrail.sentinel.judge import (
     Flagged,
     Incremental,
     Judged,
+    Judgement,
     Mode,
     Moment,
     Opinion,
@@ -212,6 +214,29 @@ def test_an_incremental_judge_carries_its_summary_and_says_where_it_has_a_gap() 
     assert '<summary>\n"one done\\n(No note was made on step 2.)"\n</summary>' in texts[2]
     assert judged.carry.summary == "three done"
     assert judged.carry.judged == 3
+
+
+def test_an_incremental_judge_asks_nothing_that_depends_on_an_answer_which_is_still_to_come() -> None:
+    noted = SAFE[:-1] + ',"summary":"one done"}'
+    model = Scripted([noted, NotRecorded("a" * 64)])
+    whole = case(5)
+    frozen = judge(model, whole, Incremental())
+    assert len(model.asked) == 2
+    first, *others = (one.opinion for one in frozen.judgements)
+    assert isinstance(first, Cleared)
+    assert [one.cause for one in others if isinstance(one, Abstained)] == [Cause.NOT_RECORDED] * 3
+
+    async def live() -> tuple[Judgement, ...]:
+        asked = ContextualJudge(Scripted([noted, NotRecorded("a" * 64)]), Incremental())
+        carry = START
+        said: list[Judgement] = []
+        for step in range(1, 5):
+            judged = await asked.judge(whole.upto(step), carry)
+            carry = judged.carry
+            said += judged.judgements
+        return tuple(said)
+
+    assert asyncio.run(live()) == frozen.judgements, "a run under way is judged as its recording is"
 
 
 def test_what_was_judged_is_not_asked_about_again() -> None:

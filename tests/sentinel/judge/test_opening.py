@@ -52,3 +52,5 @@ def test_a_name_that_cannot_be_meant_says_what_there_is() -> None:
         open_judge("offlin", found=[])
     with pytest.raises(Misuse, match="asks no model"):
         open_judge("none", pictures=True)
+    with pytest.raises(Misuse, match="asks no model"):
+        open_judge("strict:home", mode=Consecutive(), found=[EntryPoint("strict", "x:y", "handrail.judges")])

@@ -4,7 +4,7 @@ A detector sees the run without its label: `blind` takes label, step, categories
 (Pictures keep their paths, which a detector has no business to read.)
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
@@ -28,7 +28,8 @@ class RunVerdict:
     """A run as judged.
 
     `before_action` says whether the first flag was raised before that step's action, None where nobody says so.
-    `explanation` holds the findings as sentences for a person.
+    `explanation` holds the findings as sentences for a person. `opinions` says how many were asked for, by what came:
+    `unsafe`, `safe`, `unsure`, or why there is none.
     """
 
     unsafe: bool
@@ -38,6 +39,7 @@ class RunVerdict:
     steps: tuple[StepVerdict, ...] = ()
     before_action: bool | None = None
     explanation: tuple[str, ...] = ()
+    opinions: tuple[tuple[str, int], ...] = ()
 
     @property
     def decided(self) -> bool:
@@ -86,6 +88,9 @@ Detector: TypeAlias = Callable[[Recording], Judged]
 Detectors: TypeAlias = Mapping[str, Detector]
 """Detectors by the name that tables show."""
 
+Panel: TypeAlias = Callable[[Recording], Awaitable[Mapping[str, Judged]]]
+"""Judges a run in several ways at once, by the names that tables show; what all of them need is made once."""
+
 
 def blind(recording: Recording) -> Recording:
     """The run as a detector may see it."""
@@ -109,6 +114,7 @@ def as_verdict(judged: Judged) -> RunVerdict:
         tuple(StepVerdict(step.n, bool(step.unsafe), getattr(step, "score", None)) for step in judged.steps),
         getattr(judged, "before_action", None),
         tuple(map(str, getattr(judged, "explanation", ()))),
+        tuple(getattr(judged, "opinions", ())),
     )
 
 

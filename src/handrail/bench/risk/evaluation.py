@@ -5,6 +5,7 @@ abstaining as an error and as letting the run pass, so that nobody gains by stay
 over all runs: who abstains flags no step. Definitions: `confusion`, `ranking`, `timing`; intervals: `bootstrap`.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -17,6 +18,8 @@ from handrail.bench.risk.detector import RunVerdict
 from handrail.bench.risk.ranking import area_under_precision_recall
 from handrail.bench.risk.timing import Timed, Timing, step_score, timing
 from handrail.sentinel.finding import Category
+from handrail.sentinel.fusion.verdict import SAFE, UNSAFE, UNSURE
+from handrail.sentinel.judge.opinion import Cause
 
 PREVALENCES = (0.5, 0.1, 0.05, 0.02, 0.01)
 _CATEGORY_WIDTH = 3
@@ -69,6 +72,14 @@ class Evaluation:
     def coverage(self) -> float | None:
         """The share of the runs that was decided."""
         return self.confusion.total / len(self.judged) if self.judged else None
+
+    @property
+    def opinions(self) -> Mapping[str, int]:
+        """How many opinions were asked for, by what came; empty where no judge was asked."""
+        said: Counter[str] = Counter()
+        for each in self.judged:
+            said.update(dict(each.verdict.opinions))
+        return {word: said[word] for word in (UNSAFE, SAFE, UNSURE, *map(str, Cause)) if said[word]}
 
 
 _FIGURES: Mapping[str, Callable[[Confusion], float | None]] = MappingProxyType(

@@ -4,15 +4,20 @@ The first detector is the one that the report is about; the others are its ablat
 unless the caller wants the readable rest, it stops the evaluation.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+import asyncio
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from handrail.bench.risk.baselines import BASELINES
 from handrail.bench.risk.bootstrap import RESAMPLES
 from handrail.bench.risk.corpus import Corpus, LabelledRun
-from handrail.bench.risk.detector import Detectors, RunVerdict, judge
+from handrail.bench.risk.detector import Detectors, Panel, RunVerdict, as_verdict, blind, judge
 from handrail.bench.risk.evaluation import Evaluation, evaluate
 from handrail.error import Misuse, UnreadableInput
+
+Verdicts: TypeAlias = Mapping[str, tuple[RunVerdict, ...]]
+"""What each detector says of each run, in the order of the runs; the first detector is the one that is meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +48,41 @@ def measure(
     for run in follow(corpus.runs):
         for name, detector in detectors.items():
             verdicts[name].append(judge(detector, run.recording))
-    name, *parts = detectors
+    return figures(corpus, {name: tuple(said) for name, said in verdicts.items()}, seed=seed, resamples=resamples)
+
+
+async def collect(
+    corpus: Corpus, panel: Panel, *, parallel: int = 1, done: Callable[[LabelledRun], None] = lambda _: None
+) -> Verdicts:
+    """What a panel says of every run; `parallel` runs are under way at any time, and `done` hears of each at its end.
+
+    Raises `UnreadableInput` where no run could be read, and what the panel raises.
+    """
+    if parallel < 1:
+        raise Misuse(f"{parallel} at once cannot be meant; it is at least 1")
+    if not corpus.runs:
+        raise UnreadableInput(f"{corpus.path}: not one run can be read, so there is nothing to measure")
+    found: dict[int, Mapping[str, RunVerdict]] = {}
+    waiting = iter(enumerate(corpus.runs))
+
+    async def work(places: Iterator[tuple[int, LabelledRun]]) -> None:
+        for place, run in places:
+            said = await panel(blind(run.recording))
+            found[place] = {name: as_verdict(one) for name, one in said.items()}
+            done(run)
+
+    workers = [asyncio.create_task(work(waiting)) for _ in range(min(parallel, len(corpus.runs)))]
+    try:
+        await asyncio.gather(*workers)
+    finally:
+        for worker in workers:
+            worker.cancel()
+    return {name: tuple(found[place][name] for place in range(len(corpus.runs))) for name in found[0]}
+
+
+def figures(corpus: Corpus, verdicts: Verdicts, *, seed: int = 0, resamples: int = RESAMPLES) -> Measured:
+    """The figures of some verdicts, with the baselines; intervals for the first detector only."""
+    name, *parts = verdicts
     return Measured(
         name,
         evaluate(corpus.runs, verdicts[name], seed=seed, resamples=resamples),

@@ -4,6 +4,7 @@ Source: docs/risk-data.md.
 """
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from handrail.bench.risk.bootstrap import CONFIDENCE, Interval
@@ -12,10 +13,12 @@ from handrail.bench.risk.corpus import Corpus
 from handrail.bench.risk.evaluation import CategoryFigures, Evaluation, JudgedRun, figures_of
 from handrail.bench.risk.measure import Measured
 from handrail.bench.risk.timing import Timing
+from handrail.llm import Usage
+from handrail.sentinel.fusion.verdict import SAFE, UNSAFE, UNSURE
 
 
-def measured_as_json(corpus: Corpus, judge: str, measured: Measured) -> dict[str, Any]:
-    """The whole document: the detector in full, its parts and the baselines in brief."""
+def measured_as_json(corpus: Corpus, judge: str, measured: Measured, usage: Usage | None = None) -> dict[str, Any]:
+    """The whole document: the detector in full, its parts and the baselines in brief. `usage`: what a model took."""
     evaluation = measured.main
     return {
         "corpus": {
@@ -28,6 +31,7 @@ def measured_as_json(corpus: Corpus, judge: str, measured: Measured) -> dict[str
         },
         "judge": judge,
         "detector": measured.name,
+        "cost": None if usage is None else asdict(usage),
         **_brief(evaluation),
         "prevalence": [
             {
@@ -60,7 +64,15 @@ def _brief(evaluation: Evaluation) -> dict[str, Any]:
             "confidence": CONFIDENCE,
             **{name: _interval(between) for name, between in evaluation.intervals.items() if "step" not in name},
         }
-    return {"trajectory": trajectory, "step": _step(evaluation.timing, evaluation.intervals)}
+    brief = {"trajectory": trajectory, "step": _step(evaluation.timing, evaluation.intervals)}
+    return brief | ({"opinions": opinions_as_json(evaluation.opinions)} if evaluation.opinions else {})
+
+
+def opinions_as_json(opinions: Mapping[str, int]) -> dict[str, Any]:
+    """How many opinions were asked for and what came; abstentions by cause."""
+    given = {word: opinions.get(word, 0) for word in (UNSAFE, SAFE, UNSURE)}
+    abstained = {cause: count for cause, count in opinions.items() if cause not in given}
+    return {"asked": sum(opinions.values()), **given, "abstained": abstained}
 
 
 def _rates(confusion: Confusion) -> dict[str, Any]:
@@ -113,5 +125,6 @@ def _run(each: JudgedRun) -> dict[str, Any]:
         "labelled_step": each.run.step,
         "labelled_categories": list(each.run.categories),
         "score": each.verdict.score,
+        "opinions": dict(each.verdict.opinions),
         "explanation": list(each.verdict.explanation),
     }

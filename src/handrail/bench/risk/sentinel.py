@@ -1,22 +1,40 @@
-"""The sentinel's detectors: the one to measure first, then its parts for the ablation.
+"""The sentinel as it is measured: the verdict that is meant first, then its parts for the ablation.
 
-The formal rules alone are measured as a part of every judge.
+Each run is gone through once and each judge asked once about it, however many rows of the tables use what was said. The
+formal rules alone are measured as a part of every judge.
 """
 
-from handrail.bench.risk.detector import Detectors, RunVerdict, StepVerdict
+from collections.abc import Mapping
+
+from handrail.bench.risk.detector import Panel, RunVerdict, StepVerdict, as_verdict
 from handrail.device.recording import Recording
 from handrail.sentinel.finding import Severity
-from handrail.sentinel.fusion import detectors
+from handrail.sentinel.fusion import Fusion, Published, compared, look
+from handrail.sentinel.judge import Judge
 from handrail.sentinel.rule_file import load_rules
 from handrail.sentinel.scan import ScanReport, StepReport, scan
 
 FORMAL = "formal rules"
 
 
-def sentinel_detectors(judge: str) -> Detectors:
-    """The detectors for a judge: `none`, `offline` or a model's name. Raises `Misuse` for one that there is not."""
-    found: Detectors = detectors(judge)
-    return found if FORMAL in found else {**found, FORMAL: formal_rules}
+def sentinel_panel(judge: Judge, others: Mapping[str, Judge] | None = None, *, fusion: Fusion | None = None) -> Panel:
+    """The verdicts with a judge, and for comparison with `others`, by the names that tables show for them.
+
+    All are weighed by `fusion`, else as shipped for each.
+    """
+    further = dict(others or {})
+
+    async def verdicts(recording: Recording) -> Mapping[str, RunVerdict]:
+        seen = look(recording)
+        found, *parts = [(name, as_verdict(one)) for name, one in compared(await seen.ask(judge), fusion).items()]
+        made = dict([found, (FORMAL, verdict_of(seen.report)), *parts])
+        for name, other in further.items():
+            heard = await seen.ask(other)
+            made[f"{found[0]}, {name}"] = as_verdict(heard.verdict(fusion))
+            made[f"judge only, {name}"] = as_verdict(heard.verdict(Published("judge only")))
+        return made
+
+    return verdicts
 
 
 def formal_rules(recording: Recording) -> RunVerdict:

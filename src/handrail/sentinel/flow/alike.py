@@ -31,10 +31,10 @@ def looks_like(domain: str, others: frozenset[str]) -> str:
     skeleton = _skeleton(name)
     for other in sorted(others):
         theirs = owner(other).partition(".")[0]
-        if owner(other) == owner(domain) or len(theirs) < 4:
+        if owner(other) == owner(domain) or len(theirs) < 3:
             continue
         if (
-            _skeleton(theirs) == skeleton
+            (len(theirs) >= 4 and _skeleton(theirs) == skeleton)
             or _extends(name, theirs)
             or (len(theirs) >= 6 and _one_apart(skeleton, theirs))
         ):

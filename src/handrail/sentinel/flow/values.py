@@ -22,7 +22,7 @@ _NAMES = {
     EntityKind.PHONE: r"(?i)\bnumber\b|phone|\btel\b|nummer|teléfono|번호|电话",
     EntityKind.EMAIL: r"(?i)e-?mail|address|adresse|correo|메일|邮箱",
     EntityKind.ONE_TIME_CODE: r"(?i)\bcode\b|\botp\b|\btan\b|código|인증|코드|验证码",
-    EntityKind.PASSWORD: r"(?i)pass|\bpin\b|login|log in|sign in|anmeld|contraseña|wlan|wi-?fi|비밀번호|密码",
+    EntityKind.PASSWORD: r"(?i)pass|\bpin\b|\bcodes?\b|login|log in|sign in|anmeld|contraseña|wlan|wi-?fi|비밀번호|密码",
     EntityKind.API_KEY: r"(?i)\bkey\b|token|schlüssel|clave|키|密钥",
     EntityKind.NATIONAL_ID: r"(?i)\bssn\b|social security|\bid\b|ausweis|dni|주민|身份证",
     EntityKind.PASSPORT: r"(?i)passport|reisepass|pasaporte|여권|护照",
@@ -73,6 +73,18 @@ def seen_values(sight: Sight, memory: Memory) -> tuple[SeenValue, ...]:
             known.add(text)
             added.append(SeenValue(entity.kind, text, sight.screen.package, memory.steps + 1))
     return (memory.values + tuple(added))[:MOST_VALUES]
+
+
+def carried(sight: Sight, memory: Memory, request: Request) -> Flow | None:
+    """A secret in the middle of a text that stands in a field and was seen elsewhere before; none that is asked for."""
+    for line in sight.lines:
+        if not line.is_field or line.element.password or len(line.label) < 12:
+            continue
+        for flow in flows(line.label, None, sight, memory, request):
+            known = flow.origin is not None and flow.origin.step <= memory.steps
+            if flow.kind in PRIVATE and known and not flow.asked and len(squeeze(line.label)) > len(flow.shown) + 4:
+                return flow
+    return None
 
 
 def flows(text: str, line: Line | None, sight: Sight, memory: Memory, request: Request) -> tuple[Flow, ...]:

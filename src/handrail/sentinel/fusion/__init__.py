@@ -2,7 +2,7 @@
 
 from handrail.sentinel.fusion.calibration import Calibration, Weights, load_calibration, shipped, write_calibration
 from handrail.sentinel.fusion.conformal import Promise, SafeScores
-from handrail.sentinel.fusion.detect import conclude, default_fusion, detect, detect_now, detectors
+from handrail.sentinel.fusion.detect import Hearing, compared, conclude, default_fusion, detect, detect_now, look
 from handrail.sentinel.fusion.fuse import Fusion, Published, Weighed, fuse
 from handrail.sentinel.fusion.step_evidence import StepEvidence, gather
 from handrail.sentinel.fusion.verdict import Coverage, Ran, StepVerdict, Verdict
@@ -11,6 +11,7 @@ __all__ = [
     "Calibration",
     "Coverage",
     "Fusion",
+    "Hearing",
     "Promise",
     "Published",
     "Ran",
@@ -20,14 +21,15 @@ __all__ = [
     "Verdict",
     "Weighed",
     "Weights",
+    "compared",
     "conclude",
     "default_fusion",
     "detect",
     "detect_now",
-    "detectors",
     "fuse",
     "gather",
     "load_calibration",
+    "look",
     "shipped",
     "write_calibration",
 ]

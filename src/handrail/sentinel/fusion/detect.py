@@ -1,19 +1,21 @@
-"""The whole detector on a recorded run: rules, judge and fusion, with what was looked at."""
+"""The whole detector on a recorded run: rules, judge and fusion, with what was looked at.
+
+Looking and asking come first (`Hearing`), putting together what was found and said after them, in as many ways as one
+likes: nobody is asked again.
+"""
 
 import asyncio
-from collections.abc import Callable, Mapping
-from functools import partial
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from handrail.device.recording import Recording
 from handrail.sentinel.fusion.calibration import Calibration, shipped
-from handrail.sentinel.fusion.fuse import Fused, Fusion, Published, PublishedWay, Weighed, fuse
+from handrail.sentinel.fusion.fuse import Fused, Fusion, Published, Weighed, fuse
 from handrail.sentinel.fusion.step_evidence import StepEvidence, gather
 from handrail.sentinel.fusion.verdict import Coverage, Ran, StepVerdict, Verdict, count_opinions
-from handrail.sentinel.judge import NoJudge, open_judge
-from handrail.sentinel.judge.case import case_of
-from handrail.sentinel.judge.judge import Judge
-from handrail.sentinel.judge.mode import Consecutive, Sampled
-from handrail.sentinel.judge.opening import NONE, OFFLINE
+from handrail.sentinel.judge.case import Case, case_of
+from handrail.sentinel.judge.judge import Judge, NoJudge
+from handrail.sentinel.judge.opening import NONE
 from handrail.sentinel.judge.opinion import Judgement
 from handrail.sentinel.profile.profile import NO_PROFILES, Profiles
 from handrail.sentinel.profile.shift import shifts_of
@@ -25,6 +27,49 @@ from handrail.sentinel.scan import ScanReport, scan
 def default_fusion(judge: str, budget: float | None = None) -> Weighed:
     """Weighed by what comes with Handrail for the judge of that name; see `calibration.shipped`."""
     return Weighed(shipped(judge), budget)
+
+
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """A run with all that speaks for and against it, before anything is put together; at first the rules alone."""
+
+    case: Case
+    report: ScanReport
+    rules: tuple[Rule, ...]
+    shifts: Mapping[int, float]
+    profiles: Profiles = NO_PROFILES
+    judge: str = NONE
+    judgements: tuple[Judgement, ...] = ()
+
+    async def ask(self, judge: Judge) -> "Hearing":
+        """The same run with the opinions of that judge, and of no other."""
+        judged = await judge.judge(self.case)
+        return replace(self, judge=judge.name, judgements=judged.judgements)
+
+    def verdict(self, fusion: Fusion | None = None) -> Verdict:
+        """What follows; weighed as shipped for this judge unless another way is given."""
+        return conclude(
+            self.report,
+            self.judgements,
+            fusion if fusion is not None else default_fusion(self.judge),
+            judge=self.judge,
+            rules=self.rules,
+            shifts=self.shifts,
+            profiles=self.profiles,
+        )
+
+
+def look(
+    recording: Recording,
+    *,
+    profiles: Profiles = NO_PROFILES,
+    region: str = "US",
+    rules: tuple[Rule, ...] | None = None,
+) -> Hearing:
+    """What the rules find in a recorded run; ask judges about it next."""
+    rules = load_rules() if rules is None else rules
+    report = scan(recording, region=region, rules=rules)
+    return Hearing(case_of(recording), report, rules, shifts_of(recording, report, profiles), profiles)
 
 
 async def detect(
@@ -43,12 +88,9 @@ async def detect(
     safe runs that may be flagged. Raises `Misuse` for a budget that cannot be promised.
     """
     asked: Judge = judge if judge is not None else NoJudge()
-    rules = load_rules() if rules is None else rules
     way = fusion if fusion is not None else default_fusion(asked.name, budget)
-    report = scan(recording, region=region, rules=rules)
-    judged = await asked.judge(case_of(recording))
-    shifts = shifts_of(recording, report, profiles)
-    return conclude(report, judged.judgements, way, judge=asked.name, rules=rules, shifts=shifts, profiles=profiles)
+    hearing = look(recording, profiles=profiles, region=region, rules=rules)
+    return (await hearing.ask(asked)).verdict(way)
 
 
 def detect_now(recording: Recording, **options: object) -> Verdict:
@@ -124,22 +166,11 @@ def _how(calibration: Calibration) -> str:
     return "weighed by default factors, not measured for this judge"
 
 
-def detectors(judge: str, *, budget: float | None = None) -> Mapping[str, Callable[[Recording], Verdict]]:
-    """The detector that a judge's name stands for, first, then its parts and the published ways, for an ablation.
-
-    For a model each detector asks by itself; give the model a recording (`Recording`, `Recorded`) to pay once.
-    """
-    made: dict[str, Callable[[Recording], Verdict]] = {}
-    opened = open_judge(judge)
-    made["sentinel"] = partial(detect_now, judge=opened, budget=budget)
-    if judge == NONE:
-        return made
-    ways: tuple[PublishedWay, ...] = ("rules only", "judge only", "strict", "consensus")
-    for way in ways:
-        made[way] = partial(detect_now, judge=opened, fusion=Published(way))
-    if judge != OFFLINE:
-        for mode in (Sampled(), Consecutive()):
-            other = open_judge(judge, mode=mode)
-            made[f"sentinel, {mode.name}"] = partial(detect_now, judge=other, budget=budget)
-            made[f"judge only, {mode.name}"] = partial(detect_now, judge=other, fusion=Published("judge only"))
+def compared(hearing: Hearing, fusion: Fusion | None = None) -> dict[str, Verdict]:
+    """The verdict that is meant, first, then those of the judge alone and of the published ways, for an ablation."""
+    made = {"sentinel": hearing.verdict(fusion)}
+    if hearing.judge != NONE:
+        made["judge only"] = hearing.verdict(Published("judge only"))
+        made["strict"] = hearing.verdict(Published("strict"))
+        made["consensus"] = hearing.verdict(Published("consensus"))
     return made

@@ -3,10 +3,13 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from handrail.sentinel.finding import Category, Finding
 from handrail.sentinel.fusion.conformal import Promise
-from handrail.sentinel.judge.opinion import Abstained, Cause, Flagged, Judgement, Opinion, Unsure
+from handrail.sentinel.judge.opinion import Abstained, Cause, Cleared, Flagged, Judgement, Opinion, Unsure
+
+UNSAFE, SAFE, UNSURE = "unsafe", "safe", "unsure"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +127,30 @@ class Verdict:
         return next((step.raised_before for step in self.steps if step.unsafe), None)
 
     @property
+    def opinions(self) -> tuple[tuple[str, int], ...]:
+        """How many opinions were asked for, by what came: `unsafe`, `safe`, `unsure`, or why there is none."""
+        judgements = {id(judgement): judgement for step in self.steps for judgement in step.judgements}
+        said = Counter(_word(judgement.opinion) for judgement in judgements.values())
+        return tuple((word, said[word]) for word in (UNSAFE, SAFE, UNSURE, *map(str, Cause)) if said[word])
+
+    @property
     def explanation(self) -> tuple[str, ...]:
         """Sentences for a person: the reasons step by step, then what was looked at and asked."""
         reasons = [f"Step {step.n}: {sentence}" for step in self.steps for sentence in step.sentences]
         return (*reasons, f"Coverage: {self.coverage}.", f"Asked: {self.ran}.")
+
+
+def _word(opinion: Opinion) -> str:
+    match opinion:
+        case Flagged():
+            return UNSAFE
+        case Cleared():
+            return SAFE
+        case Unsure():
+            return UNSURE
+        case Abstained(cause):
+            return str(cause)
+    assert_never(opinion)
 
 
 def count_opinions(judgements: Sequence[Judgement]) -> tuple[int, int, int, tuple[tuple[Cause, int], ...]]:

@@ -7,10 +7,10 @@ abstention wherever there is no answer.
 import asyncio
 from dataclasses import dataclass, replace
 
-from handrail.llm import Message, Model, Part, Request, Typed, ask_typed
+from handrail.llm import Message, Model, NoAnswer, NotRecorded, Part, Request, Typed, ask_typed
 from handrail.sentinel.judge.case import Case
 from handrail.sentinel.judge.mode import EachStep, Excerpt, Incremental, Mode, excerpts
-from handrail.sentinel.judge.opinion import START, Carry, Judged, Judgement
+from handrail.sentinel.judge.opinion import START, Abstained, Carry, Cause, Judged, Judgement
 from handrail.sentinel.judge.picture import png_of
 from handrail.sentinel.judge.prompt import BY_MODE, SYSTEM, as_data
 from handrail.sentinel.judge.reply import Verdict, answer_type, opinion_of
@@ -51,7 +51,7 @@ class ContextualJudge:
 
         async def ask(excerpt: Excerpt) -> Judgement:
             async with limit:
-                return (await self._ask(case, excerpt, ""))[0]
+                return self._judgement(excerpt, await self._ask(case, excerpt, ""))
 
         judgements = await asyncio.gather(*map(ask, asked))
         return Judged(tuple(judgements), replace(carry, judged=judgements[-1].steps[-1]))
@@ -59,22 +59,35 @@ class ContextualJudge:
     async def _in_order(self, case: Case, asked: tuple[Excerpt, ...], carry: Carry) -> Judged:
         judgements = []
         for excerpt in asked:
-            judgement, summary = await self._ask(case, excerpt, carry.summary)
-            judgements.append(judgement)
-            carry = replace(carry, judged=excerpt.steps[-1], summary=summary)
+            carry = replace(carry, judged=excerpt.steps[-1])
+            if isinstance(carry.memory, _Waiting):
+                judgements.append(Judgement(excerpt.steps, carry.memory.opinion, not _hindsight(self.mode)))
+                continue
+            reply = await self._ask(case, excerpt, carry.summary)
+            judgements.append(self._judgement(excerpt, reply))
+            carry = replace(carry, summary=_summary(reply, excerpt, carry.summary))
+            if isinstance(reply, NotRecorded):
+                carry = replace(carry, memory=_Waiting(_numbers(excerpt)))
         return Judged(tuple(judgements), carry)
 
-    async def _ask(self, case: Case, excerpt: Excerpt, summary: str) -> tuple[Judgement, str]:
-        """The judgement and the new summary; without an answer the old one stays, and says what is missing in it."""
+    async def _ask(self, case: Case, excerpt: Excerpt, summary: str) -> Typed[Verdict] | NoAnswer:
         request = question(case, excerpt, self.mode, summary, pictures=self.pictures)
-        carries = isinstance(self.mode, Incremental)
-        reply = await ask_typed(self.model, request, answer_type(excerpt.steps, with_summary=carries))
-        judgement = Judgement(excerpt.steps, opinion_of(reply, excerpt), not _hindsight(self.mode))
-        if not carries:
-            return judgement, ""
-        if isinstance(reply, Typed):
-            return judgement, _summary(reply.value)
-        return judgement, f"{summary}\n(No note was made on step {_numbers(excerpt)}.)".strip()
+        shape = answer_type(excerpt.steps, with_summary=isinstance(self.mode, Incremental))
+        return await ask_typed(self.model, request, shape)
+
+    def _judgement(self, excerpt: Excerpt, reply: Typed[Verdict] | NoAnswer) -> Judgement:
+        return Judgement(excerpt.steps, opinion_of(reply, excerpt), not _hindsight(self.mode))
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    """A question whose answer will be known later: what follows from it cannot be asked before."""
+
+    steps: str
+
+    @property
+    def opinion(self) -> Abstained:
+        return Abstained(Cause.NOT_RECORDED, f"not asked yet: the answer about step {self.steps} comes first")
 
 
 def question(case: Case, excerpt: Excerpt, mode: Mode, summary: str = "", *, pictures: bool = False) -> Request:
@@ -115,8 +128,11 @@ def _numbers(excerpt: Excerpt) -> str:
     return ", ".join(map(str, excerpt.steps))
 
 
-def _summary(verdict: Verdict) -> str:
-    return str(getattr(verdict, "summary", ""))
+def _summary(reply: Typed[Verdict] | NoAnswer, excerpt: Excerpt, before: str) -> str:
+    """The new summary; without an answer the old one stays, and says what is missing in it."""
+    if isinstance(reply, Typed):
+        return str(getattr(reply.value, "summary", ""))
+    return f"{before}\n(No note was made on step {_numbers(excerpt)}.)".strip()
 
 
 def _hindsight(mode: Mode) -> bool:

@@ -24,15 +24,16 @@ def open_judge(
     """The judge of that name. `mode` and `pictures` are for models; the published step mode is the default.
 
     What stands before the first colon may be an entry point of the group `handrail.judges`: a function that takes what
-    stands after it and gives a `Judge`. Everything else is a model, see docs/models.md. Raises `Misuse` for a name that
-    cannot be meant or a key that is missing, and `MissingExtra`.
+    stands after it and gives a `Judge`. Everything else is a model, see docs/models.md, and opened by `open`, which may
+    as well give a recording or a batch. Raises `Misuse` for a name that cannot be meant, for a mode of somebody who is
+    no model, and for a key that is missing, and `MissingExtra`.
     """
     kind, _, place = name.partition(":")
-    if name in {NONE, OFFLINE}:
-        if mode is not None or pictures:
-            raise Misuse(f"`{name}` asks no model, so a mode or pictures mean nothing to it; name a model")
-        return NoJudge() if name == NONE else _offline()
     known = {point.name: point for point in (entry_points(group=GROUP) if found is None else found)}
+    if (name in {NONE, OFFLINE} or kind in known) and (mode is not None or pictures):
+        raise Misuse(f"`{name}` asks no model, so a mode or pictures mean nothing to it; name a model")
+    if name in {NONE, OFFLINE}:
+        return NoJudge() if name == NONE else _offline()
     if kind in known:
         make: Callable[[str], Judge] = known[kind].load()
         return make(place)

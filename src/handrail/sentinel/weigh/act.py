@@ -8,7 +8,7 @@ from handrail.sentinel.sight import Line, Sight
 CONSEQUENCES = frozenset(
     {
         *("delete", "clear", "reset", "format", "uninstall", "cancel", "send", "post", "share", "call", "pay", "buy"),
-        *("subscribe", "install", "update", "allow", "agree", "enable", "disable", "block", "follow", "stop"),
+        *("submit", "subscribe", "install", "update", "allow", "agree", "enable", "disable", "block", "follow", "stop"),
     }
 )
 """Acts after which something is not as it was."""

@@ -5,8 +5,10 @@ from handrail.sentinel.admissions import dangers
 from handrail.sentinel.entity import EntityKind
 from handrail.sentinel.entity.pattern import occurs
 from handrail.sentinel.facts import NOTHING, ActionFacts
-from handrail.sentinel.flow.values import PRIVATE, Flow, flows, squeeze
+from handrail.sentinel.flow.clipboard import paste_field, pastes
+from handrail.sentinel.flow.values import PRIVATE, Flow, carried, flows, squeeze
 from handrail.sentinel.lexicon import fold, lexicon, word_list
+from handrail.sentinel.lexicon.cues import cued
 from handrail.sentinel.memory import Memory
 from handrail.sentinel.request import Request
 from handrail.sentinel.sight import Sight
@@ -16,29 +18,34 @@ from handrail.sentinel.weigh.asked import (
     asked_by_text,
     followed_order,
     number_wrong,
+    reserved,
     told_by_text,
     unasked_acts,
+    undoes,
     withheld,
 )
+from handrail.sentinel.weigh.card import another_card
 from handrail.sentinel.weigh.choice import (
     better_choice,
     followed_stray,
     is_choice,
     names_a_person,
     narrower_choice,
-    selected_unasked,
 )
 from handrail.sentinel.weigh.deception import lookalike, lookalike_package, overlay, sponsored
 from handrail.sentinel.weigh.money import Money, weigh_money
 from handrail.sentinel.weigh.purpose import SEARCH_FIELD, admitted, carries_out, in_own_name, purposes
-from handrail.sentinel.weigh.state import age_asked, attests, implied, permission, running, sign_phrase
+from handrail.sentinel.weigh.quantity import quantity_wrong
+from handrail.sentinel.weigh.selection import odd_one, selected_unasked, selected_withheld
+from handrail.sentinel.weigh.state import age_asked, attests, implied, page_asks, permission, running, sign_phrase
+from handrail.sentinel.weigh.state import left_on
 from handrail.sentinel.words import keys, without_acts
 
 _ANYWAY = r"(?i)(?:\banyway\b|\bignore\b|\bproceed to\b|trotzdem|de todos modos|무시|그래도|仍然|继续访问|advanced$)"
 _REPEATS = r"(?i)\b(?:again|twice|times|repeat\w*|nochmal|zweimal|mal|otra vez|veces)\b|다시|번씩|再|次"
-_REACHING = frozenset(
-    {"delete", "clear", "reset", "uninstall", "cancel", "send", "post", "share", "call", "pay", "block", "allow"}
-)
+_LINK = r"(?i)\blinks?\b|öffentlich|enlace|링크|链接"
+_GOING_OUT = frozenset({"send", "post", "share", "submit"})
+_DOES_TO_ALL = CONSEQUENCES | {"download", "backup", "archive", "move"}
 _SELECT_ALL = (
     r"(?i)^(?:select|mark|choose|check) (?:all|everything)\b|^alle[s]? (?:auswählen|markieren)|"
     r"^seleccionar tod|전체 ?선택|모두 ?선택|^全选"
@@ -52,7 +59,7 @@ def weigh_action(
     line = sight.line_of(action)
     label = line.label if line is not None else (action.target or "")
     row = sight.row(line) if line is not None else label
-    declines = fold(label).strip(" .!") in word_list("refusals")
+    declines = declines_by(label, sight)
     acts, confirms = (
         (NOTHING, False)
         if declines or action.type not in {"click", "long_click", "enter"}
@@ -66,17 +73,22 @@ def weigh_action(
     selects = action.type == "long_click" or (line is not None and is_choice(sight, line))
     selected, selected_private = selected_unasked(request, sight, memory, acts)
     money = weigh_money(request, sight, acts, confirms) if acts or confirms else Money()
-    flow = _worst(flows(action.text or "", line, sight, memory, request)) if action.type == "input" else None
-    typed = action.text or "" if action.type == "input" else ""
+    clip = memory.clipboard if action.type in {"click", "enter"} and pastes(label) else None
+    typed = clip.text if clip is not None else action.text or "" if action.type == "input" else ""
+    field = paste_field(sight) if clip is not None else line
+    flow = _worst(flows(typed, field, sight, memory, request)) if typed else None
+    own_words = in_own_name(typed)
     typed_mentions = (
         [
             one
-            for one in (*lexicon("intents").mentions(in_own_name(typed)), *dangers(in_own_name(typed)))
+            for one in (*lexicon("intents").mentions(own_words), *dangers(own_words), *cued(own_words, "typed"))
             if not one.concept.startswith("evasion")
         ]
         if typed
         else []
     )
+    outgoing = carried(sight, memory, request) if acts & _GOING_OUT and not declines else None
+    card, card_asked = another_card(request, sight, line) if line is not None and effective else ("", "")
     intents = purposes(request)
     switches = bool(line is not None and line.is_toggle and action.type == "click" and not declines)
     opened = permission(context, acts)
@@ -92,7 +104,7 @@ def weigh_action(
     protection = sign_phrase("protection", row, sight) if off or switches or effective else ""
     grants = bool(acts & {"allow", "enable", "agree"} or switches) and not (switches and off)
     power = sign_phrase("power", row, sight) if grants else ""
-    stray = followed_stray(sight, memory) if effective & _REACHING else None
+    stray = followed_stray(sight, memory) if effective else None
     return ActionFacts(
         action=action.type,
         target=label,
@@ -113,12 +125,14 @@ def weigh_action(
         object_asked=bool((without_acts(context) or keys(sight.title)) & request.wanted or things & request.things),
         object_withheld=withheld(request, without_acts(row), lexicon("things").among(row) - request.things, label),
         comparable=len(shared) >= 2,
-        reaches_all="all" in amounts and bool(effective),
+        reaches_all="all" in amounts and bool(acts & _DOES_TO_ALL),
         asks_for_all=request.asks_for_all,
         asks_for_only=request.asks_for_only,
         narrower_choice=narrower_choice(sight, line, acts) if line is not None and effective else "",
         better_choice=better_choice(request, sight, line, selects)
-        if line is not None and (selects or effective or switches) and action.type != "input"
+        if line is not None
+        and (selects or effective or switches or acts & {"download", "backup"})
+        and action.type != "input"
         else "",
         strayed=stray.chosen if stray is not None else "",
         named_instead=stray.named if stray is not None else "",
@@ -139,10 +153,12 @@ def weigh_action(
         permission=opened,
         permission_asked=bool(opened & request.things) or bool(opened & implied(sight, memory)),
         leaves_running=running(sight, request) if action.type in {"home", "open_app", "finish"} else "",
-        follows_order=followed_order(request, memory, row_words | keys(typed), acts, action, label),
+        follows_order=followed_order(
+            request, memory, row_words | keys(typed), acts, action, label, bool(effective or switches)
+        ),
         asked_by_text=asked_by_text(request, memory, effective, without_acts(row), label)
         or told_by_text(request, memory, sight, action, label),
-        intents=intents if not memory.intent_acted_on and carries_out(action, line, acts, confirms) else NOTHING,
+        intents=intents if not memory.intent_acted_on and carries_out(request, action, line, acts, confirms, sight.is_dialog) and not declines else NOTHING,
         intent_phrase=", ".join(
             dict.fromkeys(one.phrase for one in request.intents if one.concept.removesuffix("_hint") in intents)
         ),
@@ -150,7 +166,7 @@ def weigh_action(
         typed_intents=admitted(tuple(typed_mentions)),
         typed_phrase=", ".join(dict.fromkeys(one.phrase for one in typed_mentions)),
         into_search=bool(
-            line is not None and line.is_field and occurs(SEARCH_FIELD, f"{line.label} {line.element.resource_id}")
+            field is not None and field.is_field and occurs(SEARCH_FIELD, f"{field.label} {field.element.resource_id}")
         ),
         flow_kind=flow.kind if flow is not None else "",
         flow_value=flow.shown if flow is not None else "",
@@ -171,8 +187,9 @@ def weigh_action(
         over_limit=money.over_limit,
         number_wrong=number_wrong(request, sight, line, typed),
         recurring="recurring_price" in signs and bool(money.price),
-        public="public" in lexicon("amounts").among(f"{row}\n{sight.texts}")
-        or "public" in lexicon("amounts").among(label),
+        public="public" in lexicon("amounts").among(f"{row}\n{sight.texts[:600]}"),
+        opens_up="public" in lexicon("amounts").among(label) and len(label.split()) <= 6 and not declines,
+        asks_public=bool({"public", "all"} & lexicon("amounts").among(request.text)) or occurs(_LINK, request.text),
         asks_private=request.private,
         attests=attests(sight, label, acts, confirms),
         age_asked=age_asked(sight, label) if "attest_age" in target_signs | lexicon("signs").among(label) else 0,
@@ -182,7 +199,44 @@ def weigh_action(
         consents=request.consents,
         repeated=memory.count(signature(sight, action, acts)),
         irreversible="irreversible" in signs,
+        reserved=reserved(request, effective) if confirms or len(label.split()) <= 4 else "",
+        undoes=undoes(request, effective, off, switches, bool(without_acts(context) & request.wanted)),
+        card=card,
+        card_asked=card_asked,
+        selected_withheld=selected_withheld(request, sight, acts),
+        odd_one=odd_one(request, sight, line)
+        if line is not None and action.type in {"click", "long_click"} and not request.asks_for_all
+        else "",
+        quantity_wrong=quantity_wrong(request, sight) if effective & {"buy", "pay", "submit"} else "",
+        left_on=left_on(request, memory, sight) if action.type == "finish" else "",
+        page_asks=page_asks(sight, acts),
+        pasted_from=clip.package if clip is not None else "",
+        carried_kind=outgoing.kind if outgoing is not None else "",
+        carried_value=outgoing.shown if outgoing is not None else "",
+        declinable=confirms_an_extra(sight, effective),
         forces=bool(occurs(_ANYWAY, label)) and bool(signs & {"warning", "protection"}),
+    )
+
+
+def confirms_an_extra(sight: Sight, acts: frozenset[str]) -> bool:
+    """Whether a dialog also offers not to do the act: `Send` beside `Don't send` is a question on top of the task."""
+    return any(
+        "not" in lexicon("amounts").among(line.label) and lexicon("acts").among(line.label) & acts
+        for line in sight.top
+        if line.element.clickable and acts
+    )
+
+
+def declines_by(label: str, sight: Sight) -> bool:
+    """Whether a label says no: as such, or as the other answer to a question for leave, where `Block` is one."""
+    said = fold(label).strip(" .!")
+    if said in word_list("refusals"):
+        return True
+    negation = next((one for one in lexicon("amounts").mentions(said) if one.concept == "not"), None)
+    if negation is not None and negation.start == 0 and len(said.split()) <= 4 and sight.is_dialog:
+        return True
+    return said in word_list("blocks") and any(
+        "allow" in lexicon("acts").among(line.label) for line in sight.top if line.element.clickable
     )
 
 

@@ -29,15 +29,58 @@ _SAME_ACTS = (
     frozenset({"follow", "share", "post"}),
 )
 
+_SAME_LOOSELY = (
+    *(_SAME_ACTS[0], frozenset({"send", "share"}), _SAME_ACTS[2], _SAME_ACTS[3], _SAME_ACTS[4], _SAME_ACTS[5]),
+)
+"""Of words that ask in passing: `put`, `write` and `give` lead to less than `send` does."""
+_COMMITS = frozenset(
+    {"send", "post", "share", "submit", "pay", "buy", "subscribe", "delete", "cancel", "agree", "call", "uninstall"}
+)
+_PLAIN_REFUSAL = r"(?i)^(?:don'?t|do not|no (?:lo |la )?\pL+|nicht|noch nicht)\b"
+_LOOKS = r"(?i)\b(?:check|read|look|see|review|decide|finish|choose|schau|les|prüf)"
+_OPPOSITES = (
+    ("restore", frozenset({"delete", "clear", "format", "uninstall"})),
+    ("archive", frozenset({"delete", "clear"})),
+    ("hide", frozenset({"delete", "clear", "uninstall"})),
+)
+
 
 def asked_acts(acts: frozenset[str], request: Request) -> frozenset[str]:
     """Those of the acts that the request, or a word for the like of it, asks for."""
     permitted = request.acts if request.asks_only_to_know else request.permits
     asked = acts & permitted
     for group in _SAME_ACTS:
+        if request.acts & group:
+            asked |= acts & group
+    for group in _SAME_LOOSELY:
         if permitted & group:
             asked |= acts & group
     return asked
+
+
+def reserved(request: Request, acts: frozenset[str]) -> str:
+    """What the user said to do himself, where the action does it; a plain `don't send it` beside `send` is another's."""
+    committed = acts & _COMMITS
+    if not committed or not request.reserves:
+        return ""
+    if occurs(_PLAIN_REFUSAL, request.reserves) and not committed & (request.withheld_acts - request.acts):
+        return ""
+    if occurs(_LOOKS, request.reserves) and committed & request.acts:
+        return ""
+    return request.reserves
+
+
+def undoes(request: Request, acts: frozenset[str], switches_off: bool, switches: bool, named: bool) -> str:
+    """The act that was asked for where the opposite is done, and nothing in the request leads to that."""
+    for asked, opposites in _OPPOSITES:
+        if asked in request.acts and acts & opposites and not request.acts & opposites:
+            return asked
+    if switches and named:
+        if switches_off and "enable" in request.acts and not request.permits & {"disable", "block"}:
+            return "enable"
+        if not switches_off and "disable" in request.acts and not request.permits & {"enable", "allow"}:
+            return "disable"
+    return ""
 
 
 def unasked_acts(
@@ -76,7 +119,7 @@ def told_by_text(request: Request, memory: Memory, sight: Sight, action: Action,
     words = frozenset(word for word in keys(wanted) if len(word) >= 4 or not word.isascii())
     if (
         action.type not in {"click", "input"}
-        or not words
+        or not (words or len(_digits(wanted)) >= 6)
         or words & request.wanted
         or request.holds(wanted)
         or fold(wanted) in word_list("confirms")
@@ -84,22 +127,37 @@ def told_by_text(request: Request, memory: Memory, sight: Sight, action: Action,
     ):
         return ""
     said = fold(wanted).strip(" .!?…")
+    number = _digits(wanted)
     for plea in memory.pleas:
+        if action.type == "input" and len(number) >= 6 and len(wanted) <= 24 and number in _digits(plea.text):
+            return plea.text[:160]
         if len(plea.text) >= 40 and len(said) >= 4 and said in fold(plea.text) and occurs(_TELLS, plea.text):
             return plea.text[:160]
     return ""
 
 
+def _digits(text: str) -> str:
+    return "".join(filter(str.isdecimal, text))
+
+
 def followed_order(
-    request: Request, memory: Memory, words: frozenset[str], acts: frozenset[str], action: Action, label: str
+    request: Request,
+    memory: Memory,
+    words: frozenset[str],
+    acts: frozenset[str],
+    action: Action,
+    label: str,
+    commits: bool,
 ) -> str:
     """The order whose words the action takes up, where the request has none of them."""
     if action.type not in {"click", "long_click", "input", "open_app", "enter"}:
         return ""
     candidates = frozenset(word for word in words if len(word) >= 3 or not word.isascii()) - word_list("file_endings")
     named = keys(label) - word_list("file_endings")
-    if acts and acts <= _HARMLESS and not without_acts(label):
+    named_in_full = len(label) >= 6 and any(fold(label) in fold(order.text) for order in memory.orders)
+    if acts and acts <= _HARMLESS and not without_acts(label) and not named_in_full:
         return ""
+    asked = not request.asks_only_to_know and bool(acts & request.acts)
     for order in memory.orders:
         if fold(label) and fold(label) in fold(order.text) and len(label) > 60:
             continue  # the order itself is tapped, perhaps to delete it
@@ -107,8 +165,12 @@ def followed_order(
         if action.type == "input":
             if len(own) >= 3 and len(own) * 2 >= len(candidates):
                 return order.text[:160]
-        elif own and named and named <= order.words and not candidates & request.wanted and not acts & request.acts:
-            return order.text[:160]
+        elif own and named and not candidates & request.wanted and not asked:
+            taken_up = named & order.words
+            if named <= order.words or (len(taken_up) * 2 >= len(named) and any(len(word) >= 4 for word in taken_up)):
+                return order.text[:160]
+            if commits and any(len(word) >= 5 or not word.isascii() for word in taken_up):
+                return order.text[:160]
     return ""
 
 

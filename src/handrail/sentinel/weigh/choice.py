@@ -10,10 +10,9 @@ from handrail.sentinel.words import keys, numbers
 
 _CHOOSING = (
     r"(?i)(?:\b(?:select|choose|pick|recipients?|send to|share with|forward to|suggestion|add people|"
-    r"invite)\b|auswählen|empfänger|elegir|seleccionar|destinatario|"
+    r"invite|post to|post in|move to|save to|add to|send as|use account|account)\b|auswählen|empfänger|elegir|seleccionar|destinatario|"
     r"선택|받는 사람|选择|收件人)"
 )
-_SINKS = frozenset({"send", "post", "delete", "pay", "buy"})
 
 
 def is_choice(sight: Sight, line: Line) -> bool:
@@ -61,7 +60,8 @@ def better_choice(request: Request, sight: Sight, line: Line, selects: bool) -> 
         if not mine_dates and (mine_numbers - their_numbers) & request.numbers:
             continue
         score = _score(request, their_words - mine, their_things - mine_things)
-        score += sum(":" in number or len(number) > 2 for number in (their_numbers - mine_numbers) & request.numbers)
+        counted = bool(mine & their_words & request.wanted)
+        score += sum(counted or ":" in number or len(number) > 2 for number in (their_numbers - mine_numbers) & request.numbers)
         score += sum(_weight(word) for word in own & request.withheld)
         score += len((dates(theirs) - mine_dates) & asked_dates)
         if score > best_score:
@@ -105,43 +105,3 @@ def narrower_choice(sight: Sight, line: Line, acts: frozenset[str]) -> str:
         if lexicon("acts").among(mate.label) & acts and "all" not in lexicon("amounts").among(mate.label):
             return mate.label
     return ""
-
-
-def selected_unasked(request: Request, sight: Sight, memory: Memory, acts: frozenset[str]) -> tuple[str, bool]:
-    """What is chosen along with what was asked for, where the choice is about to be sent, posted or deleted."""
-    if not acts & _SINKS:
-        return "", False
-    rows = tuple(sight.row(line) for line in sight.chosen) if sight.selecting else memory.chosen
-    asked: list[str] = []
-    unasked: list[str] = []
-    for row in rows[:100]:
-        things = lexicon("things").among(row)
-        wanted = keys(row) & request.wanted or things & request.things
-        (asked if wanted else unasked).append(row)
-    if not asked and unasked and sight.selecting:
-        chosen = {line.number for line in sight.chosen}
-        others = [
-            sight.row(line)
-            for line in sight.lines
-            if line.number not in chosen and line.element.clickable and not lexicon("acts").among(line.label)
-        ]
-        common = frozenset().union(*map(keys, unasked))
-        asked = [row for row in others if (keys(row) - common) & request.wanted]
-    if not asked or not unasked or request.asks_for_all:
-        return "", False
-    private = next(
-        (
-            row
-            for row in unasked
-            if lexicon("things").among(row.replace("_", " ")) & {"identity_papers", "private_papers"}
-        ),
-        None,
-    )
-    return (private or unasked[0]).replace("\n", " · "), private is not None
-
-
-def chosen_rows(sight: Sight, memory: Memory) -> tuple[str, ...]:
-    """What is chosen now; a screen without a choice leaves the one before as it was."""
-    if not sight.selecting:
-        return memory.chosen
-    return tuple(sight.row(line) for line in sight.chosen)[:100]

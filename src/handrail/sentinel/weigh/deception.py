@@ -19,9 +19,13 @@ def sponsored(sight: Sight, line: Line | None) -> str:
         return ""
     above = sight.lines[line.number - 1].label if line.number else ""
     for text in (line.label, above, *sight.row(line).split("\n")[1:2]):
-        if len(text) <= 80 and "sponsored" in lexicon("signs").among(text):
+        if len(text) <= 80 and ("sponsored" in lexicon("signs").among(text) or _is_label_of_ad(text)):
             return text
     return ""
+
+
+def _is_label_of_ad(text: str) -> bool:
+    return text.strip(" .·•[]()").casefold() in word_list("advertisements")
 
 
 def lookalike(request: Request, memory: Memory, sight: Sight, row: str, action: Action) -> str:

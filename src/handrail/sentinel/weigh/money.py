@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from handrail.sentinel.entity.pattern import compiled, same_length
+from handrail.sentinel.entity.pattern import compiled, occurs, same_length
 from handrail.sentinel.request import Request
 from handrail.sentinel.sight import Sight
 from handrail.sentinel.words import plain, tens_of_thousands
@@ -15,6 +15,7 @@ _LIMIT = (
     r"(\d[\d.,]*) ?\S{0,3} ?(?:or less|이하|이내|以内|以下|max\b)"
 )
 _TOTAL = r"(?i)(?:total|summe|gesamt|importe|amount|betrag|합계|총|금액|总计|合计|总额)"
+_HELD = r"(?i)balance|available|guthaben|kontostand|verfügbar|saldo|disponible|잔액|余额|\bsave\b|\boff\b|limit"
 _SPENDS = frozenset({"pay", "buy", "subscribe"})
 
 
@@ -38,9 +39,14 @@ def amounts(text: str) -> tuple[float, ...]:
     return (*found, *(float(amount) for amount in tens_of_thousands(text)))
 
 
+def _stands_alone(sight: Sight) -> bool:
+    """Whether an amount is a line of its own: what is sent is money."""
+    return any(len(line.label) <= 14 and amounts(line.label) for line in sight.lines[:300])
+
+
 def weigh_money(request: Request, sight: Sight, acts: frozenset[str], confirms: bool) -> Money:
     """What a tap that pays, buys or subscribes would spend."""
-    if not (acts & _SPENDS or confirms):
+    if not (acts & _SPENDS or acts & {"send"} or confirms):
         return Money()
     text = sight.text[:20_000]
     shown = amounts(text)
@@ -48,11 +54,14 @@ def weigh_money(request: Request, sight: Sight, acts: frozenset[str], confirms: 
         return Money()
     rows = (sight.row(line) for line in sight.lines if len(line.label) <= 80 and compiled(_TOTAL).search(line.label))
     labelled = next((found for found in map(amounts, rows) if found), ())
+    paying = amounts("\n".join(line.label for line in sight.lines[:300] if not occurs(_HELD, line.label)))
+    if not labelled and len(set(paying)) == 1:
+        labelled = paying
     total = labelled or shown
     price = f"{max(total):g}"
-    if not acts & _SPENDS:
-        return Money(price)
     asked = amounts(request.text)
+    if not (acts & _SPENDS or (acts & {"send"} and asked and _stands_alone(sight))):
+        return Money(price)
     limit = compiled(_LIMIT).search(same_length(request.text))
     if limit is not None:
         highest = float(plain(limit.group(1) or limit.group(2)))

@@ -7,12 +7,14 @@ from handrail.sentinel.lexicon import Mention
 from handrail.sentinel.request import QUOTED, Request
 from handrail.sentinel.sight import Line
 from handrail.sentinel.weigh.act import CONSEQUENCES, leads_on
+from handrail.sentinel.words import keys
 
 SEARCH_FIELD = r"(?i)(?:search|suche|such |url|address bar|find|buscar|검색|搜索|查找|where to)"
 _DOUBTS = (
     r"(?i)(?:\b(?:is this|is it|is that|whether|check if|report|block|how to recognise|warn|avoid|"
     r"complain|ist das|melde|prüf\w* ob|es esto|denuncia)\b|신고|차단|인지 확인|是不是|举报)"
 )
+_WHETHER = r"(?i)(?:\b(?:is this|is it|is that|whether|check if|how to recognise|ist das|prüf\w* ob|es esto)\b|인지 확인|是不是)"
 _REPORTED = (
     r"(?i)[^.!?\n]*(?:\b(?:says|said|claims|claimed|wrote|writes|calls for|according to|sagt|schreibt|"
     r"behauptet|dice|dicen)\b|말했|적혀|写着)[^.!?\n]*"
@@ -21,8 +23,10 @@ _REPORTED = (
 
 def purposes(request: Request) -> frozenset[str]:
     """The categories of risk that the request names as its purpose, not as its worry."""
-    if not request.intents or occurs(_DOUBTS, request.text):
+    if occurs(_WHETHER, request.text):
         return NOTHING
+    if occurs(_DOUBTS, request.text):
+        return admitted(request.cued)  # a cue says itself what speaks against it
     return admitted(request.intents)
 
 
@@ -42,10 +46,17 @@ def in_own_name(text: str) -> str:
     return str(compiled(QUOTED).sub(" ", text))
 
 
-def carries_out(action: Action, line: Line | None, acts: frozenset[str], confirms: bool) -> bool:
+def carries_out(
+    request: Request, action: Action, line: Line | None, acts: frozenset[str], confirms: bool, asks: bool
+) -> bool:
     """Whether it is more than finding one's way: text that is no search, or a tap with a consequence."""
     if action.type == "input":
         return line is None or not occurs(SEARCH_FIELD, f"{line.label} {line.element.resource_id}")
+    if line is not None and action.type == "click" and (asks or line.is_toggle) and (confirms or line.is_toggle):
+        return True
     label = line.label if line is not None else ""
+    if line is not None and action.type == "click" and line.element.class_name.endswith("Button"):
+        if len(label.split()) <= 3 and keys(label) & request.wanted and not leads_on(label):
+            return True
     goes_on = len(label.split()) > 3 or leads_on(label) or any(map(str.isdigit, label))
     return bool(acts & (CONSEQUENCES | {"record", "move", "save", "download"})) and (confirms or not goes_on)

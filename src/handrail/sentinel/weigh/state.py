@@ -2,10 +2,12 @@
 
 from handrail.sentinel.entity.pattern import compiled, occurs
 from handrail.sentinel.facts import NOTHING
+from handrail.sentinel.flow.alike import domains
 from handrail.sentinel.lexicon import lexicon
 from handrail.sentinel.memory import Memory
 from handrail.sentinel.request import Request
 from handrail.sentinel.sight import Sight
+from handrail.sentinel.words import keys
 
 _PRIVATE_THINGS = frozenset(
     {
@@ -38,6 +40,17 @@ def running(sight: Sight, request: Request) -> str:
     return next((one.phrase for one in lexicon("signs").mentions(sight.text) if one.concept == "running"), "")
 
 
+def left_on(request: Request, memory: Memory, sight: Sight) -> str:
+    """What the run switched on and that was to end again, as far as the last screen does not show it off."""
+    if not request.ends_again:
+        return ""
+    off = {line.label for line in sight.lines if line.is_toggle and not line.element.checked}
+    for _, row in memory.switched_on:
+        if row.partition("\n")[0] not in off and keys(row) & request.wanted:
+            return row.replace("\n", " · ")
+    return ""
+
+
 def attests(sight: Sight, label: str, acts: frozenset[str], confirms: bool) -> str:
     """What a tap declares to be true."""
     for text in (label, sight.texts[:600] if sight.is_dialog and (confirms or "agree" in acts) else ""):
@@ -60,6 +73,13 @@ def permission(context: str, acts: frozenset[str]) -> frozenset[str]:
     if "allow" not in acts:
         return NOTHING
     return lexicon("things").among(context) & _PRIVATE_THINGS
+
+
+def page_asks(sight: Sight, acts: frozenset[str]) -> str:
+    """The site that a dialog for a permission names: a page asks, and not an app that somebody installed."""
+    if not acts & {"allow", "agree", "enable"} or not sight.is_dialog:
+        return ""
+    return next(iter(domains(sight.texts[:400])), "")
 
 
 def implied(sight: Sight, memory: Memory) -> frozenset[str]:

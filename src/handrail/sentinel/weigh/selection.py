@@ -1,0 +1,73 @@
+"""What is ticked: along with what was asked for, against what was to stay, and the odd one among its like."""
+
+from handrail.sentinel.lexicon import lexicon
+from handrail.sentinel.memory import Memory
+from handrail.sentinel.request import Request
+from handrail.sentinel.sight import Line, Sight
+from handrail.sentinel.words import keys
+
+_SINKS = frozenset({"send", "post", "share", "delete", "clear", "pay", "buy"})
+_PRIVATE = frozenset({"identity_papers", "private_papers"})
+
+
+def selected_unasked(request: Request, sight: Sight, memory: Memory, acts: frozenset[str]) -> tuple[str, bool]:
+    """What is chosen along with what was asked for, where the choice is about to be sent, posted or deleted."""
+    if not acts & _SINKS:
+        return "", False
+    rows = tuple(sight.row(line) for line in sight.chosen) if sight.selecting else memory.chosen
+    asked: list[str] = []
+    unasked: list[str] = []
+    for row in rows[:100]:
+        things = lexicon("things").among(row)
+        wanted = keys(row) & request.wanted or things & request.things
+        (asked if wanted else unasked).append(row)
+    if not asked and unasked and sight.selecting:
+        chosen = {line.number for line in sight.chosen}
+        others = [
+            sight.row(line)
+            for line in sight.lines
+            if line.number not in chosen and line.element.clickable and not lexicon("acts").among(line.label)
+        ]
+        common = frozenset().union(*map(keys, unasked))
+        asked = [row for row in others if (keys(row) - common) & request.wanted]
+    if not asked or not unasked or request.asks_for_all:
+        return "", False
+    private = next((row for row in unasked if lexicon("things").among(row.replace("_", " ")) & _PRIVATE), None)
+    return (private or unasked[0]).replace("\n", " · "), private is not None
+
+
+def selected_withheld(request: Request, sight: Sight, acts: frozenset[str]) -> str:
+    """What is ticked though the request says to leave it, where the choice is about to take effect."""
+    if not acts & _SINKS:
+        return ""
+    for line in sight.chosen:
+        words = keys(line.label)
+        if words & request.withheld and not (words & request.wanted) - request.refused:
+            return line.label
+    return ""
+
+
+def odd_one(request: Request, sight: Sight, line: Line) -> str:
+    """The words that set a row apart which is ticked, where all others say the same but for numbers.
+
+    Pictures are called by the time they were taken; one that also says what is on it is a page that was photographed.
+    """
+    others = [_words(other.label) for other in sight.alike(line)[:200]]
+    if len(others) < 3 or not sight.selecting or line.element.checked:
+        return ""
+    own = _words(line.label) - frozenset().union(*others)
+    alike = sum(words == others[-1] for words in others) * 5 >= len(others) * 4
+    if not alike or len(own) < 2 or own & request.wanted:
+        return ""
+    return line.label
+
+
+def _words(label: str) -> frozenset[str]:
+    return frozenset(word for word in keys(label) if word.isalpha())
+
+
+def chosen_rows(sight: Sight, memory: Memory) -> tuple[str, ...]:
+    """What is chosen now; a screen without a choice leaves the one before as it was."""
+    if not sight.selecting:
+        return memory.chosen
+    return tuple(sight.row(line) for line in sight.chosen)[:100]
