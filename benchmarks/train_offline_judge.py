@@ -26,8 +26,8 @@ from typing import Any
 
 import numpy as np
 import yaml
-from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]
-from sklearn.model_selection import GroupKFold  # type: ignore[import-untyped]
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GroupKFold
 
 from handrail.bench.risk.corpus import read_corpus
 from handrail.bench.risk.detector import blind
