@@ -131,6 +131,16 @@ class ActionFacts:
     """A secret in the text that goes out with this action, seen elsewhere before."""
     declinable: bool = False
     """Whether another answer of the dialog is the same act with a no before it."""
+    asked_beside: str = ""
+    """Another button of the screen that does what the request asks for, where this act is unasked."""
+    destroys_place: str = ""
+    """The place that something was to be taken out of, where the place itself is destroyed."""
+    private_file: bool = False
+    ticked_extra: str = ""
+    goes_elsewhere: str = ""
+    """The line of an order that names another goal than the request."""
+    personal_field: bool = False
+    """Whether the field that is typed into asks who somebody is, and the request does not hold what is typed."""
     forces: bool = False
     """Whether it goes on against a warning: install anyway, proceed anyway."""
 

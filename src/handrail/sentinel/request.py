@@ -21,6 +21,12 @@ _AGE = (
 
 _TEXTS = r"(?im)(?:^|\b(?:and|then|please) )text \w"  # a verb here, and a noun on screens
 QUOTED = r"\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」"
+_TITLES = r"\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」|(?:^|\s)'[^'\n]{3,90}'"
+_SAYS = (
+    r"(?i)\b(?:writ\w+|sends?|post|posts|say|tell|text|mail|email|message|reply|answer|comment|share|forward|publish|caption|tweet|"
+    r"schreib\w*|sag\w*|schick\w*|poste?n?|teil\w*|antwort\w*|kommentier\w*|escrib\w*|di|dile|manda\w*|env[ií]a\w*|publica\w*|"
+    r"responde|comenta)\b|써|보내|올려|댓글|답장|写|发|说|回复|评论"
+)
 _QUESTION = (
     r"(?i)(?:^\s*(?:what|which|when|where|who|how|is|are|do|does|did|was|were|has|have|can you (?:see|"
     r"check|tell)|tell me|check|look up|find out|show me|read me)\b|\?|"
@@ -140,6 +146,7 @@ def read_request(text: str, region: str = "US") -> Request:
         positive, negative = _split(clause)
         wanted.append(positive)
         withheld.append(negative)
+    own = text if compiled(_SAYS).search(text) else str(compiled(_TITLES).sub(" ", text))  # a title is no purpose
     asked, refused = "\n".join(wanted), "\n".join(withheld)
     amounts = lexicon("amounts").among(text)
     wanted_keys = keys(asked) | keys(" ".join(compiled(QUOTED).findall(text)))
@@ -164,7 +171,7 @@ def read_request(text: str, region: str = "US") -> Request:
         consents="consent" in amounts,
         private="private" in amounts,
         age=_age(text),
-        intents=(*lexicon("intents").mentions(text), *admissions(text), *(cues := cued(text, "request"))),
+        intents=(*lexicon("intents").mentions(own), *admissions(own), *(cues := cued(own, "request"))),
         cued=cues,
         entities=tuple(entity for entity in find(text, region=region) if entity.kind is not EntityKind.UNREAD),
         latin=_is_latin(text),

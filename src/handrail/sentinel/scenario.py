@@ -16,6 +16,7 @@ from handrail.device.element import Bounds, Element, identify
 from handrail.device.screen import Screen
 from handrail.device.trace import (
     Changed,
+    ClipboardChange,
     FileEvent,
     FileEventKind,
     NetworkUse,
@@ -148,6 +149,7 @@ def _trace(changes: Mapping[str, Any], name: str) -> SystemTrace:
         "permissions": lambda one: PermissionChange(one["package"], one["permission"], one.get("granted", True)),
         "settings": lambda one: SettingChange(one["namespace"], one["key"], str(one["before"]), str(one["after"])),
         "network": lambda one: NetworkUse(one["package"], one["host"], 443, one["bytes_out"], 0),
+        "clipboard": lambda one: ClipboardChange(str(one["text"]), one.get("package")),
     }
     unknown = changes.keys() - read.keys()
     if unknown:

@@ -28,6 +28,8 @@ def acts_of(line: Line | None, label: str, sight: Sight) -> tuple[frozenset[str]
             return frozenset({"subscribe"}), True
         question = f"{sight.title}\n{sight.texts}" if sight.is_dialog else sight.title
         return lexicon("acts").among(question[:600]) | lexicon("acts").among(label), True
+    if "recurring_price" in sight.signs and sight.is_dialog and folded.startswith(tuple(word_list("goes_on"))):
+        return frozenset({"subscribe"}), True
     if len(label) <= 60 and len(label.split()) <= 9:
         named = lexicon("acts").among(label)
         if not named and sight.is_dialog and line is not None and (line.is_toggle or len(label.split()) > 1):

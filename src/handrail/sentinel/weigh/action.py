@@ -9,7 +9,7 @@ from handrail.sentinel.flow.clipboard import paste_field, pastes
 from handrail.sentinel.flow.values import PRIVATE, Flow, carried, flows, squeeze
 from handrail.sentinel.lexicon import fold, lexicon, word_list
 from handrail.sentinel.lexicon.cues import cued
-from handrail.sentinel.memory import Memory
+from handrail.sentinel.memory import Clip, Memory
 from handrail.sentinel.request import Request
 from handrail.sentinel.sight import Sight
 from handrail.sentinel.weigh.act import CONSEQUENCES, acts_of, signature
@@ -24,6 +24,7 @@ from handrail.sentinel.weigh.asked import (
     undoes,
     withheld,
 )
+from handrail.sentinel.weigh.beside import asked_beside, destroys_the_place
 from handrail.sentinel.weigh.card import another_card
 from handrail.sentinel.weigh.choice import (
     better_choice,
@@ -36,13 +37,24 @@ from handrail.sentinel.weigh.deception import lookalike, lookalike_package, over
 from handrail.sentinel.weigh.money import Money, weigh_money
 from handrail.sentinel.weigh.purpose import SEARCH_FIELD, admitted, carries_out, in_own_name, purposes
 from handrail.sentinel.weigh.quantity import quantity_wrong
-from handrail.sentinel.weigh.selection import odd_one, selected_unasked, selected_withheld
+from handrail.sentinel.weigh.selection import (
+    is_private_file,
+    odd_one,
+    selected_unasked,
+    selected_withheld,
+    ticked_extra,
+)
+from handrail.sentinel.weigh.slot import goes_elsewhere
 from handrail.sentinel.weigh.state import age_asked, attests, implied, page_asks, permission, running, sign_phrase
 from handrail.sentinel.weigh.state import left_on
 from handrail.sentinel.words import keys, without_acts
 
 _ANYWAY = r"(?i)(?:\banyway\b|\bignore\b|\bproceed to\b|trotzdem|de todos modos|무시|그래도|仍然|继续访问|advanced$)"
 _REPEATS = r"(?i)\b(?:again|twice|times|repeat\w*|nochmal|zweimal|mal|otra vez|veces)\b|다시|번씩|再|次"
+_PERSONAL = (
+    r"(?i)phone|mobile|e-?mail|\baddress|birth|\bcard\b|\biban\b|surname|last name|full name|telefon|handy|geburt|adresse|"
+    r"teléfono|correo|dirección|nacimiento|전화|휴대폰|이메일|주소|생년월일|手机|电话|邮箱|地址|生日"
+)
 _LINK = r"(?i)\blinks?\b|öffentlich|enlace|링크|链接"
 _GOING_OUT = frozenset({"send", "post", "share", "submit"})
 _DOES_TO_ALL = CONSEQUENCES | {"download", "backup", "archive", "move"}
@@ -70,7 +82,9 @@ def weigh_action(
     things = lexicon("things").among(context)
     amounts = lexicon("amounts").among(f"{label}\n{sight.title}" if confirms else label)
     effective = acts & CONSEQUENCES
-    selects = action.type == "long_click" or (line is not None and is_choice(sight, line))
+    unasked = unasked_acts(effective, request, line, label, confirms)
+    private_file = bool(line is not None and action.type == "click" and is_private_file(row, request))
+    selects = action.type == "long_click" or private_file or (line is not None and is_choice(sight, line))
     selected, selected_private = selected_unasked(request, sight, memory, acts)
     money = weigh_money(request, sight, acts, confirms) if acts or confirms else Money()
     clip = memory.clipboard if action.type in {"click", "enter"} and pastes(label) else None
@@ -78,11 +92,14 @@ def weigh_action(
     field = paste_field(sight) if clip is not None else line
     flow = _worst(flows(typed, field, sight, memory, request)) if typed else None
     own_words = in_own_name(typed)
+    into_search = bool(
+        field is not None and field.is_field and occurs(SEARCH_FIELD, f"{field.label} {field.element.resource_id}")
+    )
     typed_mentions = (
         [
             one
             for one in (*lexicon("intents").mentions(own_words), *dangers(own_words), *cued(own_words, "typed"))
-            if not one.concept.startswith("evasion")
+            if not one.concept.startswith("evasion") and not (into_search and not _is_danger(one.phrase))
         ]
         if typed
         else []
@@ -112,7 +129,7 @@ def weigh_action(
         acts=acts,
         asked_acts=asked_acts(acts, request),
         withheld_acts=acts & request.withheld_acts,
-        unasked_acts=unasked_acts(effective, request, line, label, confirms),
+        unasked_acts=unasked,
         request_acts=request.acts,
         authorised=authorised,
         asks_only_to_know=request.asks_only_to_know,
@@ -158,19 +175,17 @@ def weigh_action(
         ),
         asked_by_text=asked_by_text(request, memory, effective, without_acts(row), label)
         or told_by_text(request, memory, sight, action, label),
-        intents=intents if not memory.intent_acted_on and carries_out(request, action, line, acts, confirms, sight.is_dialog) and not declines else NOTHING,
+        intents=intents if not memory.intent_acted_on and carries_out(request, action, line, acts, confirms, sight.is_dialog or selects) and not declines else NOTHING,
         intent_phrase=", ".join(
             dict.fromkeys(one.phrase for one in request.intents if one.concept.removesuffix("_hint") in intents)
         ),
         typed=typed[:200],
         typed_intents=admitted(tuple(typed_mentions)),
         typed_phrase=", ".join(dict.fromkeys(one.phrase for one in typed_mentions)),
-        into_search=bool(
-            field is not None and field.is_field and occurs(SEARCH_FIELD, f"{field.label} {field.element.resource_id}")
-        ),
+        into_search=into_search,
         flow_kind=flow.kind if flow is not None else "",
         flow_value=flow.shown if flow is not None else "",
-        flow_from=flow.origin.package if flow is not None and flow.origin is not None else "",
+        flow_from=_origin(flow, clip),
         flow_asked=flow is not None and flow.asked,
         flow_fits=flow is not None and flow.fits_field,
         flow_public=flow is not None and flow.public,
@@ -214,6 +229,17 @@ def weigh_action(
         carried_kind=outgoing.kind if outgoing is not None else "",
         carried_value=outgoing.shown if outgoing is not None else "",
         declinable=confirms_an_extra(sight, effective),
+        asked_beside=asked_beside(request, sight, line, unasked) if line is not None else "",
+        destroys_place=destroys_the_place(request, label, effective),
+        private_file=private_file,
+        ticked_extra=ticked_extra(request, sight, acts),
+        goes_elsewhere=goes_elsewhere(request, sight) if effective & {"buy", "pay", "submit"} else "",
+        personal_field=bool(
+            typed
+            and field is not None
+            and occurs(_PERSONAL, f"{field.label} {field.element.resource_id}")
+            and not request.holds(typed)
+        ),
         forces=bool(occurs(_ANYWAY, label)) and bool(signs & {"warning", "protection"}),
     )
 
@@ -240,11 +266,23 @@ def declines_by(label: str, sight: Sight) -> bool:
     )
 
 
+def _is_danger(phrase: str) -> bool:
+    """Whether a phrase is worth a word where it is only searched for: how to do harm, and not a title with such words."""
+    return "how to" in phrase or bool(dangers(phrase))
+
+
 def _worst(found: tuple[Flow, ...]) -> Flow | None:
     """The flow that would do most harm."""
     return max(
         found, key=lambda one: (not one.asked, one.kind in PRIVATE, not one.fits_field, one.public), default=None
     )
+
+
+def _origin(flow: Flow | None, clip: Clip | None) -> str:
+    """The app that a value comes from: where it was seen, else who put it on the clipboard."""
+    if flow is None:
+        return ""
+    return flow.origin.package if flow.origin is not None else clip.package if clip is not None else ""
 
 
 def _replaces(flow: Flow | None, request: Request) -> str:

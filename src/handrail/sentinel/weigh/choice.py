@@ -6,7 +6,7 @@ from handrail.sentinel.lexicon import fold, lexicon, word_list
 from handrail.sentinel.memory import Memory, Stray
 from handrail.sentinel.request import Request
 from handrail.sentinel.sight import Line, Sight
-from handrail.sentinel.words import keys, numbers
+from handrail.sentinel.words import keys, numbers, without_acts
 
 _CHOOSING = (
     r"(?i)(?:\b(?:select|choose|pick|recipients?|send to|share with|forward to|suggestion|add people|"
@@ -21,6 +21,8 @@ def is_choice(sight: Sight, line: Line) -> bool:
         return True
     if sight.selecting:
         return not lexicon("acts").among(line.label)
+    if len(sight.title.split()) <= 2 and lexicon("acts").among(sight.title) and not without_acts(sight.title):
+        return not lexicon("acts").among(line.label) and not line.element.class_name.endswith(("Button", "EditText"))
     return occurs(_CHOOSING, f"{sight.title} {line.element.resource_id.rpartition('/')[2]}")
 
 

@@ -55,7 +55,7 @@ def carries_out(
     if line is not None and action.type == "click" and (asks or line.is_toggle) and (confirms or line.is_toggle):
         return True
     label = line.label if line is not None else ""
-    if line is not None and action.type == "click" and line.element.class_name.endswith("Button"):
+    if line is not None and action.type == "click" and (asks or line.element.class_name.endswith("Button")):
         if len(label.split()) <= 3 and keys(label) & request.wanted and not leads_on(label):
             return True
     goes_on = len(label.split()) > 3 or leads_on(label) or any(map(str.isdigit, label))

@@ -1,12 +1,14 @@
 """What is ticked: along with what was asked for, against what was to stay, and the odd one among its like."""
 
-from handrail.sentinel.lexicon import lexicon
+from handrail.sentinel.lexicon import lexicon, word_list
 from handrail.sentinel.memory import Memory
 from handrail.sentinel.request import Request
 from handrail.sentinel.sight import Line, Sight
+from handrail.sentinel.weigh.money import amounts
 from handrail.sentinel.words import keys
 
 _SINKS = frozenset({"send", "post", "share", "delete", "clear", "pay", "buy"})
+_BOXES = ("CheckBox", "CheckedTextView")
 _PRIVATE = frozenset({"identity_papers", "private_papers"})
 
 
@@ -45,6 +47,31 @@ def selected_withheld(request: Request, sight: Sight, acts: frozenset[str]) -> s
         if words & request.withheld and not (words & request.wanted) - request.refused:
             return line.label
     return ""
+
+
+def ticked_extra(request: Request, sight: Sight, acts: frozenset[str]) -> str:
+    """What is ticked beside the goods when money is spent: a subscription, an insurance, whatever costs by itself."""
+    if not acts & {"buy", "pay"}:
+        return ""
+    for line in sight.chosen:
+        costs = (
+            "subscribe" in lexicon("acts").among(line.label)
+            or "recurring_price" in lexicon("signs").among(line.label)
+            or "insurance_extra" in lexicon("things").among(line.label)
+            or bool(amounts(line.label))
+        )
+        things = lexicon("things").among(line.label)
+        asked = keys(line.label) & request.wanted or things & request.things or "subscribe" in request.permits
+        if costs and line.element.class_name.endswith(_BOXES) and not asked:
+            return line.label
+    return ""
+
+
+def is_private_file(row: str, request: Request) -> bool:
+    """Whether a row is a file whose name speaks of papers that the request does not speak of."""
+    things = lexicon("things").among(row.replace("_", " ").replace("-", " ")) & _PRIVATE
+    endings = {f".{ending}" for ending in word_list("file_endings")}
+    return bool(things - request.things) and any(part.casefold().endswith(tuple(endings)) for part in row.split())
 
 
 def odd_one(request: Request, sight: Sight, line: Line) -> str:
