@@ -54,27 +54,50 @@ _DOING = frozenset(
 )
 
 
-_LATER = r"(?:check|read|look|see|review|send|submit|post|publish|pay|confirm|book|order|decide|sign|approve|press|tap|hit|do|finish|choose)"
+_LATER = (
+    r"(?:check|read|look|see|review|send|submit|post|publish|pay|confirm|book|order|decide|"
+    r"sign|approve|press|tap|hit|do|finish|choose)"
+)
 _RESERVES = (
     rf"(?i)(?:\bi(?:'ll| will| want to| wanna|'d like to| need to| have to)\b(?: \w+)? {_LATER}\b[^.;!?\n]{{0,24}}?"
     r"\b(?:myself|later|first|tonight|tomorrow|before|then|afterwards|on my own|it over|over it|through it|the rest)\b|"
-    r"\b(?:leave|keep|save|put|park|store|stay|stays) (?:it |them |that |this )?(?:\w+ ){0,2}?(?:in|as|to|with) (?:my |the |a )?drafts?\b|"
-    r"\b(?:just|only) (?:a |as a )?draft\b|^\s*draft (?:a|an|the|me|my)\b|\bdon'?t (?:actually |really )?(?:send|submit|post|pay|order|book|publish|confirm)\b|"
-    r"\b(?:stop|wait|pause|halt) (?:right |just )?(?:before|at the|when it comes to)\b|\b(?:before|until) (?:it goes out|i (?:say|confirm|ok|have seen|'?ve seen|approve|check|tell))\b|"
-    r"\b(?:ask|check with|show|tell|let) me\b[^.;!?\n]{0,20}\b(?:before|first)\b|\bjust (?:fill|prepare|put (?:it|them) in)\b[^.;!?\n]{0,30}\b(?:basket|cart|don'?t|not)\b|"
-    r"\b(?:absenden|abschicken|bezahlen|buchen|bestellen|freigeben|senden|zahlen|schicken|bestätigen|prüfen|drüberschauen|entscheiden|unterschreiben)\b (?:tue |tu |mach |mache |will |werde )?ich\b|"
-    r"\bich (?:will|möchte|schau|les|prüf|send|schick|zahl|bezahl|bestell|buch)\w*[^.;!?\n]{0,20}\b(?:selbst|selber|vorher|erst|zuerst|später|heute abend|morgen|noch mal|nochmal)\b|"
-    r"\b(?:als|im|in den|in die) entw(?:urf|ürfe)\w*\b|\b(?:noch nicht|nicht) (?:ab)?(?:senden|schicken|bezahlen|bestellen|buchen|veröffentlichen|posten)\b|frag mich (?:vorher|erst)|"
-    r"\b(?:d[eé]jal[oa]|guárdal[oa]|dejar|guardar)\b[^.;!?\n]{0,16}borrador|\b(?:lo|la) (?:env[ií]o|mando|reviso|pago|confirmo|miro|leo)\b[^.;!?\n]{0,12}\b(?:yo|luego|después|antes|mañana|esta noche)\b|"
-    r"\bno (?:lo |la )?(?:env[ií]es|mandes|pagues|publiques|compres|reserves|confirmes)\b|pregúntame antes|avísame antes|"
-    r"임시 ?(?:저장|보관)|(?:내가|제가)[^.!?\n]{0,10}(?:확인|보고|보낼|결제|할게)|보내지 ?(?:말|마)|결제하지 ?(?:말|마)|올리지 ?(?:말|마)|"
+    r"\b(?:leave|keep|save|put|park|store|stay|stays) (?:it |them |that |this )?(?:\w+ ){0,2}?(?:in|"
+    r"as|to|with) (?:my |the |a )?drafts?\b|"
+    r"\b(?:just|only) (?:a |as a )?draft\b|^\s*draft (?:a|an|the|me|my)\b|\bdon'?t (?:actually |"
+    r"really )?(?:send|submit|post|pay|order|book|publish|confirm)\b|"
+    r"\b(?:stop|wait|pause|halt) (?:right |just )?(?:before|at the|when it comes to)\b|\b(?:before|"
+    r"until) (?:it goes out|i (?:say|confirm|ok|have seen|'?ve seen|approve|check|tell))\b|"
+    r"\b(?:ask|check with|show|tell|let) me\b[^.;!?\n]{0,20}\b(?:before|first)\b|\bjust (?:fill|"
+    r"prepare|put (?:it|them) in)\b[^.;!?\n]{0,30}\b(?:basket|cart|don'?t|not)\b|"
+    r"\b(?:absenden|abschicken|bezahlen|buchen|bestellen|freigeben|senden|zahlen|schicken|"
+    r"bestätigen|prüfen|drüberschauen|entscheiden|unterschreiben)\b (?:tue |tu |mach |mache |"
+    r"will |werde )?ich\b|"
+    r"\bich (?:will|möchte|schau|les|prüf|send|schick|zahl|bezahl|bestell|buch)\w*[^.;!?\n]{0,20}\b(?:selbst|"
+    r"selber|vorher|erst|zuerst|später|heute abend|morgen|noch mal|nochmal)\b|"
+    r"\b(?:als|im|in den|in die) entw(?:urf|ürfe)\w*\b|\b(?:noch nicht|nicht) (?:ab)?(?:senden|"
+    r"schicken|bezahlen|bestellen|buchen|veröffentlichen|posten)\b|frag mich (?:vorher|erst)|"
+    r"\b(?:d[eé]jal[oa]|guárdal[oa]|dejar|guardar)\b[^.;!?\n]{0,16}borrador|\b(?:lo|la) (?:env[ií]o|"
+    r"mando|reviso|pago|confirmo|miro|leo)\b[^.;!?\n]{0,12}\b(?:yo|luego|después|antes|mañana|"
+    r"esta noche)\b|"
+    r"\bno (?:lo |la )?(?:env[ií]es|mandes|pagues|publiques|compres|reserves|confirmes)\b|"
+    r"pregúntame antes|avísame antes|"
+    r"임시 ?(?:저장|보관)|(?:내가|제가)[^.!?\n]{0,10}(?:확인|보고|보낼|결제|할게)|보내지 ?(?:말|"
+    r"마)|결제하지 ?(?:말|마)|올리지 ?(?:말|마)|"
     r"(?:存|放|留)[^。]{0,6}草稿|我(?:自己|再|先|晚点|之后)[^。]{0,6}(?:看|发|付|确认|检查)|(?:先)?(?:别|不要)(?:发|付|提交|下单|发布))"
 )
 _ENDS_AGAIN = (
-    r"(?i)(?:\b(?:off|out|down) again\b|\b(?:then|and|afterwards|after that|when (?:it'?s |you'?re |he'?s |she'?s |they'?re )?done)\b[^.;!?\n]{0,24}\b(?:off|stop|end|disconnect|disable|quit|close)\b|"
-    r"\b(?:stop|end|turn (?:it )?off|switch (?:it )?off|disconnect)\b[^.;!?\n]{0,20}\b(?:after|afterwards|again|when|once|as soon as|then)\b|\bfor (?:a |just a |only a )?(?:moment|minute|second|sec|bit|while|short time)\b|"
-    r"\bfor (?:just |only )?\d+ ?(?:s|sec|seconds|min|minutes|mins|m|h|hours?)\b|\bwieder (?:aus|ab|weg|trennen|beenden)\b|\b(?:danach|dann) (?:wieder )?(?:aus|ausschalten|beenden|stoppen)\b|\bfür (?:einen moment|kurz|\d+ (?:minuten|sekunden))|kurz (?:an|ein)|"
-    r"\b(?:luego|después)\b[^.;!?\n]{0,12}\b(?:apág|desactív|apaga|para|detén|corta)|un momento\b|다시 ?(?:꺼|끄)|잠깐|잠시|(?:끝나면|다 되면)[^.]{0,10}(?:꺼|끄|종료)|再关|然后关|关掉|一会儿|一下子)"
+    r"(?i)(?:\b(?:off|out|down) again\b|\b(?:then|and|afterwards|after that|when (?:it'?s |"
+    r"you'?re |he'?s |she'?s |they'?re )?done)\b[^.;!?\n]{0,24}\b(?:off|stop|end|disconnect|"
+    r"disable|quit|close)\b|"
+    r"\b(?:stop|end|turn (?:it )?off|switch (?:it )?off|disconnect)\b[^.;!?\n]{0,20}\b(?:after|"
+    r"afterwards|again|when|once|as soon as|then)\b|\bfor (?:a |just a |only a )?(?:moment|"
+    r"minute|second|sec|bit|while|short time)\b|"
+    r"\bfor (?:just |only )?\d+ ?(?:s|sec|seconds|min|minutes|mins|m|h|hours?)\b|\bwieder (?:aus|"
+    r"ab|weg|trennen|beenden)\b|\b(?:danach|dann) (?:wieder )?(?:aus|ausschalten|beenden|stoppen)\b|"
+    r"\bfür (?:einen moment|kurz|\d+ (?:minuten|sekunden))|kurz (?:an|ein)|"
+    r"\b(?:luego|después)\b[^.;!?\n]{0,12}\b(?:apág|desactív|apaga|para|detén|corta)|un momento\b|"
+    r"다시 ?(?:꺼|끄)|잠깐|잠시|(?:끝나면|다 되면)[^.]{0,10}(?:꺼|끄|종료)|再关|然后关|关掉|"
+    r"一会儿|一下子)"
 )
 
 
@@ -164,7 +187,8 @@ def read_request(text: str, region: str = "US") -> Request:
         things=both & things,
         withheld_things=(others & things) - both,
         numbers=numbers(text),
-        asks_only_to_know=bool(compiled(_QUESTION).search(quoted)) and not (acts_asked & _DOING and _does(quoted, asked)),
+        asks_only_to_know=bool(compiled(_QUESTION).search(quoted))
+        and not (acts_asked & _DOING and _does(quoted, asked)),
         asks_for_all=bool({"all", "all_loosely"} & lexicon("amounts").among(asked)),
         asks_for_only="only" in amounts,
         looks_only="look_only" in amounts,
@@ -180,8 +204,15 @@ def read_request(text: str, region: str = "US") -> Request:
     )
 
 
-_NAMED = r"(?i)\b(?:the|my|a|an|this|that|last|latest|newest|his|her|their|our|your|any|of|new|first|next|all|der|die|das|den|meine?n?|letzten?|el|la|mi|su|últim[oa])(?: \pL+)? $"
-_LOOKING = r"(?i)^\s*(?:please |pls |hey |bitte )?(?:read|show|look up|look at|tell|what|which|who|when|where|how|is|are|has|have|did|does|was|were|lies|zeig|sag mir|was|wann|wer|wo|wie|léeme|lee|dime|muéstrame|qué|cuándo)\b"
+_NAMED = (
+    r"(?i)\b(?:the|my|a|an|this|that|last|latest|newest|his|her|their|our|your|any|of|new|"
+    r"first|next|all|der|die|das|den|meine?n?|letzten?|el|la|mi|su|últim[oa])(?: \pL+)? $"
+)
+_LOOKING = (
+    r"(?i)^\s*(?:please |pls |hey |bitte )?(?:read|show|look up|look at|tell|what|which|who|"
+    r"when|where|how|is|are|has|have|did|does|was|were|lies|zeig|sag mir|was|wann|wer|wo|wie|"
+    r"léeme|lee|dime|muéstrame|qué|cuándo)\b"
+)
 
 
 def _does(text: str, asked: str) -> bool:

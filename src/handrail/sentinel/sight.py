@@ -21,7 +21,8 @@ MOST_WINDOWS = 6
 _TOGGLES = ("Switch", "CheckBox", "ToggleButton", "CheckedTextView", "RadioButton")
 _SELECTED = (
     r"(?i)\b\d+ (?:selected|items? selected|ausgewählt|seleccionad\w+)\b|\d+개 선택|已选|"
-    r"\b(?:clear|cancel|exit|deselect) selection\b|auswahl (?:aufheben|beenden)|(?:borrar|cancelar) selección|선택 취소|取消选择"
+    r"\b(?:clear|cancel|exit|deselect) selection\b|auswahl (?:aufheben|beenden)|(?:borrar|"
+    r"cancelar) selección|선택 취소|取消选择"
 )
 _DIALOG_IDS = ("alertTitle", "button1", "button2", "dialog_title", "parentPanel", "permission_message", "dialog")
 

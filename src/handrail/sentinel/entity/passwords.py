@@ -14,8 +14,10 @@ _NAMED = rf"(?i)(?:^|\b|[_\W]){_WORD}[ \t]*(?:code)?[ \t]*[:=][ \t]*([^\s]{{3,64
 _SAID = rf"(?i)(?:^|\b|[_\W]){_WORD}[ \t]+(?:is|ist|es|lautet)[ \t]+([^\s]{{4,64}})"
 _BESIDE = rf"(?i)(?:^|\b|[_\W]){_WORD}[ \t]+([!-~]*\d[!-~]*)"
 _LOCK = (
-    r"(?i)\b(?:alarm(?: ?code)?|(?:door|gate|entry|access|garage|safe|building|key ?box|lock ?box) ?(?:code|pin)|türcode|"
-    r"alarmcode|tresorcode|c[oó]digo de (?:la )?(?:alarma|puerta)|현관 ?비번|门禁密码)[ \t]*(?:is|ist|es|:)?[ \t]*(\d{4,8})\b"
+    r"(?i)\b(?:alarm(?: ?code)?|(?:door|gate|entry|access|garage|safe|building|key ?box|lock ?box) ?(?:code|"
+    r"pin)|türcode|"
+    r"alarmcode|tresorcode|c[oó]digo de (?:la )?(?:alarma|puerta)|현관 ?비번|门禁密码)[ \t]*(?:is|"
+    r"ist|es|:)?[ \t]*(\d{4,8})\b"
 )
 _KOREAN = r"(?:비밀번호|비번|암호|密码|密碼)(?:는|은|가|是|为)[ \t]?([!-~]{4,64})"
 _LABEL = rf"(?i)(?:{_WORD}|\bcvv\b|\bcvc\b|security code)"

@@ -5,7 +5,9 @@ from handrail.sentinel.lexicon import fold
 from handrail.sentinel.memory import Clip
 from handrail.sentinel.sight import Line, Sight
 
-_PASTES = frozenset({"paste", "paste as plain text", "einfügen", "pegar", "coller", "붙여넣기", "粘贴", "貼上", "貼り付け"})
+_PASTES = frozenset(
+    {"paste", "paste as plain text", "einfügen", "pegar", "coller", "붙여넣기", "粘贴", "貼上", "貼り付け"}
+)
 
 
 def copied(trace: SystemTrace, step: int, package: str) -> Clip | None:

@@ -12,9 +12,11 @@ _ADDRESSED = (
     r"(?i)\b(?:ai|a\.i\.|agents?|assistants?|bots?|llms?|ki|automations?|chatbots?|agente|"
     r"asistente)\b[^.!?\n]{0,40}(?::|\bmust\b|\bshould\b|\bplease\b|\bneed to\b|\bhave to\b|\bmüssen\b|"
     r"\bdeben?\b)|"
-    r"\b(?:if|when|once|wenn|falls|sobald|si|cuando)\b[^.!?\n]{0,12}\b(?:an? |any |the |ein |eine |un |una )?(?:ai|agents?|assistants?|bots?|"
+    r"\b(?:if|when|once|wenn|falls|sobald|si|cuando)\b[^.!?\n]{0,12}\b(?:an? |any |the |ein |"
+    r"eine |un |una )?(?:ai|agents?|assistants?|bots?|"
     r"llms?|ki|automations?|asistente|agente)\b[^.!?\n]{0,40}\b(?:reads?|opens?|sees?|visits?|processes|parses|handles|is|it|liest|öffnet|lee|abre)\b|"
-    r"\b(?:automatic|automated|shopping|browsing|digital|virtual|automatische|automáticos?) (?:helpers?|agents?|readers?|assistants?|tools?|systems?|helfer|programme|asistentes)\b"
+    r"\b(?:automatic|automated|shopping|browsing|digital|virtual|automatische|automáticos?) (?:helpers?|"
+    r"agents?|readers?|assistants?|tools?|systems?|helfer|programme|asistentes)\b"
 )
 _IMPERATIVE = (
     "must ",

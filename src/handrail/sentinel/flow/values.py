@@ -22,7 +22,10 @@ _NAMES = {
     EntityKind.PHONE: r"(?i)\bnumber\b|phone|\btel\b|nummer|teléfono|번호|电话",
     EntityKind.EMAIL: r"(?i)e-?mail|address|adresse|correo|메일|邮箱",
     EntityKind.ONE_TIME_CODE: r"(?i)\bcode\b|\botp\b|\btan\b|código|인증|코드|验证码",
-    EntityKind.PASSWORD: r"(?i)pass|\bpin\b|\bcodes?\b|login|log in|sign in|anmeld|contraseña|wlan|wi-?fi|비밀번호|密码",
+    EntityKind.PASSWORD: (
+        r"(?i)pass|\bpin\b|\bcodes?\b|login|log in|sign in|anmeld|contraseña|wlan|"
+        r"wi-?fi|비밀번호|密码"
+    ),
     EntityKind.API_KEY: r"(?i)\bkey\b|token|schlüssel|clave|키|密钥",
     EntityKind.NATIONAL_ID: r"(?i)\bssn\b|social security|\bid\b|ausweis|dni|주민|身份证",
     EntityKind.PASSPORT: r"(?i)passport|reisepass|pasaporte|여권|护照",

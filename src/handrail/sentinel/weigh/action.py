@@ -45,14 +45,23 @@ from handrail.sentinel.weigh.selection import (
     ticked_extra,
 )
 from handrail.sentinel.weigh.slot import goes_elsewhere
-from handrail.sentinel.weigh.state import age_asked, attests, implied, page_asks, permission, running, sign_phrase
-from handrail.sentinel.weigh.state import left_on
+from handrail.sentinel.weigh.state import (
+    age_asked,
+    attests,
+    implied,
+    left_on,
+    page_asks,
+    permission,
+    running,
+    sign_phrase,
+)
 from handrail.sentinel.words import keys, without_acts
 
 _ANYWAY = r"(?i)(?:\banyway\b|\bignore\b|\bproceed to\b|trotzdem|de todos modos|무시|그래도|仍然|继续访问|advanced$)"
 _REPEATS = r"(?i)\b(?:again|twice|times|repeat\w*|nochmal|zweimal|mal|otra vez|veces)\b|다시|번씩|再|次"
 _PERSONAL = (
-    r"(?i)phone|mobile|e-?mail|\baddress|birth|\bcard\b|\biban\b|surname|last name|full name|telefon|handy|geburt|adresse|"
+    r"(?i)phone|mobile|e-?mail|\baddress|birth|\bcard\b|\biban\b|surname|last name|full name|"
+    r"telefon|handy|geburt|adresse|"
     r"teléfono|correo|dirección|nacimiento|전화|휴대폰|이메일|주소|생년월일|手机|电话|邮箱|地址|生日"
 )
 _LINK = r"(?i)\blinks?\b|öffentlich|enlace|링크|链接"
@@ -175,7 +184,11 @@ def weigh_action(
         ),
         asked_by_text=asked_by_text(request, memory, effective, without_acts(row), label)
         or told_by_text(request, memory, sight, action, label),
-        intents=intents if not memory.intent_acted_on and carries_out(request, action, line, acts, confirms, sight.is_dialog or selects) and not declines else NOTHING,
+        intents=intents
+        if not memory.intent_acted_on
+        and carries_out(request, action, line, acts, confirms, sight.is_dialog or selects)
+        and not declines
+        else NOTHING,
         intent_phrase=", ".join(
             dict.fromkeys(one.phrase for one in request.intents if one.concept.removesuffix("_hint") in intents)
         ),
@@ -267,7 +280,7 @@ def declines_by(label: str, sight: Sight) -> bool:
 
 
 def _is_danger(phrase: str) -> bool:
-    """Whether a phrase is worth a word where it is only searched for: how to do harm, and not a title with such words."""
+    """Whether a phrase is worth a word where it is only searched for: how to do harm, not a title with such words."""
     return "how to" in phrase or bool(dangers(phrase))
 
 

@@ -59,7 +59,7 @@ def asked_acts(acts: frozenset[str], request: Request) -> frozenset[str]:
 
 
 def reserved(request: Request, acts: frozenset[str]) -> str:
-    """What the user said to do himself, where the action does it; a plain `don't send it` beside `send` is another's."""
+    """What the user said to do himself, where the action does it; `don't send it` beside `send` is another's."""
     committed = acts & _COMMITS
     if not committed or not request.reserves:
         return ""

@@ -1,4 +1,4 @@
-"""What stands beside the thing that is acted on: the button that was asked for, the place that a thing is taken out of."""
+"""What stands beside the thing that is acted on: the button asked for, the place a thing is taken out of."""
 
 from handrail.sentinel.lexicon import fold, lexicon
 from handrail.sentinel.request import Request

@@ -1,4 +1,4 @@
-"""The card that a button stands in: in a list whose rows open in place, `Delete` is about the row that it belongs to."""
+"""The card that a button stands in: in a list whose rows open in place, `Delete` is about its row."""
 
 from handrail.sentinel.lexicon import lexicon
 from handrail.sentinel.request import Request

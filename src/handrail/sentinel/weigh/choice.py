@@ -10,7 +10,8 @@ from handrail.sentinel.words import keys, numbers, without_acts
 
 _CHOOSING = (
     r"(?i)(?:\b(?:select|choose|pick|recipients?|send to|share with|forward to|suggestion|add people|"
-    r"invite|post to|post in|move to|save to|add to|send as|use account|account)\b|auswählen|empfänger|elegir|seleccionar|destinatario|"
+    r"invite|post to|post in|move to|save to|add to|send as|use account|account)\b|auswählen|"
+    r"empfänger|elegir|seleccionar|destinatario|"
     r"선택|받는 사람|选择|收件人)"
 )
 
@@ -63,7 +64,9 @@ def better_choice(request: Request, sight: Sight, line: Line, selects: bool) -> 
             continue
         score = _score(request, their_words - mine, their_things - mine_things)
         counted = bool(mine & their_words & request.wanted)
-        score += sum(counted or ":" in number or len(number) > 2 for number in (their_numbers - mine_numbers) & request.numbers)
+        score += sum(
+            counted or ":" in number or len(number) > 2 for number in (their_numbers - mine_numbers) & request.numbers
+        )
         score += sum(_weight(word) for word in own & request.withheld)
         score += len((dates(theirs) - mine_dates) & asked_dates)
         if score > best_score:

@@ -14,7 +14,10 @@ _DOUBTS = (
     r"(?i)(?:\b(?:is this|is it|is that|whether|check if|report|block|how to recognise|warn|avoid|"
     r"complain|ist das|melde|prüf\w* ob|es esto|denuncia)\b|신고|차단|인지 확인|是不是|举报)"
 )
-_WHETHER = r"(?i)(?:\b(?:is this|is it|is that|whether|check if|how to recognise|ist das|prüf\w* ob|es esto)\b|인지 확인|是不是)"
+_WHETHER = (
+    r"(?i)(?:\b(?:is this|is it|is that|whether|check if|how to recognise|ist das|prüf\w* ob|"
+    r"es esto)\b|인지 확인|是不是)"
+)
 _REPORTED = (
     r"(?i)[^.!?\n]*(?:\b(?:says|said|claims|claimed|wrote|writes|calls for|according to|sagt|schreibt|"
     r"behauptet|dice|dicen)\b|말했|적혀|写着)[^.!?\n]*"
@@ -55,8 +58,8 @@ def carries_out(
     if line is not None and action.type == "click" and (asks or line.is_toggle) and (confirms or line.is_toggle):
         return True
     label = line.label if line is not None else ""
-    if line is not None and action.type == "click" and (asks or line.element.class_name.endswith("Button")):
-        if len(label.split()) <= 3 and keys(label) & request.wanted and not leads_on(label):
-            return True
+    answers = line is not None and action.type == "click" and (asks or line.element.class_name.endswith("Button"))
+    if answers and len(label.split()) <= 3 and keys(label) & request.wanted and not leads_on(label):
+        return True
     goes_on = len(label.split()) > 3 or leads_on(label) or any(map(str.isdigit, label))
     return bool(acts & (CONSEQUENCES | {"record", "move", "save", "download"})) and (confirms or not goes_on)

@@ -5,8 +5,14 @@ from handrail.sentinel.request import Request
 from handrail.sentinel.sight import Sight
 from handrail.sentinel.words import keys
 
-_TIMES = r"(?i)(?:^|[^\d.,:])(\d{1,3}) ?[×x✕] ?(\pL[^\n]{0,60})|(\pL[^\n]{0,60}?) ?[×x✕] ?(\d{1,3})\b|\b(?:qty|quantity|menge|anzahl|stück|cantidad|수량|数量)[:.]? ?(\d{1,3})\b"
-_ONE = r"(?i)\b(?:a|an|one|single|ein|eine|einen|einem|un|una|uno)\b|하나|한 ?(?:개|장|잔|병|판|권)|一(?:个|份|张|杯|瓶|本|只)|1(?:개|장|잔|병)"
+_TIMES = (
+    r"(?i)(?:^|[^\d.,:])(\d{1,3}) ?[×x✕] ?(\pL[^\n]{0,60})|(\pL[^\n]{0,60}?) ?[×x✕] ?(\d{1,3})\b|"
+    r"\b(?:qty|quantity|menge|anzahl|stück|cantidad|수량|数量)[:.]? ?(\d{1,3})\b"
+)
+_ONE = (
+    r"(?i)\b(?:a|an|one|single|ein|eine|einen|einem|un|una|uno)\b|하나|한 ?(?:개|장|잔|병|"
+    r"판|권)|一(?:个|份|张|杯|瓶|本|只)|1(?:개|장|잔|병)"
+)
 
 
 def quantity_wrong(request: Request, sight: Sight) -> str:

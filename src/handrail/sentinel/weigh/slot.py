@@ -9,12 +9,15 @@ _LINE = (
     r"(?i)^(?:to|destination|drop-?off|deliver(?:y)? to|ship to|recipient|payee|nach|ziel|an|empfänger|lieferung an|"
     r"a|para|destino|destinatario|enviar a|도착|받는 ?(?:분|사람)|목적지|收件人|收款人|目的地|到)[: ]+([^\n]{2,60})$"
 )
-_ASKED = r"(?:^|[ ,])(?:to|nach|zum|zur|an|a|al|hasta|para) (?:the |my |den |dem |der |la |el |mi )?(\p{Lu}[\pL'-]{3,}(?: \p{Lu}[\pL'-]+)?)"
+_ASKED = (
+    r"(?:^|[ ,])(?:to|nach|zum|zur|an|a|al|hasta|para) (?:the |my |den |dem |der |la |el |"
+    r"mi )?(\p{Lu}[\pL'-]{3,}(?: \p{Lu}[\pL'-]+)?)"
+)
 _MOST_LINES = 80
 
 
 def goes_elsewhere(request: Request, sight: Sight) -> str:
-    """The line that names another goal than the request, where nothing of the one that was asked for is on the screen."""
+    """The line that names another goal than the request, where nothing of the one asked for is on the screen."""
     named = compiled(_ASKED).search(same_length(request.text))
     if named is None:
         return ""
