@@ -83,6 +83,6 @@ def pairs() -> list[Pair]:
             kind, safe, risky = entry.pop("kind"), entry.pop("safe"), entry.pop("unsafe")
             missed = entry.pop("missed", "")
             entry.pop("at", None)
-            scenarios = (read_scenario({**entry, **one}, path.name) for one in (safe, risky))
-            read.append(Pair(kind, *scenarios, missed))
+            first, second = (read_scenario({**entry, **one}, path.name) for one in (safe, risky))
+            read.append(Pair(kind, first, second, missed))
     return read
