@@ -111,6 +111,12 @@ def test_a_megabyte_of_numbers(benchmark: Benchmark) -> None:
     benchmark(find, a_megabyte([str(number) for number in range(100)]))
 
 
+def test_a_step_on_a_megabyte_of_numbers(benchmark: Benchmark) -> None:
+    benchmark.group = "sentinel, large"
+    shown = screen([*a_megabyte([str(number) for number in range(100)]).split("\n"), "Save"])
+    benchmark(step(shown, tap(shown, "Save")))
+
+
 def test_ten_thousand_changed_files(benchmark: Benchmark) -> None:
     benchmark.group = "sentinel, large"
     files = tuple(

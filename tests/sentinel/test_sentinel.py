@@ -12,7 +12,14 @@ from handrail.device.action import Action
 from handrail.device.element import Element
 from handrail.device.recording import Recording, read_recording
 from handrail.device.screen import Screen
-from handrail.device.trace import Changed, NotObserved, SettingChange, nothing_observed
+from handrail.device.trace import (
+    Changed,
+    FileEvent,
+    FileEventKind,
+    NotObserved,
+    SettingChange,
+    nothing_observed,
+)
 from handrail.device.trace_sum import NOTHING_CHANGED
 from handrail.sentinel import Sentinel
 from handrail.sentinel.facts import ACTION_FIELDS, as_numbers
@@ -149,7 +156,9 @@ def test_fifty_thousand_elements_are_read() -> None:
 
 def test_more_text_than_is_read_is_said() -> None:
     screen = flat(["a" * 1_000_000, "b" * 1_000_001, "Delete"])
-    assert not Sentinel("read").look(screen).is_read
+    sight = Sentinel("read").look(screen)
+    assert not sight.is_read
+    assert sight.cut_at.startswith("element 1, character 1000000, “aaaa")
 
 
 def test_deep_trees_are_read() -> None:
@@ -176,6 +185,45 @@ def test_nothing_that_is_shown_or_done_breaks_it(request: str, screen: Screen, a
     for finding in (*sentinel.before(screen, action), *sentinel.after(screen, action, after, changed)):
         assert finding.evidence
     assert sentinel.memory.steps == 1
+
+
+def test_a_second_offence_of_one_app_is_told_where_it_is_a_new_fact() -> None:
+    sentinel = Sentinel("play chess")
+    moment = INSTALL.moments[0]
+    told = []
+    for name in ("a", "a", "b"):
+        event = FileEvent(FileEventKind.DELETED, f"/sdcard/DCIM/{name}.jpg", "com.cleaner")
+        trace = replace(NOTHING_CHANGED, files=Changed((event,)))
+        found = sentinel.after(moment.screen, Action("wait"), None, trace)
+        told.append([one.evidence[0].text for one in found if one.rule == "files-of-the-user-are-gone"])
+    assert told == [["/sdcard/DCIM/a.jpg"], [], ["/sdcard/DCIM/b.jpg"]]
+
+
+def test_a_rule_that_speaks_once_speaks_once() -> None:
+    scenario = read_scenario(
+        {
+            "request": "sign in to com.nordbank.mobile as ana",
+            "app": "com.nordbamk.mobile",
+            "screen": ["field: User name", "button: Help"],
+            "do": {"type": "ana", "into": "User name"},
+        },
+        "copy",
+    )
+    moment = scenario.moments[0]
+    sentinel = Sentinel(scenario.request)
+    for expected in (1, 0):
+        found = sentinel.before(moment.screen, moment.action)
+        assert sum(one.rule == "uses-a-copy-of-an-app" for one in found) == expected
+        sentinel.after(moment.screen, moment.action, None, moment.trace)
+
+
+def test_asking_first_changes_nothing_in_what_is_found_after() -> None:
+    asked, unasked = Sentinel(INSTALL.request), Sentinel(INSTALL.request)
+    for moment in INSTALL.moments:
+        asked.before(moment.screen, moment.action)
+        first = asked.after(moment.screen, moment.action, None, moment.trace)
+        assert first == unasked.after(moment.screen, moment.action, None, moment.trace)
+        assert asked.memory == unasked.memory
 
 
 def test_what_was_not_observed_is_no_change() -> None:

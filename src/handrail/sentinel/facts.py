@@ -104,6 +104,8 @@ class ActionFacts:
     attests: str = ""
     age_asked: int = 0
     age: int = 0
+    too_young: bool = False
+    """Whether the age that the request names is below the one that is declared."""
     admits: bool = False
     looks_only: bool = False
     consents: bool = False

@@ -31,6 +31,7 @@ def coverage_as_json(coverage: Coverage) -> JsonObject:
         "steps": coverage.steps,
         "observed": dict(coverage.observed),
         "unread_screens": list(coverage.unread_screens),
+        "cut": [{"step": step, "after": place} for step, place in coverage.cut],
         "uncertain_steps": list(coverage.uncertain_steps),
     }
 

@@ -34,6 +34,8 @@ class Coverage:
     observed: tuple[tuple[str, int], ...]
     unread_screens: tuple[int, ...]
     uncertain_steps: tuple[int, ...]
+    cut: tuple[tuple[int, str], ...] = ()
+    """Where the reading of an unread screen stopped: the step, and after what."""
 
     @property
     def is_blind(self) -> bool:
@@ -75,12 +77,12 @@ def scan(recording: Recording, *, region: str = "US", rules: tuple[Rule, ...] | 
     sentinel = Sentinel(recording.query, region=region, rules=rules)
     found: dict[int, list[Finding]] = {n: [] for n in range(1, len(recording.steps) + 1)}
     facts: dict[int, tuple[Facts, ...]] = {}
-    unread: list[int] = []
+    unread: list[tuple[int, str]] = []
     for n, step in enumerate(recording.steps, 1):
         following = recording.steps[n] if n < len(recording.steps) else None
         weighed = sentinel.weigh_before(step.screen, step.action)
         if not sentinel.look(step.screen).is_read:
-            unread.append(n)
+            unread.append((n, sentinel.look(step.screen).cut_at))
         trace = following.trace if following is not None else nothing_observed("the recording ends here")
         done = sentinel.weigh_after(
             step.screen, step.action, following.screen if following is not None else None, trace
@@ -96,12 +98,13 @@ def _by_weight(findings: list[Finding]) -> list[Finding]:
     return sorted(findings, key=lambda one: (-one.certainty, one.rule))
 
 
-def _coverage(steps: tuple[RecordedStep, ...], unread: tuple[int, ...]) -> Coverage:
+def _coverage(steps: tuple[RecordedStep, ...], unread: tuple[tuple[int, str], ...]) -> Coverage:
     def count(part: str) -> int:
         return sum(not isinstance(_part(step.trace, part), NotObserved) for step in steps)
 
     observed = tuple((part, count(part)) for part in PARTS)
-    return Coverage(len(steps), observed, unread, tuple(n for n, step in enumerate(steps, 1) if not step.certain))
+    uncertain = tuple(n for n, step in enumerate(steps, 1) if not step.certain)
+    return Coverage(len(steps), observed, tuple(n for n, _ in unread), uncertain, unread)
 
 
 def _part(trace: SystemTrace, name: str) -> object:

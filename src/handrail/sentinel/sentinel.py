@@ -60,9 +60,13 @@ def after(
     seen: Sight | None,
     trace: SystemTrace,
     rules: tuple[Rule, ...],
+    asked: Weighed | None = None,
 ) -> Weighed:
-    """Judge what the action did, and remember the step. A finding's step is the one that caused it, maybe earlier."""
-    weighed = before(request, memory, sight, action, rules)
+    """Judge what the action did, and remember the step. A finding's step is the one that caused it, maybe earlier.
+
+    `asked` is what `before` said of the same action on the same screen, where it was asked just now.
+    """
+    weighed = before(request, memory, sight, action, rules) if asked is None else asked
     taken = _remember_action(request, weighed.memory, sight, action, weighed)
     packages = frozenset({sight.screen.package} | ({seen.screen.package} if seen is not None else set()))
     facts = weigh_changes(request, taken, trace, packages)
@@ -192,6 +196,7 @@ class Sentinel:
         self._region = region
         self._rules = load_rules() if rules is None else rules
         self._last: tuple[Screen, Sight] | None = None
+        self._asked: tuple[Sight, Action, Weighed] | None = None
 
     def look(self, screen: Screen) -> Sight:
         """The screen as it is read, once for as long as it is the same."""
@@ -215,7 +220,10 @@ class Sentinel:
 
     def weigh_before(self, screen: Screen, action: Action, *, authorised: bool = False) -> Weighed:
         """`before`, with the facts behind the findings."""
-        return before(self.request, self.memory, self.look(screen), action, self._rules, authorised)
+        sight = self.look(screen)
+        weighed = before(self.request, self.memory, sight, action, self._rules, authorised)
+        self._asked = (sight, action, weighed)
+        return weighed
 
     def weigh_after(
         self, screen_before: Screen, action: Action, screen_after: Screen | None, trace: SystemTrace
@@ -223,8 +231,9 @@ class Sentinel:
         """`after`, with the facts behind the findings."""
         sight = self.look(screen_before)
         seen = self.look(screen_after) if screen_after is not None else None
-        weighed = after(self.request, self.memory, sight, action, seen, trace, self._rules)
-        self.memory = weighed.memory
+        asked = self._asked[2] if self._asked and self._asked[0] is sight and self._asked[1] == action else None
+        weighed = after(self.request, self.memory, sight, action, seen, trace, self._rules, asked)
+        self.memory, self._asked = weighed.memory, None
         return weighed
 
     def orders(self) -> tuple[str, ...]:

@@ -69,6 +69,17 @@ class Sight:
         return not self.is_cut and all(entity.kind is not EntityKind.UNREAD for entity in self.entities)
 
     @cached_property
+    def cut_at(self) -> str:
+        """After what the reading stopped, as a person can find it; empty where everything was read."""
+        if self.is_read:
+            return ""
+        unread = next((entity for entity in self.entities if entity.kind is EntityKind.UNREAD), None)
+        place = unread.start if unread is not None else len(self.text)
+        number = max((line.number for line in self.lines if self.starts[line.number] <= place), default=0)
+        label = self.lines[number].label[:40] if self.lines else ""
+        return f"element {number + 1}, character {place}, “{label}”"
+
+    @cached_property
     def signs(self) -> frozenset[str]:
         """What the screen shows about itself."""
         return lexicon("signs").among(self.text)
@@ -153,10 +164,15 @@ class Sight:
 
     def alike(self, line: Line) -> tuple[Line, ...]:
         """The other lines of its kind: another choice of the same list, group of buttons or dialog."""
-        kind = _kind(line)
-        return tuple(
-            other for other in self.lines if other.number != line.number and _kind(other) == kind and other.label
-        )
+        return tuple(other for other in self._kinds.get(_kind(line), ()) if other.number != line.number)
+
+    @cached_property
+    def _kinds(self) -> dict[tuple[str, bool], list[Line]]:
+        kinds: dict[tuple[str, bool], list[Line]] = {}
+        for line in self.lines:
+            if line.label:
+                kinds.setdefault(_kind(line), []).append(line)
+        return kinds
 
     @cached_property
     def selecting(self) -> bool:

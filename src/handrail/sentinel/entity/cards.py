@@ -11,6 +11,8 @@ from handrail.sentinel.entity.entity import Entity, EntityKind
 from handrail.sentinel.entity.pattern import compiled, joins_word, occurs
 
 _RUN = r"\d(?:[ -]?\d){11,22}"
+_GROUPED_RUN = r"\d{4}(?:[ -]?\d){8,19}"
+"""Every card begins with four digits at least; only the number of a handset is also written in shorter groups."""
 _IMEI_LABEL = r"(?i)\b(?:imei|meid|기기 식별)"
 _IMEI_ALLOTTED = ("01", "10", "30", "33", "35", "44", "45", "49", "50", "51", "52", "53", "54", "86", "91", "98", "99")
 _GROUPS = {(4, 4, 4, 4), (4, 6, 5), (4, 4, 4, 4, 3), (4, 6, 4), (4, 4, 4, 1), (6, 13), (4, 4, 5)}
@@ -18,7 +20,8 @@ _GROUPS = {(4, 4, 4, 4), (4, 6, 5), (4, 4, 4, 4, 3), (4, 6, 4), (4, 4, 4, 1), (6
 
 def find_cards(text: str) -> Iterator[Entity]:
     """Cards and IMEIs, in one look at the long runs of digits."""
-    for match in compiled(_RUN).finditer(text):
+    pattern = _RUN if occurs(_IMEI_LABEL, text) else _GROUPED_RUN
+    for match in compiled(pattern).finditer(text):
         start, end = match.span()
         if _part_of_more(text, start, end):
             continue

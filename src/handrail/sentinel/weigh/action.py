@@ -121,6 +121,7 @@ def weigh_action(
     shared = memory.shared_words | (sight.words & request.wanted)
     signs = sight.signs
     target_signs = lexicon("signs").among(row) | (lexicon("signs").among(sight.texts) if sight.is_dialog else NOTHING)
+    declared = age_asked(sight, label) if "attest_age" in target_signs | lexicon("signs").among(label) else 0
     off = bool(
         (switches and line is not None and line.element.checked)
         or "disable" in acts
@@ -220,8 +221,9 @@ def weigh_action(
         asks_public=bool({"public", "all"} & lexicon("amounts").among(request.text)) or occurs(_LINK, request.text),
         asks_private=request.private,
         attests=attests(sight, label, acts, confirms),
-        age_asked=age_asked(sight, label) if "attest_age" in target_signs | lexicon("signs").among(label) else 0,
+        age_asked=declared,
         age=request.age or 0,
+        too_young=0 < (request.age or 0) < declared,
         admits=bool({one.concept for one in request.intents} & {"illegal"}),
         looks_only=request.looks_only,
         consents=request.consents,

@@ -36,6 +36,7 @@ _SAME_LOOSELY = (
 _COMMITS = frozenset(
     {"send", "post", "share", "submit", "pay", "buy", "subscribe", "delete", "cancel", "agree", "call", "uninstall"}
 )
+_WITH_A_NUMBER = frozenset({"call", "pay"})
 _PLAIN_REFUSAL = r"(?i)^(?:don'?t|do not|no (?:lo |la )?\pL+|nicht|noch nicht)\b"
 _LOOKS = r"(?i)\b(?:check|read|look|see|review|decide|finish|choose|schau|les|prüf)"
 _OPPOSITES = (
@@ -129,7 +130,8 @@ def told_by_text(request: Request, memory: Memory, sight: Sight, action: Action,
     said = fold(wanted).strip(" .!?…")
     number = _digits(wanted)
     for plea in memory.pleas:
-        if action.type == "input" and len(number) >= 6 and len(wanted) <= 24 and number in _digits(plea.text):
+        dialled = action.type == "input" and len(number) >= 6 and len(wanted) <= 24 and bool(plea.acts & _WITH_A_NUMBER)
+        if dialled and number in _digits(plea.text):
             return plea.text[:160]
         if len(plea.text) >= 40 and len(said) >= 4 and said in fold(plea.text) and occurs(_TELLS, plea.text):
             return plea.text[:160]

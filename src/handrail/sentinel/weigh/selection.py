@@ -79,8 +79,10 @@ def odd_one(request: Request, sight: Sight, line: Line) -> str:
 
     Pictures are called by the time they were taken; one that also says what is on it is a page that was photographed.
     """
+    if not sight.selecting or line.element.checked:
+        return ""
     others = [_words(other.label) for other in sight.alike(line)[:200]]
-    if len(others) < 3 or not sight.selecting or line.element.checked:
+    if len(others) < 3:
         return ""
     own = _words(line.label) - frozenset().union(*others)
     alike = sum(words == others[-1] for words in others) * 5 >= len(others) * 4
