@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from handrail.app.consequence import Consequence
 from handrail.app.update import Update
 
 
@@ -45,6 +46,8 @@ class Anticipation:
     """What trusted sources say about an event: its updates, what it commits, whether it can be undone.
 
     `bindings` names the screen bindings that say so, and `unread` what they could not read from the screen and why.
+    `consequences` has one for each source that commits something. `covered` says whether a source speaks for the
+    element at all: a binding, a trigger, or the declaration that touching it is harmless.
     """
 
     updates: tuple[Update, ...] = ()
@@ -52,6 +55,8 @@ class Anticipation:
     irreversible: bool = False
     bindings: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
+    consequences: tuple[Consequence, ...] = ()
+    covered: bool = False
 
     def joined(self, other: "Anticipation") -> "Anticipation":
         """What two sources say together: nothing that one of them says is lost."""
@@ -61,6 +66,8 @@ class Anticipation:
             self.irreversible or other.irreversible,
             self.bindings + other.bindings,
             self.unread + other.unread,
+            self.consequences + other.consequences,
+            self.covered or other.covered,
         )
 
 

@@ -6,18 +6,25 @@ from typing import Literal, TypeAlias
 from handrail.device.element import ElementIdentity
 
 ActionType: TypeAlias = Literal[
-    "click", "long_click", "input", "scroll", "back", "home", "enter", "open_app", "wait", "finish"
-]
+    "click", "long_click", "double_tap", "input", "scroll", "swipe", "drag", "pinch",
+    "back", "home", "recents", "notifications", "enter", "press_key",
+    "open_app", "open_url", "share", "install", "uninstall", "clear_data", "force_stop", "copy", "paste",
+    "wait", "finish",
+]  # fmt: skip
 Direction: TypeAlias = Literal["up", "down", "left", "right"]
+Point: TypeAlias = tuple[int, int]
+"""A place on the screen in pixels, from the left and from the top."""
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
     """One action: on which element, with which text or direction where that applies.
 
-    `target` is how the agent or a task file calls the element or the app; `element` pins it down. A driver executes
-    only what is pinned, or needs no element. `scroll` names the direction in which the content is looked through:
-    `down` shows what is further down.
+    `target` is how the agent or a task file calls the element, the app, the key (`press_key`) or the address
+    (`open_url`); `element` pins an element down. A driver executes only what is pinned, or needs no element. `scroll`
+    names the direction in which the content is looked through: `down` shows what is further down. `point` is where a
+    finger goes down that names no element, and `to` where a `swipe` or a `drag` ends. `copy` puts `text` on the
+    clipboard, `share` hands it to the share sheet.
     """
 
     type: ActionType
@@ -25,3 +32,5 @@ class Action:
     text: str | None = None
     direction: str | None = None
     element: ElementIdentity | None = None
+    point: Point | None = None
+    to: Point | None = None

@@ -1,10 +1,12 @@
 """A phone, as far as the rest of Handrail is concerned."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Protocol, TypeAlias
 
 from handrail.device.action import Action
 from handrail.device.element import ElementIdentity
+from handrail.device.precondition import Precondition
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
 
@@ -56,8 +58,19 @@ class Device(Protocol):
         """A picture of the screen, as PNG."""
         ...
 
-    async def execute(self, action: Action) -> Execution:
-        """Carry out one action on exactly the element that it names."""
+    async def execute(self, action: Action, *, on: Precondition | None = None) -> Execution:
+        """Carry out one action on exactly the element that it names.
+
+        The screen is read again first, and nothing is touched where `on` does not hold on it: `StaleScreen`.
+        """
+        ...
+
+    async def clock(self) -> datetime:
+        """The phone's own time, in its own zone."""
+        ...
+
+    async def resolve_app(self, name: str) -> str | Refused:
+        """The package that `open_app` means by a name, before anything is decided about it."""
         ...
 
     async def trace(self) -> SystemTrace:

@@ -8,6 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from handrail.app.trigger import Anticipation
+from handrail.guard.condition import Circumstance
 from handrail.guard.detector import Finding
 from handrail.guard.proposal import Proposal
 from handrail.monitor import Verdict
@@ -81,6 +82,7 @@ class Consideration:
     standing: Standing
     failures: tuple[Failure, ...] = ()
     insisted: bool = False
+    circumstances: tuple[Circumstance, ...] = ()
 
     @property
     def commits(self) -> frozenset[str]:

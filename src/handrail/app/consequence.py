@@ -1,0 +1,76 @@
+"""What a committing action does, to which object, with all that leaves the phone.
+
+A model says so; nothing is guessed from a name.
+Each detail is read exactly from the screen, or says why it could not be read. Source: docs/app-models.md.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from handrail.app.update import Raw
+
+
+class Kind(StrEnum):
+    """What sort of thing is committed. `UNKNOWN` where a model does not declare it."""
+
+    PAYMENT = "payment"
+    MESSAGE = "message"
+    POST = "post"
+    SHARE = "share"
+    CALL = "call"
+    DELETION = "deletion"
+    PERMISSION = "permission"
+    INSTALL = "install"
+    SETTING = "setting"
+    BOOKING = "booking"
+    RECORD = "record"
+    ACCOUNT = "account"
+    UNKNOWN = "unknown"
+
+
+NEEDED_DETAILS: dict[Kind, tuple[str, ...]] = {
+    Kind.PAYMENT: ("to", "amount"),
+    Kind.MESSAGE: ("to", "text"),
+    Kind.POST: ("text",),
+    Kind.SHARE: ("to", "what"),
+    Kind.CALL: ("to",),
+    Kind.DELETION: ("what",),
+    Kind.PERMISSION: ("app", "permission"),
+    Kind.INSTALL: ("what",),
+    Kind.SETTING: ("what",),
+    Kind.BOOKING: ("what",),
+    Kind.RECORD: ("what",),
+    Kind.ACCOUNT: ("what",),
+    Kind.UNKNOWN: (),
+}
+"""What a model must say of a commitment of a kind: the object, and the least of what leaves the phone with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """One thing about the object: a value read exactly, or the reason why it could not be read."""
+
+    name: str
+    value: Raw = None
+    unread: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Consequence:
+    """What a binding commits. `does` names the binding; `objectives` are those that it commits, as the model calls them.
+
+    `changes` names the states that the binding is about to change. Without details, or with one that is unread, it is
+    not known.
+    """
+
+    does: str
+    kind: Kind
+    objectives: frozenset[str]
+    details: tuple[Detail, ...]
+    irreversible: bool = False
+    changes: frozenset[str] = frozenset()
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it is said to the last detail what happens to what."""
+        return bool(self.details) and not any(one.unread for one in self.details)
