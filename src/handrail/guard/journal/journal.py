@@ -95,8 +95,9 @@ class Journal:
             if fault is not None and not fault.cut_off:
                 raise JournalFailed(f"{file}:{fault.line}: {fault.why}; a broken journal is not written to")
             made = redactor or Redactor()
-            for line in file.open("rb"):
-                made.go_on_after(line.decode("utf-8", "replace"))
+            with file.open("rb") as lines:
+                for line in lines:
+                    made.go_on_after(line.decode("utf-8", "replace"))
             journal = cls(folder, descriptor, made, len(reading.lines), reading.head, reading.valid_bytes)
             if fault is not None:
                 journal.set_aside = _set_aside(file, descriptor, reading.valid_bytes, fault.line)
