@@ -1,4 +1,4 @@
-"""Telling those who answered what their answer counted for: only the guard knows, and only when it is through with it."""
+"""Telling those who answered what their answer counted for: only the guard knows, when it is through with it."""
 
 from contextlib import suppress
 from typing import Protocol, runtime_checkable

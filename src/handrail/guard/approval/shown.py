@@ -27,7 +27,7 @@ MOST_UPDATES = 12
 MOST_VALUES = 16
 MOST_REASONS = 8
 MOST_UNREAD = 4
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,%d}" % (LONGEST_CLAIM - 1))
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _ON_ELEMENTS = frozenset({"click", "long_click", "double_tap", "input", "scroll", "swipe", "drag", "pinch", "paste"})
 
 
@@ -190,7 +190,7 @@ def _first(question: Question, does: tuple[ShownConsequence, ...], writer: Write
         found.append(f"Look closely: {_texts(writer.odd)} not what the eye reads; [in brackets] is what stands there.")
     if question.unanswered_before:
         times = "once" if question.unanswered_before == 1 else f"{question.unanswered_before:,} times"
-        found.append(f"The same was asked {times} before, and nobody answered.")
+        found.append(f"The same was asked {times} before, without an answer that counted.")
     return tuple(found)
 
 
@@ -203,7 +203,7 @@ def _agent_says(question: Question) -> tuple[str, ...]:
     action, said, writer = question.action, question.said, Writer()
     lines: list[str] = []
     if said.claims:
-        names = [spaced(one) for one in said.claims if _NAME.fullmatch(one)][:MOST_CLAIMS]
+        names = [spaced(one) for one in said.claims if len(one) <= LONGEST_CLAIM and _NAME.fullmatch(one)][:MOST_CLAIMS]
         more = len(said.claims) - len(names)
         if more:
             names.append(f"and {more:,} more" if names else "what is no name of anything")

@@ -15,9 +15,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from handrail.guard.approval.card import card, choices
-from handrail.guard.approval.question import Answer, Approved, Approver, Edited, Question, Rejected, Unanswered
 from handrail.guard.approval.person import Person
 from handrail.guard.approval.plain_text import plain
+from handrail.guard.approval.question import Answer, Approved, Approver, Edited, Question, Rejected, Unanswered
 from handrail.guard.approval.shown import shown
 
 CONTROLLING_TERMINAL = Path("/dev/tty")
@@ -71,7 +71,7 @@ class _Terminal:
         finally:
             os.close(handle)
 
-    def acknowledge(self, question: Question, taken: Answer, /) -> None:
+    def acknowledge(self, _: Question, taken: Answer, /) -> None:
         """Say it where the question stood, if an answer came to nothing."""
         if not isinstance(taken, Unanswered):
             return
