@@ -6,7 +6,7 @@ from decimal import Decimal
 from io import StringIO
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
@@ -165,6 +165,7 @@ def test_an_agent_that_says_nothing_gets_no_words() -> None:
     assert "The agent says (" not in drawn(shown(question()))
 
 
+@settings(max_examples=20, deadline=None)
 @given(st.text())
 def test_no_text_reaches_the_card_with_anything_but_visible_characters(text: str) -> None:
     assert plain(text).isprintable()
