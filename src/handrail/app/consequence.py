@@ -46,6 +46,10 @@ NEEDED_DETAILS: dict[Kind, tuple[str, ...]] = {
 """What a model must say of a commitment of a kind: the object, and the least of what leaves the phone with it."""
 
 
+LEAVES_THE_PHONE = frozenset({Kind.PAYMENT, Kind.MESSAGE, Kind.POST, Kind.SHARE, Kind.CALL})
+"""Kinds of which something goes to somebody else."""
+
+
 @dataclass(frozen=True, slots=True)
 class Detail:
     """One thing about the object: a value read exactly, or the reason why it could not be read."""
@@ -57,7 +61,7 @@ class Detail:
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """What a binding commits. `does` names the binding; `objectives` are those that it commits, as the model calls them.
+    """What a binding commits. `does` names the binding, `objectives` what it commits, as the model calls them.
 
     `changes` names the states that the binding is about to change. Without details, or with one that is unread, it is
     not known.
