@@ -24,3 +24,7 @@ class Precondition:
             return self.read(later) == self.read(self.screen)
         except Exception:  # what cannot be read again is not the same
             return False
+
+
+OTHERWISE = "what the decision rested on has changed"
+"""Why a driver touched nothing where a precondition does not hold."""
