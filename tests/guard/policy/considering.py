@@ -66,7 +66,7 @@ def consider(
     thought: str = "",
     **standing: Any,
 ) -> Consideration:
-    """Each of `commits` is of the kind `kind_of`; the model covers the action if it has a binding, unless it is said."""
+    """Each of `commits` is of the kind `kind_of`; unless it is said, the model covers what it has a binding for."""
     action = Action(kind, target)  # type: ignore[arg-type] # a name from a table of them
     consequences = tuple(Consequence(f"do {name}", kind_of, frozenset({name}), details) for name in commits)
     covered = bool(bindings) if covered is None else covered
@@ -136,7 +136,9 @@ standings = st.builds(
     names,
 )
 details = st.lists(
-    st.builds(Detail, st.sampled_from(["to", "cc", "bcc", "amount", "what"]), values, st.sampled_from(["", "", "no text"])),
+    st.builds(
+        Detail, st.sampled_from(["to", "cc", "bcc", "amount", "what"]), values, st.sampled_from(["", "", "no text"])
+    ),
     max_size=3,
 ).map(tuple)
 consequences = st.builds(
@@ -156,13 +158,16 @@ def anticipations(draw: st.DrawFn) -> Anticipation:
     said = tuple(draw(st.lists(consequences, max_size=2)))
     return Anticipation(
         tuple(draw(st.lists(updates, max_size=3))),
-        frozenset(name for one in said for name in one.objectives) | (draw(names) if draw(st.booleans()) else frozenset()),
+        frozenset(name for one in said for name in one.objectives)
+        | (draw(names) if draw(st.booleans()) else frozenset()),
         draw(st.booleans()),
         tuple(draw(st.lists(st.sampled_from(["send", "allow access", "pay"]), max_size=2))),
         tuple(draw(st.lists(st.sampled_from(["send: `amount`: no number"]), max_size=1))),
         said,
         draw(st.booleans()),
     )
+
+
 NAMING = ("open_app", "open_url", "share", "install", "uninstall", "clear_data", "force_stop", "press_key")
 """Actions whose target is no name of an element."""
 

@@ -174,7 +174,7 @@ def _without_empty(raw: Any) -> Any:
 
 PersonRules: TypeAlias = Annotated[
     dict[PlainText, PersonRule],
-    BeforeValidator(_without_empty, json_schema_input_type=dict[PlainText, PersonRule]),
+    BeforeValidator(_without_empty, json_schema_input_type=dict[PlainText, PersonRule | None]),
 ]
 """Rules by name. A name with nothing behind it says nothing: only `off` takes a rule of the default away."""
 
