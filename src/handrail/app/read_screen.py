@@ -4,6 +4,7 @@ Texts are data: bounded, compared, taken apart for a number, a time or a date, a
 password field is not read, nor what is typed into one.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from decimal import Decimal
@@ -20,6 +21,7 @@ from handrail.app.reading import (
     First,
     Is,
     Join,
+    Known,
     Literal,
     Maybe,
     Negated,
@@ -32,11 +34,14 @@ from handrail.app.screen_tree import ROOT, ElementLike, ScreenIndex
 from handrail.app.selection import LONGEST_TEXT, has_flag, select, text_of
 from handrail.app.selector import Attribute, Selector
 from handrail.app.shown_value import NumberFormat, shown_date, shown_number, shown_time
+from handrail.app.update import Raw
 from handrail.language.diagnostic import excerpt
 from handrail.language.normal_form import normal_form
 from handrail.language.value import Type
 
 SeenValue: TypeAlias = str | Decimal | bool | time | date | None
+KnownValue: TypeAlias = Callable[[str, str], Raw | None]
+"""From a state without keys and one of its variables to what is established about it; None for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +61,9 @@ class Sight:
     typed: str | None = None
     into_password: bool = False
     now: datetime | None = None
+    known: KnownValue | None = None
     numbers: NumberFormat = NumberFormat.POINT
+    units: frozenset[str] = frozenset()
 
 
 def read(reading: Reading, sight: Sight) -> SeenValue | Unread:
@@ -66,6 +73,8 @@ def read(reading: Reading, sight: Sight) -> SeenValue | Unread:
             return value
         case Typed():
             return _typed(sight)
+        case Known(state, variable):
+            return _known(state, variable, sight)
         case ElementText():
             return _text(reading, sight)
         case ElementFlag(selector, flag):
@@ -109,6 +118,13 @@ def _typed(sight: Sight) -> str | Unread:
     return sight.typed if len(sight.typed) <= LONGEST_TEXT else _too_long(sight.typed)
 
 
+def _known(state: str, variable: str, sight: Sight) -> SeenValue | Unread:
+    value = sight.known(state, variable) if sight.known is not None else None
+    if isinstance(value, str | Decimal | bool | time | date):
+        return value
+    return Unread(f"what `{variable}` of `{state}` is has not been seen")
+
+
 def _text(reading: ElementText, sight: Sight) -> str | Unread:
     element = _one(reading.of, sight)
     if isinstance(element, Unread):
@@ -128,7 +144,11 @@ def _all_texts(reading: AllTexts, sight: Sight) -> str | Unread:
     elements = [sight.index.nodes[number] for number in select(reading.of, sight.index, sight.start)]
     if any(element.password for element in elements):
         return Unread(f"one of `{reading.of}` is a password field, which is not read")
-    joined = reading.separator.join(text_of(element, Attribute.LABEL) for element in elements)
+    labels = [text_of(element, Attribute.LABEL) for element in elements]
+    doubtful = next((label for label in labels if reading.separator and reading.separator in label), None)
+    if doubtful is not None:
+        return Unread(f'"{excerpt(doubtful)}" contains "{excerpt(reading.separator)}", so it could be two')
+    joined = reading.separator.join(labels)
     return joined if len(joined) <= LONGEST_TEXT else _too_long(joined)
 
 
@@ -149,12 +169,12 @@ def _shown(reading: Shown, sight: Sight) -> SeenValue | Unread:
         return Unread(f'"{excerpt(text)}" is not of the form "{reading.pattern.source}"')
     value: SeenValue
     if reading.type is Type.NUMBER:
-        value = shown_number(part, sight.numbers)
+        value = shown_number(part, sight.numbers, sight.units)
     elif reading.type is Type.TIME:
         value = shown_time(part)
     else:
         value = shown_date(part, sight.now)
-    return value if value is not None else Unread(f'"{excerpt(part)}" does not show exactly one {reading.type}')
+    return value if value is not None else Unread(f'"{excerpt(part)}" is not a {reading.type} and nothing else')
 
 
 def _arithmetic(reading: Arithmetic, sight: Sight) -> Decimal | Unread:
