@@ -129,11 +129,12 @@ def _values(document: PolicyDocument) -> dict[str, Any]:
 
 
 def _person(name: str, document: PersonRuleDocument) -> PersonRule:
-    cases = tuple(_case(one.model_dump()) for one in document.when)
+    cases = tuple(case_of(one.model_dump()) for one in document.when)
     return PersonRule(name, " ".join(document.why.split()), cases, read_outcome(document.then))
 
 
-def _case(values: Values) -> Case:
+def case_of(values: Values) -> Case:
+    """A case from its fields."""
     return Case(
         _patterns(values.get("commits", ())),
         tuple(Kind(one) for one in values.get("kind", ())),
@@ -157,7 +158,7 @@ def _change(values: Values) -> ChangeCase:
 
 
 def _classes(values: Values) -> tuple[tuple[Reversibility, tuple[Case, ...]], ...]:
-    found = ((named, tuple(_case(one) for one in values.get(named.value, ()))) for named in Reversibility)
+    found = ((named, tuple(case_of(one) for one in values.get(named.value, ()))) for named in Reversibility)
     return tuple((named, cases) for named, cases in found if cases)
 
 

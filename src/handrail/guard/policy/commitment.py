@@ -22,7 +22,8 @@ SYSTEM_KINDS: Mapping[ActionType, Kind] = {
 }
 """What these actions are, in whichever app they are proposed."""
 
-_RECIPIENTS = frozenset({"to", "cc", "bcc"})
+RECIPIENTS = frozenset({"to", "cc", "bcc"})
+"""Details that name people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ def recipients(found: Iterable[Commitment]) -> float:
     people: set[str] = set()
     more = 0.0
     for one in found:
-        named = [detail for detail in one.details if detail.name in _RECIPIENTS]
+        named = [detail for detail in one.details if detail.name in RECIPIENTS]
         if any(detail.unread for detail in named) or (not named and _goes_to_people(one.kind)):
             return inf
         for value in _each(detail.value for detail in named):
