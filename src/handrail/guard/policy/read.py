@@ -22,7 +22,7 @@ from handrail.guard.policy.document import PolicyDocument, fields_at
 from handrail.guard.policy.terms import Policy, Terms
 from handrail.language.diagnostic import Diagnostic, did_you_mean, excerpt, show_diagnostic, source_lines
 from handrail.language.rule import Span
-from handrail.strict_json import decode
+from handrail.strict_json import read_text
 
 LARGEST_POLICY = 256 * 1024
 MOST_DOCUMENTS = 16
@@ -52,14 +52,7 @@ def default_policy_text() -> str:
 
 def load_policy(path: Path) -> Policy:
     """The policy in a file. Raises `UnreadableInput`, `PolicyError` among them."""
-    try:
-        with path.open("rb") as file:
-            content = file.read(LARGEST_POLICY + 1)
-    except OSError as error:
-        raise UnreadableInput(f"{path}: {error.strerror or error}") from error
-    if len(content) > LARGEST_POLICY:
-        raise UnreadableInput(f"{path}: more than {LARGEST_POLICY:,} bytes; a policy is smaller")
-    return read_policy(decode(content, str(path)), str(path))
+    return read_policy(read_text(path, LARGEST_POLICY), str(path))
 
 
 def read_policy(text: str, name: str = "policy") -> Policy:
