@@ -206,6 +206,9 @@ class ConditionsDocument(_Document):
     also_removes: RefusalWord | None = Field(
         None, alias="also removes", description="a row goes with it that no rule speaks of"
     )
+    more_than_asked: RefusalWord | None = Field(
+        None, alias="more than asked", description="something leaves the phone with it that no rule speaks of"
+    )
     other_spelling: RefusalWord | None = Field(
         None, alias="other spelling", description="a text is only nearly the one that was asked for"
     )
@@ -213,6 +216,7 @@ class ConditionsDocument(_Document):
         None, alias="suspect commitment", description="a value looks wrong in what commits something"
     )
     raw: RefusalWord | None = Field(None, description="an action whose effect no model can foresee")
+    undone: RefusalWord | None = Field(None, description="at the end: what a commitment set is otherwise now")
 
 
 class UnrequestedDocument(_Document):
