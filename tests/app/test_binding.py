@@ -21,7 +21,6 @@ from handrail.app.selection import select
 from handrail.app.selector_parser import read_selector
 from handrail.app.shown_value import NumberFormat, shown_date, shown_number, shown_time
 from handrail.app.text_pattern import PatternError, read_pattern
-from handrail.app.touched import touched
 from handrail.device.element import Element
 from handrail.device.screen import Screen
 
@@ -349,24 +348,6 @@ def test_matching_stays_linear_whatever_the_screen() -> None:
 def test_a_screen_larger_than_any_phone_shows_is_refused() -> None:
     with pytest.raises(UnreadableScreen, match=f"{MOST_ELEMENTS:,}"):
         ScreenIndex(screen(node("a", "", *[node("b")] * (MOST_ELEMENTS + 1))))
-
-
-def test_a_touch_on_words_is_one_on_the_row_around_them() -> None:
-    index = ScreenIndex(ALARMS)
-    label = select(read_selector("//alarm[1]/label", PACKAGE), index)[0]
-    alarm = select(read_selector("//alarm[1]", PACKAGE), index)[0]
-    assert touched(index, label, "click") == (alarm, "click")
-
-
-def test_a_long_press_on_what_knows_only_clicks_is_a_click() -> None:
-    index = ScreenIndex(ALARMS)
-    switch = select(read_selector("//alarm[1]/onoff", PACKAGE), index)[0]
-    assert touched(index, switch, "long_click") == (switch, "click")
-
-
-def test_a_touch_on_what_is_switched_off_does_nothing() -> None:
-    index = ScreenIndex(screen(node("pay", "Pay", clickable=True, enabled=False)))
-    assert touched(index, 0, "click") is None
 
 
 def python_model() -> Declaration:

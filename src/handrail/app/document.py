@@ -14,6 +14,7 @@ from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import core_schema
 
 from handrail.app.app import App
+from handrail.app.consequence import Kind
 from handrail.app.faults import Place, entries_by_name, text_or_list, validated
 from handrail.app.trigger import Trigger, fixed_updates
 from handrail.app.update import Update
@@ -107,6 +108,7 @@ class TriggerDocument(_Document):
     updates: list[UpdateDocument] = Field(default_factory=list)
     commits: str | None = Field(None, description="the kind of objective that the event commits")
     irreversible: bool = False
+    kind: Kind = Field(Kind.UNKNOWN, description="what sort of thing is committed")
 
 
 class AppDocument(_Document):
@@ -162,7 +164,7 @@ def schema_of(model: type[BaseModel], identifier: str) -> dict[str, Any]:
             return {"anyOf": [shape, *_short_forms()]}
 
     schema = model.model_json_schema(schema_generator=WithEveryShape)
-    state = schema["$defs"]["StateDocument"]
+    state = next(shape for name, shape in schema["$defs"].items() if name.endswith("StateDocument"))
     schema["$defs"]["StateBody"] = {
         **state,
         "title": "StateBody",
@@ -228,4 +230,6 @@ def _variable(document: VariableDocument, is_key: bool) -> Variable:
 def trigger_from(document: TriggerDocument) -> Trigger:
     """A trigger as it was declared."""
     updates = tuple(Update(update.state, update.set, update.delete) for update in document.updates)
-    return Trigger(document.on, document.target, fixed_updates(updates), document.commits, document.irreversible)
+    return Trigger(
+        document.on, document.target, fixed_updates(updates), document.commits, document.irreversible, document.kind
+    )

@@ -11,10 +11,9 @@ from itertools import combinations
 from typing import TypeAlias
 
 from handrail.app.app import App
-from handrail.app.binding import NOWHERE, At
+from handrail.app.binding import KINDS, NOWHERE, At
 from handrail.app.screen_model import Act, Fired
 from handrail.app.screen_tree import ScreenIndex, ScreenLike
-from handrail.app.touched import KINDS
 from handrail.app.update import Assignment, Change, Key, RefusedUpdate, Update, read_update
 
 _TYPED_SAMPLES = ("some words", "7", "7:30", "2026-03-02")
@@ -98,7 +97,8 @@ class _Check:
     def act(self, name: str, index: ScreenIndex, act: Act) -> None:
         fired = self.app.screens.fired(index, act)
         self.acts += 1
-        if not fired and act.kind == "click" and act.path is not None:
+        covered = fired or self.app.screens.is_harmless(index, act)
+        if not covered and act.kind == "click" and act.path is not None:
             element = index.nodes[index.at(act.path) or 0]
             called = element.resource_id or element.text or element.description or element.class_name
             self.note(Problem.UNCOVERED, called, "no binding says what a click there changes", NOWHERE, name)
@@ -186,7 +186,7 @@ def _samples(act: Act) -> tuple[str | None, ...]:
 def _acts(index: ScreenIndex, package: str) -> Iterator[Act]:
     """What could be done on a screen."""
     for number, element in enumerate(index.nodes):
-        if element.package not in ("", package) or not element.enabled:
+        if index.packages[number] != package or not element.enabled:
             continue
         if element.clickable:
             yield Act("click", index.path_of(number))

@@ -4,6 +4,7 @@ Texts are data: bounded, compared, taken apart for a number, a time or a date, a
 password field is not read, nor what is typed into one.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from decimal import Decimal
@@ -20,6 +21,7 @@ from handrail.app.reading import (
     First,
     Is,
     Join,
+    Known,
     Literal,
     Maybe,
     Negated,
@@ -32,11 +34,14 @@ from handrail.app.screen_tree import ROOT, ElementLike, ScreenIndex
 from handrail.app.selection import LONGEST_TEXT, has_flag, select, text_of
 from handrail.app.selector import Attribute, Selector
 from handrail.app.shown_value import NumberFormat, shown_date, shown_number, shown_time
+from handrail.app.update import Raw
 from handrail.language.diagnostic import excerpt
 from handrail.language.normal_form import normal_form
 from handrail.language.value import Type
 
 SeenValue: TypeAlias = str | Decimal | bool | time | date | None
+KnownValue: TypeAlias = Callable[[str, str], Raw | None]
+"""From a state without keys and one of its variables to what is established about it; None for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +61,7 @@ class Sight:
     typed: str | None = None
     into_password: bool = False
     now: datetime | None = None
+    known: KnownValue | None = None
     numbers: NumberFormat = NumberFormat.POINT
 
 
@@ -66,6 +72,8 @@ def read(reading: Reading, sight: Sight) -> SeenValue | Unread:
             return value
         case Typed():
             return _typed(sight)
+        case Known(state, variable):
+            return _known(state, variable, sight)
         case ElementText():
             return _text(reading, sight)
         case ElementFlag(selector, flag):
@@ -107,6 +115,13 @@ def _typed(sight: Sight) -> str | Unread:
     if sight.into_password:
         return Unread("what is typed into a password field is not looked at")
     return sight.typed if len(sight.typed) <= LONGEST_TEXT else _too_long(sight.typed)
+
+
+def _known(state: str, variable: str, sight: Sight) -> SeenValue | Unread:
+    value = sight.known(state, variable) if sight.known is not None else None
+    if isinstance(value, str | Decimal | bool | time | date):
+        return value
+    return Unread(f"what `{variable}` of `{state}` is has not been seen")
 
 
 def _text(reading: ElementText, sight: Sight) -> str | Unread:

@@ -16,6 +16,7 @@ from handrail.app.reading import (
     First,
     Is,
     Join,
+    Known,
     Literal,
     Maybe,
     Negated,
@@ -122,6 +123,14 @@ def _typed(_: Scanner, __: str) -> Reading:
     return Typed()
 
 
+def _known(scanner: Scanner, _: str) -> Reading:
+    token = scanner.take()
+    state, dot, variable = token.says.rpartition(".")
+    if token.kind not in ("name", "text") or not dot:
+        raise scanner.trouble("no variable of a state", "write known(Order.total)", token)
+    return Known(state, variable)
+
+
 def _exists(scanner: Scanner, package: str) -> Reading:
     return CountOf(parse_selector(scanner, package), only_whether=True)
 
@@ -221,6 +230,7 @@ def _literal(scanner: Scanner, _: str) -> Reading:
 
 _OTHERS: Mapping[str, Callable[[Scanner, str], Reading]] = {
     "typed": _typed,
+    "known": _known,
     "exists": _exists,
     "count": _count,
     "all": _all,
