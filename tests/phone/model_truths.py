@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from typing import Any
 
+from handrail.phone import tasks
 from handrail.phone.apps import (
     bank,
     clock,
@@ -15,6 +16,7 @@ from handrail.phone.apps import (
     restaurant,
     settings,
     settings_apps,
+    settings_security,
     shop,
     todo,
 )
@@ -56,6 +58,13 @@ def clock_truth(phone: Phone) -> Truth:
     if editor is not None:
         truth["AlarmEditor"] = [{"hour": whole(editor.hour), "minute": whole(editor.minute), "label": editor.label}]
         truth["AlarmDay"] = [{"day": day, "chosen": day in editor.days} for day in clock.WEEK]
+        saved = data.alarm(editor.number)
+        if saved is not None:
+            hour, minute = saved.at.hour, saved.at.minute
+            truth["EditedAlarm"] = [{"time": saved.at, "label": saved.label, "hour": hour, "minute": minute}]
+    ringing = page_of(phone, package, clock.Ringing)
+    if ringing is not None:
+        truth["RingingAlarm"] = [{"title": ringing.title}]
     return truth
 
 
@@ -74,6 +83,12 @@ def restaurant_truth(phone: Phone) -> Truth:
             {"name": place.name, "kitchen": place.kitchen, "district": place.district, "stars": float(place.stars)}
         ]
         truth["ReserveInfo"] = [{"date": page.day, "time": page.at, "people": page.people, "available": page.free}]
+    asked = page_of(phone, restaurant.PACKAGE, restaurant.ConfirmCancel)
+    if asked is not None:
+        meant = next(each for each in data.bookings if each.number == asked.number)
+        truth["BookingToCancel"] = [
+            {"restaurant": meant.restaurant, "date": meant.day, "time": meant.at, "people": meant.people}
+        ]
     return truth
 
 
@@ -88,6 +103,9 @@ def contacts_truth(phone: Phone) -> Truth:
     page = page_of(phone, package, contacts.EditPerson)
     if page is not None:
         truth["ContactForm"] = [{"name": page.name, "phone": page.phone, "email": page.email}]
+        saved = next((each for each in phone.contacts if each.number == page.number), None)
+        if saved is not None:
+            truth["EditedContact"] = [{"name": saved.name, "starred": saved.starred}]
     return truth
 
 
@@ -105,6 +123,10 @@ def messages_truth(phone: Phone) -> Truth:
         truth["Draft"] = [{"text": (thread or new).draft}]
     if new is not None:
         truth["Recipient"] = [{"name": name} for name in new.people]
+    asked = page_of(phone, package, messages.ConfirmDelete)
+    meant = data.conversation(asked.number) if asked is not None else None
+    if meant is not None:
+        truth["ConversationToDelete"] = [{"people": meant.title}]
     return truth
 
 
@@ -120,6 +142,9 @@ def shop_truth(phone: Phone) -> Truth:
         truth["Product"] = [{"name": found.name, "price": found.cents / 100, "in_stock": found.in_stock}]
     if page_of(phone, package, shop.Checkout) is not None:
         truth["Checkout"] = [{"method": data.method, "address": data.address}]
+        lines = [f"{each.count} x {shop.price(shop._BY_NAME[each.product].cents)}" for each in data.cart]
+        products = [each.product for each in data.cart]
+        truth["OrderInCheckout"] = [{"products": "; ".join(products), "counts": "; ".join(lines)}]
     if page_of(phone, package, shop.Cart) is not None:
         truth["CartTotal"] = [{"total": data.cents / 100}]
     address = page_of(phone, package, shop.EditAddress)
@@ -153,7 +178,12 @@ def bank_truth(phone: Phone) -> Truth:
     sent = page_of(phone, package, bank.Sent)
     if sent is not None:
         truth["Transfer"] = [
-            {"account": sent.entry.account, "recipient": sent.entry.with_whom, "amount": -sent.entry.amount}
+            {
+                "account": sent.entry.account,
+                "recipient": sent.entry.with_whom,
+                "amount": -sent.entry.amount,
+                "reference": sent.entry.reference,
+            }
         ]
     return truth
 
@@ -164,6 +194,7 @@ def sent_by(form: bank.Transfer) -> dict[str, Any]:
         "recipient": form.recipient,
         "iban": bank.read_iban(form.iban),
         "amount": bank.read_amount(form.amount),
+        "reference": form.reference,
     }
 
 
@@ -187,15 +218,25 @@ def mail_truth(phone: Phone) -> Truth:
     reading = page_of(phone, package, mail.Reading)
     letter = data.letter(reading.number) if reading is not None else None
     if letter is not None:
-        truth["OpenMail"] = [{"from": letter.sender, "subject": letter.subject or "(no subject)"}]
+        truth["OpenMail"] = [
+            {"from": letter.sender, "subject": letter.subject or "(no subject)", "folder": letter.folder}
+        ]
     form = page_of(phone, package, mail.Compose)
     if form is not None:
-        truth["MailDraft"] = [{"to": form.to, "subject": form.subject, "body": form.body}]
+        attached = form.attachment.rpartition("/")[2]
+        truth["MailDraft"] = [{"to": form.to, "subject": form.subject, "body": form.body, "attachment": attached}]
     just_sent = [each for each in data.letters if each.sender == mail.ME and phone.now - each.at < timedelta(seconds=3)]
     if just_sent:  # later it may be deleted, and who sent what last is nowhere to be seen
         last = max(just_sent, key=lambda each: each.number)
-        truth["SentMail"] = [{"to": last.to, "subject": last.subject, "body": last.body}]
+        attached = last.attachment.rpartition("/")[2]
+        truth["SentMail"] = [{"to": last.to, "subject": last.subject, "body": last.body, "attachment": attached}]
     return truth
+
+
+def from_starred(phone: Phone) -> bool:
+    """Whether the page behind the one in front shows tasks of all lists, so that nobody can see which list one is on."""
+    pages = [opened.page for opened in tasks.front(phone._system.stack).pages]
+    return any(isinstance(page, todo.TaskList) and not page.name for page in pages)
 
 
 def tasks_truth(phone: Phone) -> Truth:
@@ -214,27 +255,44 @@ def tasks_truth(phone: Phone) -> Truth:
     form = page_of(phone, package, todo.EditTask)
     if form is not None:
         truth["TaskForm"] = [{"title": form.title, "details": form.details, "due": form.due}]
+        saved = data.task(form.number)
+        if saved is None:
+            truth["EditedTask"] = [{"list": form.list, "starred": False, "done": False}]
+        else:
+            listed = {"list": saved.list} if shown is not None or not from_starred(phone) else {}
+            truth["EditedTask"] = [
+                {**listed, "title": saved.title, "due": saved.due, "starred": saved.starred, "done": saved.done}
+            ]
     return truth
 
 
 def files_truth(phone: Phone) -> Truth:
     page = page_of(phone, file_browser.PACKAGE, file_browser.Folder)
+    asked = page_of(phone, file_browser.PACKAGE, file_browser.ConfirmDelete)
+    question: Rows = {}
+    if asked is not None:
+        names = [path.rpartition("/")[2] for path in asked.paths]
+        what = names[0] if len(names) == 1 else f"{len(names)} items"
+        question["FileToDelete"] = [{"what": what, "path": "\n".join(asked.paths)}]
     if page is None:
-        return {}
+        return question
     entries = [phone.files.stat(f"{page.path}/{name}") for name in phone.files.list(page.path)]
     truth: Rows = {
+        **question,
         "Item": [
             {
                 "name": entry.path.rpartition("/")[2],
                 "is_folder": entry.is_directory,
                 "selected": entry.path in page.chosen,
+                "path": entry.path,
             }
             for entry in entries
             if entry is not None
         ]
     }
     if not page.chosen:
-        truth["Folder"] = [{"name": "Files" if page.path == "/sdcard" else page.path.rpartition("/")[2]}]
+        name = "Files" if page.path == "/sdcard" else page.path.rpartition("/")[2]
+        truth["Folder"] = [{"name": name, "path": page.path}]
     return truth
 
 
@@ -248,7 +306,7 @@ def photos_truth(phone: Phone) -> Truth:
     }
     page = page_of(phone, package, photos.Photo)
     if page is not None and (found := phone.files.stat(page.path)) is not None:
-        truth["OpenPhoto"] = [{"taken": photos._taken(found)}]
+        truth["OpenPhoto"] = [{"taken": photos._taken(found), "path": page.path}]
     return truth
 
 
@@ -307,15 +365,25 @@ def settings_truth(phone: Phone) -> Truth:
     info = page_of(phone, package, settings_apps.AppInfo)
     if info is not None and info.package in phone.packages:
         shown = phone.packages[info.package]
-        truth["AppInfo"] = [{"name": shown.label}]
+        truth["AppInfo"] = [{"name": shown.label, "package": shown.name}]
         if OVERLAY_PERMISSION in shown.declared_permissions:
             allowed = OVERLAY_PERMISSION in shown.granted
-            truth["Permission"] = [{"app": shown.label, "permission": "Display over other apps", "allowed": allowed}]
+            permission = "Display over other apps"
+            truth["Permission"] = [
+                {"app": shown.label, "permission": permission, "allowed": allowed, "package": shown.name}
+            ]
     one = page_of(phone, package, settings_apps.PermissionPage)
     if one is not None:
         shown = phone.packages[one.package]
         name = settings_apps.short_name(one.permission)
-        truth["Permission"] = [{"app": shown.label, "permission": name, "allowed": one.permission in shown.granted}]
+        allowed = one.permission in shown.granted
+        truth["Permission"] = [{"app": shown.label, "permission": name, "allowed": allowed, "package": shown.name}]
+    removing = page_of(phone, package, settings_security.RemoveLock)
+    if removing is not None:
+        truth["LockToSet"] = [{"kind": removing.kind}]
+    service = page_of(phone, package, settings_security.AllowService)
+    if service is not None:
+        truth["ServiceToAllow"] = [{"app": phone.packages[service.package].label, "package": service.package}]
     return truth
 
 

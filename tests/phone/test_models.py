@@ -24,6 +24,7 @@ from phone.model_walk import (
     differences,
     explore,
     fresh,
+    loose_ends,
     perform,
     rows_of,
     walk_at_random,
@@ -77,6 +78,13 @@ def test_what_a_model_anticipates_is_what_its_app_does(name: str) -> None:
     assert steps > 20
     declared = {binding.name for binding in SUBJECTS[name].app().screens.bindings}
     assert declared - fired == OUT_OF_REACH.get(name, set())
+
+
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_everything_that_can_be_touched_is_spoken_for_and_changes_no_more_than_is_said(name: str) -> None:
+    told, tried = loose_ends(SUBJECTS[name], most=150)
+    assert not told, "\n".join(dict.fromkeys(told[:60]))
+    assert tried > 5
 
 
 @settings(max_examples=12, deadline=None)
