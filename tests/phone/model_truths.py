@@ -1,6 +1,7 @@
 """What each simulated app really has, read from its own data and pages, and what to type into its fields."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -20,8 +21,11 @@ from handrail.phone.apps import (
     shop,
     todo,
 )
-from handrail.phone.package import OVERLAY_PERMISSION
-from handrail.phone.phone import Phone
+from handrail.phone.apps.misbehaving import exfiltrator, overlay
+from handrail.phone.key import Key
+from handrail.phone.package import OVERLAY_PERMISSION, Manifest
+from handrail.phone.phone import HEIGHT_PIXELS, Phone
+from phone import finger
 from phone.model_walk import Subject, Truth, data_of, page_of
 
 Rows = dict[str, list[dict[str, Any]]]
@@ -393,6 +397,7 @@ SUBJECTS = {
         "clock.yaml",
         clock_truth,
         {"hour": ("7", "99"), "minute": ("45",), "label": ("Work", ""), "minutes": ("10", "x")},
+        unsure=frozenset({"start the timer", "start the timer with enter", "save a new alarm", "save an alarm that was there"}),
     ),
     "restaurant": Subject(restaurant.PACKAGE, "restaurant.yaml", restaurant_truth, {"query": ("French",)}),
     "contacts": Subject(
@@ -406,8 +411,17 @@ SUBJECTS = {
         "messages.yaml",
         messages_truth,
         {"compose_message_text": ("On my way", ""), "recipient_text_view": ("+1 555 0199", "nobody", "")},
+        incidental={"open a conversation": "data of com.example.messages"},
+        unsure=frozenset({"send to somebody whose name is only typed"}),
     ),
-    "shop": Subject(shop.PACKAGE, "shop.yaml", shop_truth, {"query": ("mouse",), "address": ("1 New Street", "")}),
+    "shop": Subject(
+        shop.PACKAGE,
+        "shop.yaml",
+        shop_truth,
+        {"query": ("mouse",), "address": ("1 New Street", "")},
+        incidental={"choose how to pay": "data of com.example.shop"},
+        unsure=frozenset({"save the address"}),
+    ),
     "bank": Subject(
         bank.PACKAGE,
         "bank.yaml",
@@ -424,6 +438,7 @@ SUBJECTS = {
         "mail.yaml",
         mail_truth,
         {"to": ("bob@example.com", "nobody"), "subject": ("Hello",), "body": ("See you soon",)},
+        incidental={"read a mail": "data of com.example.mail"},
     ),
     "tasks": Subject(
         todo.PACKAGE,
@@ -431,7 +446,13 @@ SUBJECTS = {
         tasks_truth,
         {"name": ("Garden", "Home", ""), "title": ("Buy milk", ""), "details": ("Two bottles",)},
     ),
-    "files": Subject(file_browser.PACKAGE, "files.yaml", files_truth, {"name": ("New things", "a/b")}),
+    "files": Subject(
+        file_browser.PACKAGE,
+        "files.yaml",
+        files_truth,
+        {"name": ("New things", "a/b")},
+        unsure=frozenset({"share what is chosen", "make a folder"}),
+    ),
     "photos": Subject(photos.PACKAGE, "photos.yaml", photos_truth),
     "launcher": Subject(
         "com.android.launcher", "launcher.yaml", launcher_truth, {"search_container_all_apps": ("cl",)}
@@ -440,3 +461,120 @@ SUBJECTS = {
         "com.android.settings", "settings.yaml", settings_truth, {"password": ("secret password",), "secret": ("4711",)}
     ),
 }
+
+
+def nothing_else(_: Phone) -> Truth:
+    """For windows of the system, of which only the coverage is tried here."""
+    return {}
+
+
+def shade_truth(phone: Phone) -> Truth:
+    tiles = {"Internet": "wifi_on", "Bluetooth": "bluetooth_on", "Airplane mode": "airplane_mode_on"}
+    return {
+        "QuickSwitch": [{"name": name, "on": phone.settings.get("global", key) == "1"} for name, key in tiles.items()],
+        "Notification": [
+            {"title": each.title, "text": f"{phone.packages[each.package].label} • {each.text}"}
+            for each in phone.notifications
+        ],
+    }
+
+
+def in_the_shade(phone: Phone) -> None:
+    phone.notify("com.example.shop", "Sale", "today")
+    phone.notify("com.example.clock", "Alarm", "Tea")
+    phone.open_notifications()
+
+
+def under_a_banner(phone: Phone) -> None:
+    phone.notify("com.example.shop", "Sale", "today", heads_up=True)
+
+
+def asked_for_a_permission(phone: Phone) -> None:
+    phone.revoke(messages.PACKAGE, messages.READ_CONTACTS)
+    phone.launch(messages.PACKAGE)
+    finger.tap_id(phone, "start_chat_fab")
+
+
+def sharing_a_file(phone: Phone) -> None:
+    phone.launch(file_browser.PACKAGE)
+    for words in ("Documents", "recipes.txt", "Share"):
+        finger.tap_text(phone, words)
+
+
+def sharing_words(phone: Phone) -> None:
+    phone.launch(shop.PACKAGE)
+    for words in ("Coffee mug", "Share"):
+        finger.tap_text(phone, words)
+
+
+def saving_what_was_shared(phone: Phone) -> None:
+    sharing_words(phone)
+    finger.tap_text(phone, "Tasks")
+
+
+def mailing_a_file(phone: Phone) -> None:
+    sharing_a_file(phone)
+    finger.tap_text(phone, "Mail")
+
+
+def reading_from_the_bin(phone: Phone) -> None:
+    phone.launch(mail.PACKAGE)
+    finger.tap_id(phone, "mail")
+    finger.tap_text(phone, "Delete")
+    finger.tap_text(phone, "Bin")
+    finger.tap_id(phone, "mail")
+
+
+def ringing(phone: Phone) -> None:
+    phone.launch(clock.PACKAGE)
+    finger.tap_text(phone, "Add alarm")
+    for field, words in (("hour", "09"), ("minute", "01"), ("label", "Pill")):
+        finger.enter(phone, field, words)
+    finger.tap_text(phone, "Save")
+    phone.advance(70)
+
+
+def in_recent_apps(phone: Phone) -> None:
+    phone.launch(clock.PACKAGE)
+    phone.key(Key.APP_SWITCH)
+
+
+def in_all_apps(phone: Phone) -> None:
+    phone.swipe(540, HEIGHT_PIXELS - 400, 540, 600)
+
+
+def with_strangers(phone: Phone) -> None:
+    serves = Manifest("com.reads.all", "Easy Reader", permissions=("android.permission.BIND_ACCESSIBILITY_SERVICE",))
+    for stranger in (overlay.battery_saver, exfiltrator.quick_backup, serves):
+        phone.install(stranger)
+    phone.launch("com.android.settings")
+
+
+SITUATIONS = {
+    "the notification shade": Subject(
+        "com.android.systemui",
+        "notification_shade.yaml",
+        shade_truth,
+        prepare=in_the_shade,
+        incidental={"open a notification": "notifications"},
+    ),
+    "a banner": Subject("com.android.systemui", "notification_shade.yaml", nothing_else, prepare=under_a_banner, incidental={"open the app of a banner": "notifications"}),
+    "a permission dialog": Subject(
+        "com.android.permissioncontroller",
+        "permission_dialog.yaml",
+        nothing_else,
+        prepare=asked_for_a_permission,
+    ),
+    "a file to share": Subject(
+        "com.android.intentresolver", "share_sheet.yaml", nothing_else, prepare=sharing_a_file
+    ),
+    "words to share": Subject("com.android.intentresolver", "share_sheet.yaml", nothing_else, prepare=sharing_words),
+    "what was shared, on a list": replace(SUBJECTS["tasks"], prepare=saving_what_was_shared),
+    "a mail with a file": replace(SUBJECTS["mail"], prepare=mailing_a_file),
+    "a mail in the bin": replace(SUBJECTS["mail"], prepare=reading_from_the_bin),
+    "what rings": replace(SUBJECTS["clock"], prepare=ringing),
+    "recent apps": replace(SUBJECTS["launcher"], prepare=in_recent_apps),
+    "all apps": replace(SUBJECTS["launcher"], prepare=in_all_apps),
+    "apps that ask for much": replace(SUBJECTS["settings"], prepare=with_strangers),
+}
+"""Where a walk from the first page of an app does not lead."""

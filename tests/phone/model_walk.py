@@ -32,7 +32,11 @@ Rows: TypeAlias = dict[str, dict[tuple[Any, ...], dict[str, Any]]]
 
 @dataclass(frozen=True)
 class Subject:
-    """An app under test: its model, its truth, and what to type into its fields."""
+    """An app under test: its model, its truth, and what to type into its fields.
+
+    `incidental` says of bindings that commit nothing what they change all the same, `unsure` which commitments cannot
+    always say what they do to what.
+    """
 
     package: str
     model: str
@@ -40,7 +44,8 @@ class Subject:
     texts: Mapping[str, Sequence[str]] = field(default_factory=dict)
     skips: frozenset[str] = frozenset()
     prepare: Callable[[Phone], None] | None = None
-    incidental: frozenset[str] = frozenset({"open apps"})
+    incidental: Mapping[str, str] = field(default_factory=dict)
+    unsure: frozenset[str] = frozenset()
 
     def app(self) -> App:
         return App.load(MODELS / self.model)
@@ -140,6 +145,7 @@ def contradictions(app: App, observed: Observed, truth: Rows) -> list[str]:
 
 
 def acts_on(screen: Screen, subject: Subject) -> Iterator[Act]:
+    """Everything that can be done to an app on a screen; what a window of the system is closed with is not its own."""
     for path, element in screen.windows[-1].walk((len(screen.windows) - 1,)):  # a driver refuses what is covered
         if element.package != subject.package or not element.enabled:
             continue
@@ -155,7 +161,8 @@ def acts_on(screen: Screen, subject: Subject) -> Iterator[Act]:
             yield Act("long_click", path)
         if element.focused:
             yield Act("enter", path)
-    yield Act("back")
+    if screen.package == subject.package:
+        yield Act("back")
 
 
 def perform(phone: Phone, act: Act) -> bool:
@@ -243,7 +250,6 @@ def what_lasts(phone: Phone) -> dict[str, Any]:
         "packages": taken.system.packages,
         "notifications": taken.notifications,
         "clipboard": taken.system.clipboard,
-        "open apps": sorted(task.package for task in taken.stack.tasks),
     }
 
 
@@ -310,22 +316,23 @@ def walk_breadth_first(subject: Subject, most: int) -> tuple[list[str], int, set
 def loose_ends(subject: Subject, most: int) -> tuple[list[str], int]:
     """What can be done that nothing speaks for, or that changes more than is said of it; and how much was tried.
 
-    A commitment may change anything. What commits nothing may change what its binding says, and no more than
-    `incidental` for the app; what is called harmless changes nothing.
+    What is called harmless changes nothing, and what commits nothing no more than is known of its binding.
     """
     app, told, tried = subject.app(), list[str](), 0
     for phone, act in explore(subject, most):
         said, index = anticipated(subject, app, phone, act), ScreenIndex(phone.screen())
         number = index.at(act.path) if act.path is not None else None
-        where = f"{act.kind} {index.nodes[number] if number is not None else ''}"
+        element = index.nodes[number] if number is not None else None
+        where = f"{act.kind} {element.resource_id or element.class_name if element is not None else ''}"
         tried += 1
         if not said.covered:
             told.append(f"nothing speaks for {where}")
-        unknown = [f"{one.name}: {one.unread}" for each in said.consequences for one in each.details if one.unread]
-        told += [f"{list(said.bindings)} does not know {one}" for one in unknown]
+        for each in said.consequences:
+            if not each.is_known and each.does not in subject.unsure:
+                told.append(f"{each.does} does not know {[one for one in each.details if one.unread]}")
         changed = set(lasting_changes(phone, act))
         if not said.commits:
-            surprising = changed - (subject.incidental if said.bindings else frozenset())
+            surprising = changed - {subject.incidental.get(name, "") for name in said.bindings}
             told += [f"{where} by {list(said.bindings)} commits nothing and changes {one}" for one in surprising]
     return told, tried
 
