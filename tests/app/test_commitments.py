@@ -115,7 +115,7 @@ def test_without_an_object_the_updates_say_what_is_committed() -> None:
     unreadable = shown(node("title", "Trattoria"), node("people", "4 or 5"), node("invite"))
     (consequence,) = model().anticipate_on(unreadable, (0, 2), "click").consequences
     assert not consequence.is_known
-    assert consequence.details[1].unread.startswith('"4 or 5" does not show')
+    assert consequence.details[1].unread.startswith('"4 or 5" is not a Number')
 
 
 def test_a_needed_detail_may_not_be_left_out() -> None:

@@ -47,6 +47,10 @@ NEEDED_DETAILS: dict[Kind, tuple[str, ...]] = {
 """What a model must say of a commitment of a kind: the object, and the least of what leaves the phone with it."""
 
 
+LEAVES_THE_PHONE = frozenset({Kind.PAYMENT, Kind.MESSAGE, Kind.POST, Kind.SHARE, Kind.CALL})
+"""Kinds of which something goes to somebody else."""
+
+
 @dataclass(frozen=True, slots=True)
 class Detail:
     """One thing about the object: a value read exactly, or the reason why it could not be read."""

@@ -5,7 +5,7 @@ short form `{"<name>": "<type>"}` of the paper. Source: docs/language.md. The re
 `App`, `State` and `Trigger`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 
@@ -89,7 +89,7 @@ class StateDocument(_Document):
     key_arg_name: OneOrMoreNames = ()
 
 
-StatesDocument: TypeAlias = Annotated[list[StateDocument], BeforeValidator(entries_by_name)]
+StatesDocument: TypeAlias = Annotated[Sequence[StateDocument], BeforeValidator(entries_by_name)]
 
 
 class UpdateDocument(_Document):
@@ -201,7 +201,7 @@ def _short_forms() -> list[dict[str, Any]]:
     return forms
 
 
-def _states(document: list[StateDocument], name: str) -> States:
+def _states(document: Sequence[StateDocument], name: str) -> States:
     try:
         return states_by_name(state_from(body) for body in document)
     except DeclarationError as error:

@@ -82,7 +82,13 @@ def read_model(text: str, name: str = "model") -> App:
         raise ModelError(faults, name)
     triggers = tuple(trigger_from(one) for one in document.triggers)
     screens = ScreenModel(
-        tuple(bindings), tuple(observers), document.numbers, tuple(harmless), lasting, document.package
+        tuple(bindings),
+        tuple(observers),
+        document.numbers,
+        tuple(harmless),
+        lasting,
+        document.package,
+        frozenset(document.units),
     )
     return App(document.app or name, states, document.package, triggers, screens)
 

@@ -1,5 +1,6 @@
 """The shape of a model's file: an app document with screen bindings and observers. Expressions are still texts here."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
@@ -108,8 +109,9 @@ class ModelDocument(AppDocument):
     model_config = ConfigDict(extra="forbid")
 
     format: Literal["handrail.model/1"] = "handrail.model/1"
-    states: Annotated[list[ModelStateDocument], BeforeValidator(entries_by_name)]
+    states: Annotated[Sequence[ModelStateDocument], BeforeValidator(entries_by_name)]
     numbers: NumberFormat = Field(NumberFormat.POINT, description="how the app writes thousands and decimals")
+    units: Texts = Field(default_factory=list, description="what may stand behind a number: stars, min, %")
     bindings: list[BindingDocument] = Field(default_factory=list)
     harmless: list[HarmlessEntry] = Field(default_factory=list)
     observers: list[ObserverDocument] = Field(default_factory=list)

@@ -65,6 +65,7 @@ class Sight:
     now: datetime | None = None
     known: KnownValue | None = None
     numbers: NumberFormat = NumberFormat.POINT
+    units: frozenset[str] = frozenset()
 
 
 def read(reading: Reading, sight: Sight) -> SeenValue | Unread:
@@ -147,7 +148,11 @@ def _all_texts(reading: AllTexts, sight: Sight) -> str | Unread:
     elements = [sight.index.nodes[number] for number in select(reading.of, sight.index, sight.start)]
     if any(element.password for element in elements):
         return Unread(f"one of `{reading.of}` is a password field, which is not read")
-    joined = reading.separator.join(text_of(element, Attribute.LABEL) for element in elements)
+    labels = [text_of(element, Attribute.LABEL) for element in elements]
+    doubtful = next((label for label in labels if reading.separator and reading.separator in label), None)
+    if doubtful is not None:
+        return Unread(f'"{excerpt(doubtful)}" contains "{excerpt(reading.separator)}", so it could be two')
+    joined = reading.separator.join(labels)
     return joined if len(joined) <= LONGEST_TEXT else _too_long(joined)
 
 
@@ -168,12 +173,12 @@ def _shown(reading: Shown, sight: Sight) -> SeenValue | Unread:
         return Unread(f'"{excerpt(text)}" is not of the form "{reading.pattern.source}"')
     value: SeenValue
     if reading.type is Type.NUMBER:
-        value = shown_number(part, sight.numbers)
+        value = shown_number(part, sight.numbers, sight.units)
     elif reading.type is Type.TIME:
         value = shown_time(part)
     else:
         value = shown_date(part, sight.now)
-    return value if value is not None else Unread(f'"{excerpt(part)}" does not show exactly one {reading.type}')
+    return value if value is not None else Unread(f'"{excerpt(part)}" is not a {reading.type} and nothing else')
 
 
 def _arithmetic(reading: Arithmetic, sight: Sight) -> Decimal | Unread:

@@ -73,6 +73,7 @@ class ScreenModel:
     harmless: tuple[Harmless, ...] = ()
     lasting: Mapping[str, OnScreen] = field(default_factory=dict)
     package: str = ""
+    units: frozenset[str] = frozenset()
     _by_place: Mapping[tuple[str, str], tuple[int, ...]] = field(init=False, repr=False, compare=False)
     _by_anchor: Mapping[str, tuple[int, ...]] = field(init=False, repr=False, compare=False)
     _harmless_by_place: Mapping[tuple[str, str], tuple[int, ...]] = field(init=False, repr=False, compare=False)
@@ -133,7 +134,7 @@ class ScreenModel:
     def observe(self, screen: ScreenLike, after: Iterable[str] = (), now: datetime | None = None) -> Observed:
         """What a screen says. `after` names the bindings set off by the action that led to it, for their `post`."""
         index = ScreenIndex(screen)
-        sight = Sight(index, now=now, numbers=self.numbers)
+        sight = Sight(index, now=now, numbers=self.numbers, units=self.units)
         names = frozenset(after)
         templates = [(one.name, template) for one in self.bindings if one.name in names for template in one.post]
         observing = self.observing(index)
@@ -190,7 +191,7 @@ class ScreenModel:
         if fired.binding.row is not None and start != ROOT:
             start = _row(fired.binding.row, index, start)
         into_password = fired.element != ROOT and index.nodes[fired.element].password
-        return Sight(index, start, act.text, into_password, act.now, act.known, self.numbers)
+        return Sight(index, start, act.text, into_password, act.now, act.known, self.numbers, self.units)
 
 
 def _filed(keys: Iterable[Sequence[FiledUnder]]) -> Mapping[FiledUnder, tuple[int, ...]]:
