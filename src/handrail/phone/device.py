@@ -45,7 +45,8 @@ class PhoneDevice:
     async def execute(self, action: Action, *, on: Precondition | None = None) -> Execution:
         """Carry out one action on exactly the element that it names. Nothing can come between the look and the touch."""
         screen = self.phone.screen()
-        if on is not None and not on.holds(screen):
+        rests_on = precondition_of(action, on)
+        if rests_on is not None and not rests_on.holds(screen):
             return StaleScreen(OTHERWISE, screen)
         received = receive(action, screen)
         if isinstance(received, StaleScreen | Refused):
