@@ -174,7 +174,12 @@ def test_all_faults_are_told_at_once_in_the_order_of_the_file() -> None:
         ("a: !!python/object:os.system x", "the tag"),
         ("? [a]\n: b", "a name that is a list"),
         ("[" * 100 + "]" * 100, "more than 40 levels"),
-        ("a: 1\n---\nb: 2", "this is not YAML"),
+        pytest.param("a: " + "[" * 30_000, ":1:44: more than 40 levels", id="deep lists"),
+        pytest.param("{a: " * 30_000, "more than 40 levels", id="deep mappings"),
+        pytest.param("- " * 30_000, "more than 40 levels", id="deep block lists"),
+        pytest.param("? " * 30_000, "a name that is a list", id="deep names"),
+        ("a: \ud800", "this is not YAML"),
+        ("a: 1\n---\nb: 2", ":2:1: a second document; a file holds one"),
     ],
 )
 def test_yaml_that_is_no_model_is_refused_with_its_place(text: str, told: str) -> None:

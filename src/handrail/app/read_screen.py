@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time
 from decimal import Decimal
 from typing import TypeAlias, assert_never
+from unicodedata import normalize
 
 from handrail.app.reading import (
     AllTexts,
@@ -27,6 +28,7 @@ from handrail.app.reading import (
     Negated,
     Readable,
     Reading,
+    Same,
     Shown,
     Typed,
 )
@@ -95,6 +97,8 @@ def read(reading: Reading, sight: Sight) -> SeenValue | Unread:
         case Is(inner, options):
             seen = read(inner, sight)
             return seen if isinstance(seen, Unread) else any(_same(seen, option) for option in options)
+        case Same(one, other):
+            return _are_same(read(one, sight), read(other, sight))
         case Arithmetic():
             return _arithmetic(reading, sight)
         case Join(parts):
@@ -230,6 +234,16 @@ def _same(value: SeenValue, constant: Constant) -> bool:
     if isinstance(value, str) and isinstance(constant, str):
         return normal_form(value) == normal_form(constant)
     return type(value) is type(constant) and value == constant
+
+
+def _are_same(one: SeenValue | Unread, other: SeenValue | Unread) -> bool | Unread:
+    """Identities are compared letter by letter: what only looks alike is somebody else's."""
+    for value in (one, other):
+        if isinstance(value, Unread):
+            return value
+    if isinstance(one, str) and isinstance(other, str):
+        return normalize("NFC", one) == normalize("NFC", other)
+    return type(one) is type(other) and one == other
 
 
 def _misfit(value: SeenValue | Unread, wanted: str) -> Unread:

@@ -11,6 +11,7 @@
 | `typed()` | the text that an `input` brings |
 | `known(Order.total)` | what is established about a state without keys; cannot be read where that is nothing |
 | `not(…)`, `is(…, "Open")`, `plus(…, 1)`, `minus`, `times`, `join(…, " ", …)` | small steps from there |
+| `same(text(name), known(Edited.name))` | whether two readings give the same value, letter by letter |
 | `choose(text(state), "On" -> true, else -> false)` | one value for another; `else -> it` keeps any other |
 | `first(…, …)`, `maybe(…)`, `literal("…")` | the first that can be read; left out if it cannot; a text as it stands |
 
@@ -114,6 +115,14 @@ class Is:
 
 
 @dataclass(frozen=True, slots=True)
+class Same:
+    """Whether two readings give the same value, to the letter."""
+
+    one: "Reading"
+    other: "Reading"
+
+
+@dataclass(frozen=True, slots=True)
 class Arithmetic:
     """`plus`, `minus` or `times` over numbers."""
 
@@ -164,6 +173,7 @@ Reading: TypeAlias = (
     | Readable
     | Negated
     | Is
+    | Same
     | Arithmetic
     | Join
     | Choose
@@ -179,7 +189,7 @@ def type_of(reading: Reading) -> Type | None:
             return _type_of_constant(value)
         case Typed() | ElementText() | AllTexts() | Join():
             return Type.TEXT
-        case ElementFlag() | Readable() | Negated() | Is():
+        case ElementFlag() | Readable() | Negated() | Is() | Same():
             return Type.BOOLEAN
         case Shown(type):
             return type
@@ -205,6 +215,9 @@ def within(reading: Reading) -> Iterator[Reading]:
     match reading:
         case Shown(_, inner) | Readable(inner) | Negated(inner) | Is(inner) | Choose(inner) | Maybe(inner):
             yield from within(inner)
+        case Same(one, other):
+            yield from within(one)
+            yield from within(other)
         case Arithmetic(_, inners) | Join(inners) | First(inners):
             for inner in inners:
                 yield from within(inner)

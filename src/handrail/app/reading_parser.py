@@ -22,6 +22,7 @@ from handrail.app.reading import (
     Negated,
     Readable,
     Reading,
+    Same,
     Shown,
     Typed,
     type_of,
@@ -171,6 +172,12 @@ def _is(scanner: Scanner, package: str) -> Reading:
     return Is(reading, tuple(options))
 
 
+def _same(scanner: Scanner, package: str) -> Reading:
+    one = _value(scanner, package)
+    scanner.expect(",", "write same(text(name), known(Edited.name))")
+    return Same(one, _value(scanner, package))
+
+
 def _arithmetic(operation: str) -> Callable[[Scanner, str], Reading]:
     def parse(scanner: Scanner, package: str) -> Reading:
         operands = [_number(scanner, package)]
@@ -241,6 +248,7 @@ _OTHERS: Mapping[str, Callable[[Scanner, str], Reading]] = {
     "readable": _readable,
     "not": _not,
     "is": _is,
+    "same": _same,
     "plus": _arithmetic("plus"),
     "minus": _arithmetic("minus"),
     "times": _arithmetic("times"),

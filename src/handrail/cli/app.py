@@ -76,11 +76,11 @@ def read_dump(path: Path) -> "Screen":
     """The screen of a dump, which does not say its activity: that may stand before the name's first `@`."""
     from handrail.device.hierarchy import read_hierarchy
     from handrail.error import UnreadableInput
+    from handrail.strict_json import read_bytes
 
+    content = read_bytes(path)
     try:
-        hierarchy = read_hierarchy(path.read_bytes())
-    except OSError as error:
-        raise UnreadableInput(f"{path}: {error.strerror or error}") from error
+        hierarchy = read_hierarchy(content)
     except UnreadableInput as error:
         raise UnreadableInput(f"{path}: {error}") from error
     windows = hierarchy.windows

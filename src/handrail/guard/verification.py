@@ -243,7 +243,7 @@ class Verification:
         self._reported = None
         one = pending.consideration
         happened = Happened(self._named(one.anticipation), one.at, acted=True)
-        wanted = self._asked_for(happened.anticipation.commits) or _is_approved(decision)
+        wanted = self._asked_for(happened.anticipation.commits) or (isinstance(decision, Allow) and _is_approved(decision))
         if pending.held:
             settle(self._monitor, happened.anticipation, one.at)
             self._remember(happened)

@@ -14,6 +14,7 @@ from handrail.error import Misuse
 from handrail.language.rule import Rule
 from handrail.language.similarity import DEFAULT_THRESHOLD, TRIGRAMS, Similarity
 from handrail.language.specification import Specification
+from handrail.monitor.grounds import Ground
 from handrail.monitor.join import Moment
 from handrail.monitor.pending import pending_rules
 from handrail.monitor.program import Program, compile_specification
@@ -177,6 +178,32 @@ class Monitor:
             self._broken = f"an observation could not be verified: {error}"
             raise
         return Observation(tuple(suspects), tuple(refused))
+
+    def establishes(self, objective: str) -> bool:
+        """Whether some rule leads to an objective."""
+        return objective in self._program.by_objective
+
+    def mentioned(self, *objectives: str) -> frozenset[str]:
+        """States."""
+        return frozenset(
+            one.predicate.state
+            for name in objectives
+            if name in self._program.by_objective
+            for rule in self._program.rules_for(name)
+            for one in rule.states
+        )
+
+    def speaks_of(self, objective: str, updates: object) -> bool:
+        """Stub."""
+        return True
+
+    def grounds(self) -> tuple["Ground", ...]:
+        """Stub."""
+        return ()
+
+    def forget_warning(self) -> None:
+        """A warning that nobody heard does not count: the same action is no insistence."""
+        self._withheld = None
 
     def finish(self, *, now: datetime | None = None) -> Allow | Block:
         """The agent says that it is done: some rule for `Done` must be satisfied now."""
