@@ -227,13 +227,15 @@ def mail_truth(phone: Phone) -> Truth:
         ]
     form = page_of(phone, package, mail.Compose)
     if form is not None:
-        attached = form.attachment.rpartition("/")[2]
-        truth["MailDraft"] = [{"to": form.to, "subject": form.subject, "body": form.body, "attachment": attached}]
+        truth["MailDraft"] = [
+            {"to": form.to, "subject": form.subject, "body": form.body, "attachment": form.attachment}
+        ]
     just_sent = [each for each in data.letters if each.sender == mail.ME and phone.now - each.at < timedelta(seconds=3)]
     if just_sent:  # later it may be deleted, and who sent what last is nowhere to be seen
         last = max(just_sent, key=lambda each: each.number)
-        attached = last.attachment.rpartition("/")[2]
-        truth["SentMail"] = [{"to": last.to, "subject": last.subject, "body": last.body, "attachment": attached}]
+        truth["SentMail"] = [
+            {"to": last.to, "subject": last.subject, "body": last.body, "attachment": last.attachment}
+        ]
     return truth
 
 

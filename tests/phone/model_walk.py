@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from handrail.app import Anticipation, App
 from handrail.app.read_screen import KnownValue
 from handrail.app.screen_model import Act, Observed
-from handrail.app.screen_tree import ScreenIndex
+from handrail.app.screen_tree import ElementLike, ScreenIndex
 from handrail.app.update import Assignment, Raw, RefusedUpdate, Removal, Update, read_update
 from handrail.device.screen import Screen
 from handrail.device.touch_point import touch_point
@@ -190,6 +190,10 @@ def known_from(truth: Truth) -> KnownValue:
     return known
 
 
+def is_editable(element: ElementLike) -> bool:
+    return element.class_name.endswith("EditText")
+
+
 def anticipated(subject: Subject, app: App, phone: Phone, act: Act) -> Anticipation:
     """What the model says of an act on the phone as it is."""
     known = known_from(subject.truth(phone))
@@ -316,7 +320,8 @@ def walk_breadth_first(subject: Subject, most: int) -> tuple[list[str], int, set
 def loose_ends(subject: Subject, most: int) -> tuple[list[str], int]:
     """What can be done that nothing speaks for, or that changes more than is said of it; and how much was tried.
 
-    What is called harmless changes nothing, and what commits nothing no more than is known of its binding.
+    What is called harmless changes nothing, and what commits nothing no more than is known of its binding. So does
+    what the guard lets pass where no model speaks: going back, and giving a field the focus.
     """
     app, told, tried = subject.app(), list[str](), 0
     for phone, act in explore(subject, most):
@@ -325,7 +330,8 @@ def loose_ends(subject: Subject, most: int) -> tuple[list[str], int]:
         element = index.nodes[number] if number is not None else None
         where = f"{act.kind} {element.resource_id or element.class_name if element is not None else ''}"
         tried += 1
-        if not said.covered:
+        taken_as_read = act.kind == "back" or (act.kind == "click" and element is not None and is_editable(element))
+        if not said.covered and not taken_as_read:
             told.append(f"nothing speaks for {where}")
         for each in said.consequences:
             if not each.is_known and each.does not in subject.unsure:
