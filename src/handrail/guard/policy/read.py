@@ -52,6 +52,11 @@ def default_policy_text() -> str:
 
 def load_policy(path: Path) -> Policy:
     """The policy in a file. Raises `UnreadableInput`, `PolicyError` among them."""
+    return read_policy(policy_text(path), str(path))
+
+
+def policy_text(path: Path) -> str:
+    """What stands in a file. Raises `UnreadableInput`."""
     try:
         with path.open("rb") as file:
             content = file.read(LARGEST_POLICY + 1)
@@ -59,7 +64,7 @@ def load_policy(path: Path) -> Policy:
         raise UnreadableInput(f"{path}: {error.strerror or error}") from error
     if len(content) > LARGEST_POLICY:
         raise UnreadableInput(f"{path}: more than {LARGEST_POLICY:,} bytes; a policy is smaller")
-    return read_policy(decode(content, str(path)), str(path))
+    return decode(content, str(path))
 
 
 def read_policy(text: str, name: str = "policy") -> Policy:
