@@ -1,4 +1,4 @@
-"""What the models of some apps speak of: the names that a policy can use, and what each of their sources could set off."""
+"""What the models of some apps speak of: names that a policy can use, and what each of their sources could set off."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Saying:
-    """A binding or a trigger. `changes` is None where it computes its updates."""
+    """A binding or a trigger of an app with these `states`. `changes` is None where it computes its updates."""
 
     package: str
     actions: frozenset[str]
@@ -31,6 +31,7 @@ class Saying:
     commits: frozenset[str]
     kind: Kind
     goes_to_people: bool
+    states: frozenset[str]
     irreversible: bool = False
     changes: tuple[Change, ...] | None = None
 
@@ -84,8 +85,8 @@ def declared_by(apps: Iterable[App]) -> Declared:
             saying
             for app in members
             for saying in (
-                *(_of_binding(one) for one in app.screens.bindings),
-                *(_of_trigger(app.package, one) for one in app.triggers),
+                *(_of_binding(one, frozenset(app.states)) for one in app.screens.bindings),
+                *(_of_trigger(app.package, one, frozenset(app.states)) for one in app.triggers),
             )
         ),
         {name: frozenset(state.variables) for app in members for name, state in app.states.items()},
@@ -93,7 +94,7 @@ def declared_by(apps: Iterable[App]) -> Declared:
     )
 
 
-def _of_binding(one: Binding) -> Saying:
+def _of_binding(one: Binding, states: frozenset[str]) -> Saying:
     said = [Change(t.state, frozenset(v.variable for v in t.values), t.deletes) for t in one.pre]
     details = {assigned.variable for assigned in one.object} or {name for change in said for name in change.variables}
     return Saying(
@@ -103,12 +104,13 @@ def _of_binding(one: Binding) -> Saying:
         one.commits,
         one.kind,
         one.kind is Kind.UNKNOWN or "to" in NEEDED_DETAILS[one.kind] or bool(details & RECIPIENTS),
+        states,
         one.irreversible,
         tuple(said) if one.anticipates is None else None,
     )
 
 
-def _of_trigger(package: str, one: Trigger) -> Saying:
+def _of_trigger(package: str, one: Trigger, states: frozenset[str]) -> Saying:
     commits = frozenset(() if one.commits is None else (one.commits,))
     return Saying(
         package, frozenset({one.on}), "", commits, one.kind, goes_to_people=True, irreversible=one.irreversible
@@ -131,7 +133,7 @@ def _commits(one: Saying, case: Case) -> bool:
 
 def _changes(one: Saying, case: ChangeCase) -> bool:
     if one.changes is None:
-        return True
+        return not case.states or _matches(case.states, one.states)
     return any(
         (change.deletes or not case.deletes)
         and (not case.states or _matches(case.states, (change.state,)))

@@ -9,8 +9,8 @@ from handrail.app.consequence import NEEDED_DETAILS, Consequence, Detail
 from handrail.device.action import Action
 from handrail.guard.consideration import Consideration, ScreenNote, Standing
 from handrail.guard.decision import Decision, reasons_of
-from handrail.guard.policy.declared import Saying, declared_by
 from handrail.guard.policy.decide import decide
+from handrail.guard.policy.declared import Saying, declared_by
 from handrail.guard.policy.terms import Policy
 from handrail.guard.proposal import Proposal
 from handrail.monitor import Allow

@@ -52,7 +52,12 @@ def default_policy_text() -> str:
 
 def load_policy(path: Path) -> Policy:
     """The policy in a file. Raises `UnreadableInput`, `PolicyError` among them."""
-    return read_policy(read_text(path, LARGEST_POLICY), str(path))
+    return read_policy(policy_text(path), str(path))
+
+
+def policy_text(path: Path) -> str:
+    """What stands in a file. Raises `UnreadableInput`."""
+    return read_text(path, LARGEST_POLICY)
 
 
 def read_policy(text: str, name: str = "policy") -> Policy:

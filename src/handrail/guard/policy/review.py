@@ -53,12 +53,12 @@ def _remarks(read: ModelText, document: PolicyDocument, declared: Declared | Non
             unknown = list(_unknown_names(trail, values, declared))
             yield from unknown
             if not unknown and trail[0] == "needs_a_person" and not declared.could_hold(case):
-                help = "each part has its match, but no single action of these apps has all of them"
+                help = "no single action of theirs is all that the case gives"
                 yield _Remark(trail, "never", "a case that can never hold in these apps", help)
     if declared is not None and document.apps is not None:
         for field in ("allowed", "refused"):
             patterns = getattr(document.apps, field) or ()
-            yield from _unknown(("apps", field), patterns, declared.packages, "an app with the package", exact=True)
+            yield from _unknown(("apps", field), patterns, declared.packages, "the package", exact=True)
 
 
 def _empty(value: Any, trail: Trail = ()) -> Iterator[_Remark]:
@@ -102,7 +102,7 @@ def _never_commits(case: Case) -> bool:
 def _unknown_names(trail: Trail, values: Mapping[str, Any], declared: Declared) -> Iterator[_Remark]:
     yield from _unknown((*trail, "commits"), values["commits"], declared.commitments, "an action that commits")
     yield from _unknown((*trail, "bindings"), values["bindings"], declared.bindings, "a binding called")
-    yield from _unknown((*trail, "packages"), values["packages"], declared.packages, "an app with the package")
+    yield from _unknown((*trail, "packages"), values["packages"], declared.packages, "the package")
     for number, change in enumerate(values.get("changes", ())):
         here: Trail = (*trail, "changes", number)
         states = [name_pattern(one) for one in change["state"]]
