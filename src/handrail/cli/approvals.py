@@ -161,6 +161,9 @@ def _answer(journal: Path, one: "Pending", answer: "Approved | Rejected | Edited
     """Leave the answer, and say what the guard says it counted for: nothing else is told as one."""
     from handrail.guard.approval.queue import answer_pending
 
+    if not one.alive:
+        print("did not count: the program that asked does not run any more; nothing of it runs", file=sys.stderr)
+        raise typer.Exit(1)
     secret = _key(key) if key is not None else None
     outcome = answer_pending(journal, one, answer, now=_now(journal, one), key=secret).outcome()
     if outcome is None:

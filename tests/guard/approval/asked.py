@@ -38,6 +38,7 @@ def question(
     picture: bytes | None = None,
     instruction: str = "Pay Jane Doe 82,000 for the roof",
     specification: str = "Transfer(amount = 82000) -> Transfer\nTransfer -> Done",
+    **more: Any,
 ) -> Question:
     return Question(
         identifier,
@@ -53,6 +54,7 @@ def question(
         NOW + timedelta(seconds=seconds),
         specification,
         picture,
+        **more,
     )
 
 

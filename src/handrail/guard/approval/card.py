@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 WIDEST = 100
+WIDEST_NAME = 28
+NARROWEST_VALUE = 20
 
 
 def card(question: Shown, now: datetime) -> "RenderableType":
@@ -97,8 +99,8 @@ def _consequences(consequences: tuple[ShownConsequence, ...]) -> "Table":
     from rich.text import Text
 
     table = Table.grid(padding=(0, 2, 0, 0))
-    table.add_column(style="dim", overflow="fold")
-    table.add_column(overflow="fold")
+    table.add_column(style="dim", no_wrap=True, overflow="ellipsis", max_width=WIDEST_NAME)
+    table.add_column(overflow="fold", min_width=NARROWEST_VALUE)
     for one in consequences:
         said = Text(one.what, style="bold")
         said.append(f"  {one.kind}{', cannot be taken back' if one.irreversible else ''}", style="not bold magenta")
@@ -113,9 +115,9 @@ def _changes(changes: tuple[ShownChange, ...]) -> "Table":
     from rich.text import Text
 
     table = Table.grid(padding=(0, 2, 0, 0))
-    table.add_column(no_wrap=True)
-    table.add_column(style="dim", no_wrap=True)
-    table.add_column(overflow="fold")
+    table.add_column(no_wrap=True, overflow="ellipsis", max_width=WIDEST_NAME)
+    table.add_column(style="dim", no_wrap=True, overflow="ellipsis", max_width=WIDEST_NAME)
+    table.add_column(overflow="fold", min_width=NARROWEST_VALUE)
     for change in changes:
         what = Text(f"{change.what}{' (goes away)' if change.goes else ''}", style="red" if change.goes else "")
         if not change.values:

@@ -182,10 +182,10 @@ def write_answer(
         question=question.identifier,
         digest=question.digest,
         seen=seen,
-        by=answer.by,
+        by=_whole(answer.by),
         answer=_WORDS[type(answer)],
-        note=answer.note if isinstance(answer, Rejected) else "",
-        specification=answer.specification if isinstance(answer, Edited) else None,
+        note=_whole(answer.note) if isinstance(answer, Rejected) else "",
+        specification=_whole(answer.specification) if isinstance(answer, Edited) else None,
     )
     if key is not None:
         document.signature = signature_of(document, key)
@@ -239,9 +239,9 @@ def write_closed(question: Shown, seen: str, *, answer: str, given: Answer | Non
         seen=seen,
         answer=answer or None,
         answered=_WORDS[type(given)] if given is not None and not isinstance(given, Unanswered) else None,
-        by="" if given is None or isinstance(given, Unanswered) else given.by,
+        by="" if given is None or isinstance(given, Unanswered) else _whole(given.by),
         counted=counted,
-        why=why,
+        why=_whole(why),
     )
     return _bytes(document.model_dump(mode="json") | _moments(question))
 
@@ -263,6 +263,11 @@ def _read(content: bytes, name: str) -> Any:
     if has_lone_surrogate(json.dumps(raw, ensure_ascii=False, default=str)):
         raise UnreadableInput(f"{name}: a text in it has half a character; write whole ones")
     return raw
+
+
+def _whole(text: str) -> str:
+    """A text in which a question mark stands for every half character."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def _bytes(document: dict[str, Any]) -> bytes:
