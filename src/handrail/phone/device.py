@@ -8,7 +8,7 @@ from handrail.device import key_code
 from handrail.device.action import Action, Point
 from handrail.device.device import Executed, Execution, Refused, StaleScreen
 from handrail.device.element import Path, identify
-from handrail.device.precondition import OTHERWISE, Precondition
+from handrail.device.precondition import OTHERWISE, Precondition, precondition_of
 from handrail.device.reception import Received, Unclear, receive
 from handrail.device.screen import Screen
 from handrail.device.touch_point import element_at, taker_at
