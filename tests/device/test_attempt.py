@@ -1,7 +1,6 @@
 """What its caller gave up is never done, wherever the phone was slow; and who holds a phone keeps others off it."""
 
 import asyncio
-import os
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -201,7 +200,7 @@ def test_half_a_character_in_what_a_phone_shows_breaks_nothing() -> None:
             return super().hierarchy().replace("Count 0", "Co\ud83dunt &#55357;&#56832;&#xD800; 0")
 
     screen = asyncio.run(device_with(Odd()).observe())
-    assert [one.text for one in screen.elements() if one.clickable][0] == "Co\ufffdunt \U0001f600\ufffd 0"
+    assert next(one.text for one in screen.elements() if one.clickable) == "Co\ufffdunt \U0001f600\ufffd 0"
 
 
 # One holder at a time
@@ -236,4 +235,4 @@ def test_a_lease_is_for_one_phone_and_only_its_user_reads_it(tmp_path: Path, mon
     with locked("adb:127.0.0.1:5555", "a\ud800"), locked("adb:../../x", "b"):
         files = sorted(path for path in tmp_path.rglob("*") if path.is_file())
         assert len(files) == 2
-        assert all(os.stat(path).st_mode & 0o077 == 0 for path in files)
+        assert all(path.stat().st_mode & 0o077 == 0 for path in files)

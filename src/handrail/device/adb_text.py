@@ -40,7 +40,7 @@ def read_front(dumpsys: str) -> Front:
 def read_time(date: str) -> datetime | None:
     """The time as `TIME_COMMAND` prints it, in the phone's zone; None for anything else."""
     try:
-        return datetime.strptime(date.strip(), _TIME_FORMAT)
+        return datetime.strptime(date.strip(), _TIME_FORMAT)  # noqa: DTZ007  # the format has the zone
     except ValueError:
         return None
 

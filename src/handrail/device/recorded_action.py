@@ -177,8 +177,7 @@ def _point(node: Node, parameters: Mapping[str, object], name: str) -> Point | N
             return None
         case [int(x), int(y)] if not isinstance(x, bool) and not isinstance(y, bool):
             return x, y
-        case other:
-            node.fail(f"`{name}` is {other!r:.60} where two whole numbers were expected")
+    node.fail(f"`{name}` is {parameters[name]!r:.60} where two whole numbers were expected")
 
 
 def _element(
