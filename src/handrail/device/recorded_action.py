@@ -174,10 +174,12 @@ def _text(node: Node, parameters: Mapping[str, object], name: str) -> str | None
 def _point(node: Node, parameters: Mapping[str, object], name: str) -> Point | None:
     match parameters.get(name):
         case None:
-            return None
+            point = None
         case [int(x), int(y)] if not isinstance(x, bool) and not isinstance(y, bool):
-            return x, y
-    node.fail(f"`{name}` is {parameters[name]!r:.60} where two whole numbers were expected")
+            point = x, y
+        case other:
+            node.fail(f"`{name}` is {other!r:.60} where two whole numbers were expected")
+    return point
 
 
 def _element(
