@@ -15,7 +15,7 @@ from handrail.device.screen import Screen
 from handrail.phone import models
 from handrail.phone.phone import Phone
 from phone import finger
-from phone.model_truths import SUBJECTS
+from phone.model_truths import SITUATIONS, SUBJECTS
 from phone.model_walk import (
     Subject,
     acts_on,
@@ -24,6 +24,7 @@ from phone.model_walk import (
     differences,
     explore,
     fresh,
+    loose_ends,
     perform,
     rows_of,
     walk_at_random,
@@ -31,6 +32,7 @@ from phone.model_walk import (
 )
 
 SYSTEM_MODELS = {"permission_dialog", "share_sheet", "notification_shade"}
+EVERYWHERE = {**SUBJECTS, **SITUATIONS}
 COOPERATING = ("clock", "bank", "tasks")
 OUT_OF_REACH = {
     "launcher": {"go back to an app", "open the first app found"},  # recent apps and all apps open with a swipe
@@ -77,6 +79,20 @@ def test_what_a_model_anticipates_is_what_its_app_does(name: str) -> None:
     assert steps > 20
     declared = {binding.name for binding in SUBJECTS[name].app().screens.bindings}
     assert declared - fired == OUT_OF_REACH.get(name, set())
+
+
+@pytest.mark.parametrize("name", EVERYWHERE)
+def test_everything_that_can_be_touched_is_spoken_for_and_changes_no_more_than_is_said(name: str) -> None:
+    told, tried = loose_ends(EVERYWHERE[name], most=150)
+    assert not told, "\n".join(dict.fromkeys(told[:60]))
+    assert tried > 3
+
+
+@pytest.mark.parametrize("name", SITUATIONS)
+def test_what_a_model_anticipates_is_so_where_no_short_walk_leads(name: str) -> None:
+    told, _, fired = walk_breadth_first(SITUATIONS[name], most=40)
+    assert not told, "\n".join(told[:20])
+    assert fired
 
 
 @settings(max_examples=12, deadline=None)

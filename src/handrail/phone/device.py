@@ -8,7 +8,7 @@ from handrail.device import key_code
 from handrail.device.action import Action, Point
 from handrail.device.device import Executed, Execution, Refused, StaleScreen
 from handrail.device.element import Path, identify
-from handrail.device.precondition import OTHERWISE, Precondition
+from handrail.device.precondition import OTHERWISE, Precondition, precondition_of
 from handrail.device.reception import Received, Unclear, receive
 from handrail.device.screen import Screen
 from handrail.device.touch_point import element_at, taker_at
@@ -45,7 +45,8 @@ class PhoneDevice:
     async def execute(self, action: Action, *, on: Precondition | None = None) -> Execution:
         """Carry out one action on exactly the element that it names; nothing comes between the look and the touch."""
         screen = self.phone.screen()
-        if on is not None and not on.holds(screen):
+        rests_on = precondition_of(action, on)
+        if rests_on is not None and not rests_on.holds(screen):
             return StaleScreen(OTHERWISE, screen)
         received = receive(action, screen)
         if isinstance(received, StaleScreen | Refused):
