@@ -10,6 +10,7 @@ import pytest
 from handrail.app import KEY, App, Declaration, ScreenReader, Update
 from handrail.app.binding import KINDS
 from handrail.app.consequence import NEEDED_DETAILS, Detail, Kind
+from handrail.app.model_check import Problem, check_model
 from handrail.app.model_document import ModelError, read_model
 from handrail.device.element import Element
 from handrail.device.screen import Screen
@@ -301,3 +302,34 @@ def test_every_kind_that_is_declared_needs_something_said() -> None:
 
 def test_an_app_shows_itself_in_one_short_line() -> None:
     assert repr(model()) == "App('Tables', 'com.example.table', 2 states, 3 bindings, 0 triggers)"
+
+
+def problems(source: str, *screens: Screen) -> set[tuple[Problem, str]]:
+    named = [(f"screen {number}", screen) for number, screen in enumerate(screens)]
+    return {(remark.problem, remark.name) for remark in check_model(read_model(source, "table.yaml"), named).remarks}
+
+
+def test_the_check_names_what_a_person_will_be_asked_about() -> None:
+    touchable = tuple(replace(one, clickable=True) for one in FORM.windows[0].children)
+    screen = replace(FORM, windows=(replace(FORM.windows[0], children=touchable),))
+    found = problems(MODEL, screen, DIALOG)
+    assert (Problem.WITHOUT_KIND, "invite somebody") in found
+    assert (Problem.WITHOUT_KIND, "cancel a booking") not in found
+    assert (Problem.UNCOVERED, f"{PACKAGE}:id/people") in found
+    assert (Problem.UNCOVERED, f"{PACKAGE}:id/tab") not in found
+    assert (Problem.UNREADABLE_OBJECT, "leave a review") in found
+    assert (Problem.UNREADABLE_OBJECT, "cancel a booking") not in found  # its object is known from before
+    assert not any(problem is Problem.NEVER_MATCHES for problem, _ in found)
+
+
+def test_the_check_finds_what_holds_nowhere() -> None:
+    found = problems(MODEL, shown(node("other")))
+    assert (Problem.NEVER_MATCHES, "BookingToCancel") in found
+    assert (Problem.NEVER_MATCHES, "harmless click //tab") in found
+    assert (Problem.WITHOUT_KIND, "invite somebody") in problems(MODEL)
+
+
+def test_what_is_committed_cannot_be_harmless() -> None:
+    touchable = shown(node("title", "Trattoria"), node("people", "4"), node("invite", clickable=True))
+    assert (Problem.CONTRADICTS, "invite somebody") in problems(MODEL + "  - //invite\n", touchable)
+    assert (Problem.CONTRADICTS, "invite somebody") not in problems(MODEL, touchable)

@@ -35,7 +35,7 @@ from handrail.app.update import RefusedUpdate, Update, read_update
 from handrail.error import UnreadableInput
 from handrail.language.declaration import DeclarationError, State, States, states_by_name
 from handrail.language.diagnostic import did_you_mean, excerpt
-from handrail.strict_json import decode
+from handrail.strict_json import read_text
 
 
 class ModelError(UnreadableInput):
@@ -54,13 +54,7 @@ def show_fault(fault: ModelFault, name: str) -> str:
 
 def load_model(path: Path) -> App:
     """The model in a file. Raises `UnreadableInput`, `ModelError` among them."""
-    try:
-        if path.stat().st_size > LARGEST_MODEL:
-            raise UnreadableInput(f"{path}: more than {LARGEST_MODEL:,} bytes; a model is smaller")
-        content = path.read_bytes()
-    except OSError as error:
-        raise UnreadableInput(f"{path}: {error.strerror or error}") from error
-    return read_model(decode(content, str(path)), str(path))
+    return read_model(read_text(path, LARGEST_MODEL), str(path))
 
 
 def read_model(text: str, name: str = "model") -> App:

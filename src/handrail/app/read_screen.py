@@ -38,7 +38,7 @@ from handrail.app.selector import Attribute, Selector
 from handrail.app.shown_value import NumberFormat, shown_date, shown_number, shown_time
 from handrail.app.update import Raw
 from handrail.language.diagnostic import excerpt
-from handrail.language.normal_form import normal_form
+from handrail.language.normal_form import has_lone_surrogate, normal_form
 from handrail.language.value import Type
 
 SeenValue: TypeAlias = str | Decimal | bool | time | date | None
@@ -119,7 +119,7 @@ def _typed(sight: Sight) -> str | Unread:
         return Unread("the action types nothing")
     if sight.into_password:
         return Unread("what is typed into a password field is not looked at")
-    return sight.typed if len(sight.typed) <= LONGEST_TEXT else _too_long(sight.typed)
+    return _bounded(sight.typed)
 
 
 def _known(state: str, variable: str, sight: Sight) -> SeenValue | Unread:
@@ -135,10 +135,8 @@ def _text(reading: ElementText, sight: Sight) -> str | Unread:
         return element
     if element.password:
         return Unread(f"`{reading.of}` is a password field, which is not read")
-    text = text_of(element, reading.attribute)
-    if len(text) > LONGEST_TEXT:
-        return _too_long(text)
-    if reading.pattern is None:
+    text = _bounded(text_of(element, reading.attribute))
+    if isinstance(text, Unread) or reading.pattern is None:
         return text
     part = reading.pattern.capture(text)
     return part if part is not None else Unread(f'"{excerpt(text)}" is not of the form "{reading.pattern.source}"')
@@ -152,8 +150,7 @@ def _all_texts(reading: AllTexts, sight: Sight) -> str | Unread:
     doubtful = next((label for label in labels if reading.separator and reading.separator in label), None)
     if doubtful is not None:
         return Unread(f'"{excerpt(doubtful)}" contains "{excerpt(reading.separator)}", so it could be two')
-    joined = reading.separator.join(labels)
-    return joined if len(joined) <= LONGEST_TEXT else _too_long(joined)
+    return _bounded(reading.separator.join(labels))
 
 
 def _one(selector: Selector, sight: Sight) -> ElementLike | Unread:
@@ -206,8 +203,7 @@ def _join(parts: tuple[Reading, ...], sight: Sight) -> str | Unread:
         if isinstance(value, Unread):
             return value
         texts.append("" if value is None else str(value))
-    joined = "".join(texts)
-    return joined if len(joined) <= LONGEST_TEXT else _too_long(joined)
+    return _bounded("".join(texts))
 
 
 def _choose(reading: Choose, sight: Sight) -> SeenValue | Unread:
@@ -254,5 +250,10 @@ def _misfit(value: SeenValue | Unread, wanted: str) -> Unread:
     return value if isinstance(value, Unread) else Unread(f'"{excerpt(str(value))}" is not {wanted}')
 
 
-def _too_long(text: str) -> Unread:
-    return Unread(f"the text has {len(text):,} characters; at most {LONGEST_TEXT:,} are read")
+def _bounded(text: str) -> str | Unread:
+    """A text that others wrote, unless nothing can be done with it."""
+    if len(text) > LONGEST_TEXT:
+        return Unread(f"the text has {len(text):,} characters; at most {LONGEST_TEXT:,} are read")
+    if not text.isascii() and has_lone_surrogate(text):
+        return Unread("the text has half a character in it")
+    return text

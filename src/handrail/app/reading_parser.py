@@ -33,15 +33,19 @@ from handrail.app.text_pattern import PatternError, TextPattern, read_pattern
 from handrail.language.diagnostic import did_you_mean, excerpt
 from handrail.language.value import Type
 
-_CALL = re.compile(r"[A-Za-z_]+\(.*\)", re.DOTALL)
+_CALL = re.compile(r"([A-Za-z_]+)\(.*", re.DOTALL)
 _TEXTS = {"text": Attribute.TEXT, "description": Attribute.DESCRIPTION, "label": Attribute.LABEL}
 _FLAGS = {"checked": Flag.CHECKED, "selected": Flag.SELECTED, "enabled": Flag.ENABLED, "focused": Flag.FOCUSED}
 _SHOWN = {"number": Type.NUMBER, "time": Type.TIME, "date": Type.DATE}
 
 
 def looks_like_a_reading(text: str) -> bool:
-    """Whether a text is written as a call; any other text stands for itself."""
-    return _CALL.fullmatch(text.strip()) is not None
+    """Whether a text is written as a call; any other text stands for itself.
+
+    One that starts as a call of ours is none that only lacks its end: `text(title` is no name of anything.
+    """
+    match = _CALL.fullmatch(text.strip())
+    return match is not None and (text.rstrip().endswith(")") or match[1] in (*_TEXTS, *_FLAGS, *_SHOWN, *_OTHERS))
 
 
 def read_reading(source: str, package: str) -> Reading:

@@ -89,16 +89,16 @@ class ScreenModel:
         number = index.at(act.path) if act.path is not None else None
         return tuple(Fired(one, ROOT if one.at is None or number is None else number) for one in found)
 
-    def is_harmless(self, index: ScreenIndex, act: Act) -> bool:
-        """Whether the model's author says that nobody would miss what the act changes."""
-        return bool(self._matching(self.harmless, self._harmless_by_place, index, act))
+    def calling_harmless(self, index: ScreenIndex, act: Act) -> tuple[Harmless, ...]:
+        """The entries that say that nobody would miss what the act changes."""
+        return tuple(self._matching(self.harmless, self._harmless_by_place, index, act))
 
     def anticipate(self, screen: ScreenLike, act: Act) -> Anticipation:
         """What an act is about to change, as far as the model says."""
         index = ScreenIndex(screen)
         fired = self.fired(index, act)
         said = self.anticipated(index, fired, act)
-        return said if fired or not self.is_harmless(index, act) else replace(said, covered=True)
+        return replace(said, covered=bool(fired or self.calling_harmless(index, act)))
 
     def anticipated(self, index: ScreenIndex, fired: Sequence[Fired], act: Act) -> Anticipation:
         """What some bindings say of an act that sets them off."""

@@ -37,6 +37,11 @@ class Trigger:
     irreversible: bool = False
     kind: Kind = Kind.UNKNOWN
 
+    @property
+    def name(self) -> str:
+        """What it is called where it is spoken of."""
+        return " ".join(word for word in (self.on, self.target) if word)
+
     def fires_on(self, event: Event) -> bool:
         """Whether the event is one of those the trigger was declared for."""
         return event.kind == self.on and self.target in (None, event.target)
@@ -46,7 +51,7 @@ class Trigger:
         updates = tuple(self.updates(event))
         commits = frozenset(() if self.commits is None else (self.commits,))
         consequence = Consequence(
-            " ".join(word for word in (self.on, self.target) if word),
+            self.name,
             self.kind,
             commits,
             details_of(updates),

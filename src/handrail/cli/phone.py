@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from handrail.error import DeviceLost, Misuse, UnreadableInput
+from handrail.error import DeviceLost, Misuse
 
 if TYPE_CHECKING:
     from handrail.phone.adb.reference import Difference, Reference, Shapes
@@ -94,14 +94,9 @@ def compare_reference(
     """
     from handrail.cli.console import print_json
     from handrail.phone.adb.reference import compare, read_reference
+    from handrail.strict_json import read_text
 
-    try:
-        text = reference.read_text(encoding="utf-8")
-    except OSError as error:
-        raise UnreadableInput(f"{reference}: {error.strerror or error}") from None
-    except UnicodeDecodeError as error:
-        raise UnreadableInput(f"{reference}: not UTF-8 at byte {error.start}") from None
-    real = read_reference(text, str(reference))
+    real = read_reference(read_text(reference), str(reference))
     differences = compare(real, _simulated(real))
     if json:
         print_json(_comparison_as_json(real, differences))

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from handrail.device.action import Action
 from handrail.device.screen import Screen
 
 
@@ -24,3 +25,19 @@ class Precondition:
             return self.read(later) == self.read(self.screen)
         except Exception:  # what cannot be read again is not the same
             return False
+
+
+OTHERWISE = "what the decision rested on has changed"
+"""Why a driver touched nothing where a precondition does not hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class RestingAction(Action):
+    """An action that carries its precondition, for wrappers around a driver that do not pass `on` along."""
+
+    on: Precondition | None = field(default=None, compare=False, repr=False)
+
+
+def precondition_of(action: Action, on: Precondition | None) -> Precondition | None:
+    """What a driver checks just before it touches: what it was given, or what the action carries."""
+    return on or (action.on if isinstance(action, RestingAction) else None)

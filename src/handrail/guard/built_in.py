@@ -24,9 +24,7 @@ _BUILT_IN: Mapping[str, _System] = {
     "uninstall": _System("UninstallApp", Kind.DELETION, "uninstall an app, with its data", "what", irreversible=True),
     "clear_data": _System("ClearData", Kind.DELETION, "delete the data of an app", "what", irreversible=True),
     "force_stop": _System("ForceStop", Kind.SETTING, "stop an app", "what"),
-    "open_url": _System(
-        "OpenLink", Kind.UNKNOWN, "open a link, in whatever app takes it", "link"
-    ),
+    "open_url": _System("OpenLink", Kind.UNKNOWN, "open a link, in whatever app takes it", "link"),
     "share": _System("Share", Kind.UNKNOWN, "hand a text to other apps", "text"),
 }
 

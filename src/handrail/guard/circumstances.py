@@ -1,6 +1,7 @@
 """What the guard finds about an action on top of the language's verdict.
 
-Pure, from the monitor's grounds and the word of the models. Each finding is a condition with a name, and a policy decides what follows. Source: docs/guard.md.
+Pure, from the monitor's grounds and the word of the models. Each finding is a condition with a name, and a policy decides
+what follows. Source: docs/guard.md.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping

@@ -29,6 +29,8 @@ class Condition(StrEnum):
     """At the end: what a commitment set is known to be otherwise, and nothing that the user asked for changed it."""
     SUSPECT_COMMITMENT = "suspect commitment"
     """A value looks wrong together with a commitment; insisting does not pass it."""
+    RAW = "raw"
+    """An action whose effect no model can foresee."""
 
 
 @dataclass(frozen=True, slots=True)

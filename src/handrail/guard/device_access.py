@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 from inspect import Parameter, isawaitable, signature
 from typing import TypeAlias, TypeVar, assert_never, get_args
@@ -11,7 +11,7 @@ from handrail.device.action import Action, ActionType
 from handrail.device.device import Device, Executed, Execution, Refused, StaleScreen
 from handrail.device.element import Bounds
 from handrail.device.focus import focus_of
-from handrail.device.precondition import Precondition
+from handrail.device.precondition import Precondition, RestingAction
 from handrail.device.reception import Received, Unclear, receive
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
@@ -22,10 +22,6 @@ Result = TypeVar("Result")
 Executes: TypeAlias = Callable[[Action], Awaitable[Execution | None] | Execution | None]
 """Carries an action out for a program that keeps the phone: nothing or `Executed` says that it ran."""
 
-_NO_PRECONDITION = (
-    "the driver cannot check anything just before it touches the phone; "
-    "its `execute` must take what the decision rested on: `async def execute(self, action, *, on=None)`"
-)
 _CHANGED = "what the decision rested on is otherwise now"
 
 
@@ -69,20 +65,19 @@ class DeviceAccess:
     async def execute(self, action: Action, on: Precondition, by: Executes | None = None) -> tuple[str, str]:
         """Carry an action out: `executed`, `stale` or `refused` with the reason, or `lost` where nobody knows.
 
-        `by` takes the place of the device, which is looked at once more just before.
+        `by` takes the place of the device. A driver that takes no precondition, and `by`, are looked at by the guard
+        just before; what happens between that look and the touch is theirs.
         """
-        if by is None and not _takes_precondition(self.device):
-            return "refused", _NO_PRECONDITION
-        try:
-            if by is not None:
+        takes_it = by is None and _takes_precondition(self.device)
+        if not takes_it:
+            try:
                 screen = await self.observe()
-                if not on.holds(screen):
-                    return "stale", _CHANGED
-        except Exception as error:
-            return "stale", f"the phone does not show its screen: {told(error)}"
+            except Exception as error:
+                return "stale", f"the phone does not show its screen: {told(error)}"
+            if not on.holds(screen):
+                return "stale", _CHANGED
         try:
-            doing = self.device.execute(action, on=on) if by is None else _by_caller(by, action)
-            execution = await within(self.seconds, doing)
+            execution = await within(self.seconds, self._doing(action, on, by, takes_it=takes_it))
         except Exception as error:
             return "lost", f"the phone did not say whether it ran: {told(error)}"
         match execution:
@@ -94,6 +89,17 @@ class DeviceAccess:
                 return "refused", reason
             case _:
                 assert_never(execution)
+
+
+    def _doing(
+        self, action: Action, on: Precondition, by: Executes | None, *, takes_it: bool
+    ) -> Awaitable[Execution]:
+        if by is not None:
+            return _by_caller(by, action)
+        if takes_it:
+            return self.device.execute(action, on=on)
+        given = {one.name: getattr(action, one.name) for one in fields(action)}
+        return self.device.execute(RestingAction(**given, on=on))
 
 
 async def _by_caller(by: Executes, action: Action) -> Execution:

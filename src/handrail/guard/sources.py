@@ -23,7 +23,7 @@ Known: TypeAlias = Callable[[str, str], Raw | None]
 """The value of a variable of a state without keys, if it is an established fact."""
 
 HARMLESS_EVENTS = frozenset(
-    {"scroll", "swipe", "pinch", "back", "home", "recents", "notifications", "open_app", "copy"}
+    {"scroll", "pinch", "back", "home", "recents", "notifications", "open_app", "copy"}
 )
 """What changes nothing unless a model says so: looking on, and going elsewhere."""
 

@@ -60,9 +60,7 @@ class SynchronousGuard:
         except RuntimeError:
             pass
         else:
-            raise Misuse(
-                "an event loop is running here; write `async with` and `await guard.act(…)`"
-            )
+            raise Misuse("an event loop is running here; write `async with` and `await guard.act(…)`")
         try:
             self._runner.run(self.guard.__aenter__())
         except BaseException:

@@ -90,8 +90,8 @@ class Verification:
     ) -> None:
         """`objectives` gives the specification's name for a commitment where the app's model calls it otherwise.
 
-        Left out, the names are matched where only one can be meant. Texts that a rule calls similar (`~=`) must be equal
-        unless a `similarity` is given. Raises `Misuse` for a specification over a state that no model declares, or
+        Left out, the names are matched where only one can be meant. Texts that a rule calls similar (`~=`) must be
+        equal unless a `similarity` is given. Raises `Misuse` for a specification over a state that no model declares, or
         declares otherwise.
         """
         together = Apps.of(apps)
@@ -423,8 +423,8 @@ def _each_once(suspects: tuple[SuspectUpdate, ...]) -> tuple[SuspectUpdate, ...]
     return tuple({(id(one.predicate), one.misses): one for one in suspects}.values())
 
 
-def _is_approved(decision: Allow) -> bool:
-    return any(reason.source is Source.APPROVAL for reason in decision.despite)
+def _is_approved(decision: Decision) -> bool:
+    return isinstance(decision, Allow) and any(reason.source is Source.APPROVAL for reason in decision.despite)
 
 
 def _in_words(verdict: Verdict | None, words: Feedback) -> str:

@@ -86,6 +86,8 @@ def any_of(kind: Any) -> st.SearchStrategy[Any]:
         return st.one_of([st.none() if one is NoneType else any_of(one) for one in _with_values(arguments)])
     if origin is Literal:
         return st.sampled_from(arguments)
+    if origin is tuple and Ellipsis not in arguments:
+        return st.tuples(*map(any_of, arguments))
     if origin is tuple:
         return st.lists(any_of(arguments[0]), max_size=2).map(tuple)
     if origin is frozenset:
