@@ -238,7 +238,7 @@ def mail_truth(phone: Phone) -> Truth:
 
 
 def from_starred(phone: Phone) -> bool:
-    """Whether the page behind the one in front shows tasks of all lists, so that nobody can see which list one is on."""
+    """Whether the page behind the one in front shows tasks of all lists, which does not say on which list one is."""
     pages = [opened.page for opened in tasks.front(phone._system.stack).pages]
     return any(isinstance(page, todo.TaskList) and not page.name for page in pages)
 
