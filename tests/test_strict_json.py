@@ -1,6 +1,7 @@
 """JSON as Handrail reads it: numbers exact, names unique, nothing that JSON does not have."""
 
 import json
+import os
 from contextlib import suppress
 from decimal import Decimal
 from pathlib import Path
@@ -11,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from handrail.error import UnreadableInput
-from handrail.strict_json import LARGEST_FILE, read_json, read_json_file
+from handrail.strict_json import DEEPEST_JSON, LARGEST_FILE, read_json, read_json_file
 
 
 @pytest.mark.parametrize(
@@ -110,6 +111,33 @@ def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
         file.truncate(LARGEST_FILE + 1)  # a hole: nothing is written
     with pytest.raises(UnreadableInput, match=f"{LARGEST_FILE + 1:,} bytes"):
         read_json_file(path)
+
+
+def test_what_is_not_a_file_is_refused_without_waiting(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path, told in (
+        (tmp_path, "Is a directory"),
+        (tmp_path / "pipe", "a pipe, not a file"),
+        (Path("/dev/zero"), "a device, not a file"),
+        (Path("/dev/null"), "a device, not a file"),
+        (tmp_path / ("x" * 5000), "File name too long"),
+        (tmp_path / "a\0b", "no file can be called so"),
+    ):
+        with pytest.raises(UnreadableInput) as raised:
+            read_json_file(path)
+        assert told in str(raised.value)
+        assert len(str(raised.value)) < 600
+
+
+def test_a_document_is_as_deep_as_documents_are(tmp_path: Path) -> None:
+    brackets_in_texts = json.dumps(["[" * 500, '\\"{{{' * 500, {"a": "]"}])
+    assert read_json(brackets_in_texts) == json.loads(brackets_in_texts)
+    deep = "[" * DEEPEST_JSON + "]" * DEEPEST_JSON
+    read_json(deep)
+    read_json(f"[{','.join([deep[1:-1]] * 100)}]")
+    for text in (f"[{deep}]", '{"a":' + deep + "}", '["\\"",' + deep + "]"):
+        with pytest.raises(UnreadableInput, match="nested too deeply"):
+            read_json(text)
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:

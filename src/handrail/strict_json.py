@@ -5,37 +5,81 @@ verdict depend on something nobody wrote.
 """
 
 import json
+import os
+import re
+import stat
 from decimal import Decimal, InvalidOperation
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
 from handrail.error import UnreadableInput
 
 LARGEST_FILE = 64 * 1024 * 1024
+DEEPEST_JSON = 100
+
+_LONGEST_SHOWN = 300
+_NO_BRACKETS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)|[^][{}"]+', re.DOTALL)
+"""A text in quotes, to the end where it is not closed; or whatever is neither a quote nor a bracket."""
 
 
 def read_json_file(path: Path) -> Any:
     """The document in a file; raises `UnreadableInput` with the place of the trouble."""
-    return read_json(read_bytes(path), str(path))
+    return read_json(read_bytes(path), _shown(path))
 
 
-def read_bytes(path: Path) -> bytes:
-    """The content of a file that is not unreasonably large."""
+def read_bytes(path: Path, most: int = LARGEST_FILE) -> bytes:
+    """The content of a regular file of at most `most` bytes; every command reads what it is given through here.
+
+    A device or a pipe has no end, or none that comes; so it is refused before it is read, and without waiting for
+    whoever might write into it. Raises `UnreadableInput`.
+    """
     try:
-        size = path.stat().st_size
-        if size > LARGEST_FILE:
-            raise UnreadableInput(f"{path}: the file has {size:,} bytes; at most {LARGEST_FILE:,} are read")
-        return path.read_bytes()
+        with open(path, "rb", opener=_without_waiting) as file:
+            found = os.fstat(file.fileno())
+            if not stat.S_ISREG(found.st_mode):
+                raise UnreadableInput(f"{_shown(path)}: {_kind(found.st_mode)}, not a file; name a file")
+            content = file.read(most + 1)
     except OSError as error:
-        raise UnreadableInput(f"{path}: {error.strerror or error}") from error
+        raise UnreadableInput(f"{_shown(path)}: {error.strerror or error}") from error
+    except ValueError as error:  # a path with a NUL in it, as a document may name one
+        raise UnreadableInput(f"{_shown(path)}: no file can be called so: {error}") from error
+    if len(content) > most:
+        size = max(found.st_size, len(content))
+        raise UnreadableInput(f"{_shown(path)}: the file has {size:,} bytes; at most {most:,} are read")
+    return content
+
+
+def read_text(path: Path, most: int = LARGEST_FILE) -> str:
+    """The text of such a file."""
+    return decode(read_bytes(path, most), _shown(path))
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def _kind(mode: int) -> str:
+    return "a pipe" if stat.S_ISFIFO(mode) else "a device"
+
+
+def _shown(path: Path) -> str:
+    """A path for a message: what is far too long for one is cut."""
+    text = str(path)
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN // 2]}…{text[-_LONGEST_SHOWN // 2 :]}"
 
 
 def read_json(content: bytes | str, name: str = "JSON", *, exact: bool = True) -> Any:
     """The document in a text; `name` is what messages call it.
 
-    Every number is a `Decimal`, or with `exact=False` what Python makes of it.
+    Every number is a `Decimal`, or with `exact=False` what Python makes of it. Objects and lists are at most
+    `DEEPEST_JSON` deep, so that whatever walks the document may call itself for each level.
     """
     text = content if isinstance(content, str) else decode(content, name)
+    if _is_deep(text):
+        raise UnreadableInput(
+            f"{name}: objects and lists are nested too deeply; at most {DEEPEST_JSON} levels are read"
+        )
     numbers: dict[str, Any] = {"parse_float": _number, "parse_int": _number} if exact else {}
     try:
         return json.loads(
@@ -45,8 +89,14 @@ def read_json(content: bytes | str, name: str = "JSON", *, exact: bool = True) -
         raise UnreadableInput(f"{name}:{error.lineno}:{error.colno}: {error.msg}; this is not JSON") from error
     except (_NotExact, ValueError) as error:  # an integer of thousands of digits is a ValueError
         raise UnreadableInput(f"{name}: {error}") from error
-    except RecursionError as error:
-        raise UnreadableInput(f"{name}: objects and lists are nested too deeply") from error
+
+
+def _is_deep(text: str) -> bool:
+    """Whether more brackets are open at once than documents have; what stands in quotes does not count."""
+    if text.count("[") + text.count("{") <= DEEPEST_JSON:
+        return False
+    brackets = _NO_BRACKETS.sub("", text)
+    return max(accumulate(1 if bracket in "[{" else -1 for bracket in brackets), default=0) > DEEPEST_JSON
 
 
 def decode(content: bytes, name: str) -> str:

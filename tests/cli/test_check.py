@@ -85,10 +85,13 @@ def test_a_file_without_rules_is_a_wrong_specification(content: bytes) -> None:
     assert [one["code"] for one in done.document["errors"]] == ["no-rule"]
 
 
-@pytest.mark.parametrize("name", ["my.rules", "my.json"])
-def test_ten_megabytes_are_refused_with_one_error(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "content"), [("my.rules", GOOD), ("my.json", b'"S(a = 1) -> Done",')], ids=["rules", "json"]
+)
+def test_ten_megabytes_are_refused_with_one_error(name: str, content: bytes, tmp_path: Path) -> None:
     rules = tmp_path / name
-    rules.write_bytes(GOOD * 200_000)
+    many = content * (10_000_000 // len(content))
+    rules.write_bytes(b"[" + many + b'"x"]' if name.endswith("json") else many)
     done = handrail("check", "--app", APP, rules, "--json")
     assert (done.exit_code, done.stderr) == (1, "")
     assert [one["code"] for one in done.document["errors"]] == ["too-long"]

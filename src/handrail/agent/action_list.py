@@ -20,6 +20,7 @@ from handrail.device.element import identify
 from handrail.device.screen import Screen
 from handrail.error import UnreadableInput
 from handrail.guard.proposal import Proposal
+from handrail.strict_json import read_text
 
 _BARE = frozenset({"back", "home", "enter", "wait", "finish"})
 _HELP = "open APP, tap LABEL, long LABEL, type LABEL = TEXT, scroll DIRECTION, back, home, enter, wait, finish"
@@ -36,12 +37,8 @@ class Line:
 
 def read_action_list(path: Path) -> tuple[Line, ...]:
     """The lines of a file; empty ones and those that begin with `#` say nothing. Raises `UnreadableInput`."""
-    try:
-        written = path.read_text("utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise UnreadableInput(f"{path}: cannot be read as text: {error}") from None
     lines = []
-    for number, raw in enumerate(written, 1):
+    for number, raw in enumerate(read_text(path).splitlines(), 1):
         if raw.strip() and not raw.lstrip().startswith("#"):
             lines.append(_read(raw.strip(), f"{path}:{number}"))
     return tuple(lines)

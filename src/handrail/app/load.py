@@ -5,6 +5,7 @@ from pathlib import Path
 from handrail.app.app import App
 from handrail.error import UnreadableInput
 
+_ONLY_IN_MODELS = frozenset({"bindings", "harmless", "observers"})
 _LARGEST_PROGRAM = 1024 * 1024
 
 
@@ -21,7 +22,7 @@ def load_app(path: Path) -> App:
     from handrail.strict_json import read_json_file
 
     raw = read_json_file(path)
-    if isinstance(raw, dict) and ("bindings" in raw or "observers" in raw):
+    if isinstance(raw, dict) and _ONLY_IN_MODELS & raw.keys():
         from handrail.app.model_document import load_model
 
         return load_model(path)  # JSON is YAML, and the reader of models keeps the places
@@ -31,14 +32,12 @@ def load_app(path: Path) -> App:
 def _run(path: Path) -> App:
     """Run a model written in Python and take what it calls `app`. The file is trusted as any program is."""
     from handrail.app.declare import Declaration
+    from handrail.strict_json import read_bytes
 
+    content = read_bytes(path, _LARGEST_PROGRAM)
     try:
-        if path.stat().st_size > _LARGEST_PROGRAM:
-            raise UnreadableInput(f"{path}: more than {_LARGEST_PROGRAM:,} bytes; a model is smaller")
         names: dict[str, object] = {"__name__": path.stem, "__file__": str(path)}
-        exec(compile(path.read_bytes(), str(path), "exec"), names)  # noqa: S102 - a model in Python is a program
-    except OSError as error:
-        raise UnreadableInput(f"{path}: {error.strerror or error}") from error
+        exec(compile(content, str(path), "exec"), names)  # noqa: S102 - a model in Python is a program
     except SyntaxError as error:
         raise UnreadableInput(f"{path}:{error.lineno}:{error.offset}: {error.msg}") from error
     except Exception as error:  # whatever a program raises; the user sees what and in which file

@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
+from itertools import takewhile
 from typing import Any, TypeAlias
 
 import yaml
@@ -66,68 +67,86 @@ def read_model_yaml(text: str, name: str) -> ModelText:
     """The document in a text. Raises `UnreadableInput` with line and column."""
     if len(text) > LARGEST_MODEL:
         raise UnreadableInput(f"{name}: {len(text):,} characters; at most {LARGEST_MODEL:,} are read")
+    document = ModelText()
     try:
-        node = yaml.compose(text.removeprefix("\ufeff"), Loader=_LOADER)
+        document.value = _Builder(document, name, text.removeprefix("\ufeff")).document_value()
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         place = f"{mark.line + 1}:{mark.column + 1}: " if mark is not None else ""
         problem = str(error.problem or error.context)
         help = next((help for words, help in _HELP.items() if words in problem), "this is not YAML")
         raise UnreadableInput(f"{name}:{place}{problem}; {help}") from error
-    except (yaml.YAMLError, RecursionError) as error:
+    except (yaml.YAMLError, UnicodeEncodeError) as error:
         raise UnreadableInput(f"{name}: {excerpt(str(error))}; this is not YAML") from error
-    document = ModelText()
-    if node is None:
-        raise UnreadableInput(f"{name}:1:1: the file is empty; a model starts with `app:` and `states:`")
-    document.value = _Builder(document, name).build(node, ())
     return document
 
 
 class _Builder:
-    """One walk over the nodes, which come from the parser with their marks."""
+    """Values from the parser's events, one after the other.
 
-    def __init__(self, document: ModelText, name: str) -> None:
+    The parser itself keeps a list of what is open; whatever builds nodes from it calls itself once for each level, and
+    in C that ends the process. So depth is limited here, before anything is built.
+    """
+
+    def __init__(self, document: ModelText, name: str, text: str) -> None:
         self.document, self.name = document, name
-        self.seen: set[int] = set()
+        self.events = yaml.parse(text, Loader=_LOADER)
 
-    def build(self, node: Any, trail: Trail) -> Any:
-        at = At(node.start_mark.line + 1, node.start_mark.column + 1)
+    def document_value(self) -> Any:
+        """The one document of the text."""
+        next(self.events)  # the stream starts
+        if isinstance(next(self.events), yaml.StreamEndEvent):
+            raise UnreadableInput(f"{self.name}:1:1: the file is empty; a model starts with `app:` and `states:`")
+        value = self.build(next(self.events), ())
+        next(self.events)  # the document ends
+        following = next(self.events)
+        if not isinstance(following, yaml.StreamEndEvent):
+            raise self.trouble(_at(following), "a second document", "a file holds one")
+        return value
+
+    def build(self, event: Any, trail: Trail) -> Any:
+        at = _at(event)
         self.document.places[trail] = at
-        if id(node) in self.seen:
+        if isinstance(event, yaml.AliasEvent):
             raise self.trouble(self.document.name(trail), "an alias", "write the value again")
-        if node.tag not in _TAGS:
-            raise self.trouble(at, f"the tag `{excerpt(node.tag)}`", "values have no tags here")
-        self.seen.add(id(node))
+        if event.tag is not None and event.tag not in _TAGS:
+            raise self.trouble(at, f"the tag `{excerpt(event.tag)}`", "values have no tags here")
         if len(trail) > DEEPEST_MODEL:
             raise self.trouble(at, f"more than {DEEPEST_MODEL} levels", "a model is not that deep")
-        if isinstance(node, yaml.ScalarNode):
-            return self.scalar(node, trail, at)
-        if isinstance(node, yaml.SequenceNode):
-            return [self.build(item, (*trail, number)) for number, item in enumerate(node.value)]
-        return self.mapping(node, trail)
+        if isinstance(event, yaml.ScalarEvent):
+            return self.scalar(event, trail, at)
+        if isinstance(event, yaml.SequenceStartEvent):
+            items = iter(lambda: next(self.events), None)
+            inside = takewhile(lambda item: not isinstance(item, yaml.SequenceEndEvent), items)
+            return [self.build(item, (*trail, number)) for number, item in enumerate(inside)]
+        return self.mapping(trail)
 
-    def mapping(self, node: Any, trail: Trail) -> dict[str, Any]:
+    def mapping(self, trail: Trail) -> dict[str, Any]:
         built: dict[str, Any] = {}
-        for key, value in node.value:
-            at = At(key.start_mark.line + 1, key.start_mark.column + 1)
-            if not isinstance(key, yaml.ScalarNode):
-                raise self.trouble(at, "a name that is a list or a mapping", "names are texts")
+        while not isinstance(key := next(self.events), yaml.MappingEndEvent):
+            at = _at(key)
+            if not isinstance(key, yaml.ScalarEvent):
+                raise self.trouble(at, "a name that is a list, a mapping or an alias", "names are texts")
             if key.value in built:
                 raise self.trouble(at, f"`{excerpt(key.value)}` stands twice", "give each its own name")
             if key.value == "<<":
                 raise self.trouble(at, "a merge", "write the values again")
             self.document.names[(*trail, key.value)] = at
-            built[key.value] = self.build(value, (*trail, key.value))
+            built[key.value] = self.build(next(self.events), (*trail, key.value))
         return built
 
-    def scalar(self, node: Any, trail: Trail, at: At) -> Any:
-        if node.start_mark.line == node.end_mark.line:
-            self.document.inside[trail] = At(at.line, at.column + (1 if node.style in ("'", '"') else 0))
-        if not node.style and node.tag != "tag:yaml.org,2002:str" and node.value in _PLAIN:
-            return _PLAIN[node.value]
-        if not node.style and _NUMBER.fullmatch(node.value):
-            return Decimal(node.value)
-        return node.value
+    def scalar(self, event: Any, trail: Trail, at: At) -> Any:
+        if event.start_mark.line == event.end_mark.line:
+            self.document.inside[trail] = At(at.line, at.column + (1 if event.style in ("'", '"') else 0))
+        if not event.style and event.tag != "tag:yaml.org,2002:str" and event.value in _PLAIN:
+            return _PLAIN[event.value]
+        if not event.style and _NUMBER.fullmatch(event.value):
+            return Decimal(event.value)
+        return event.value
 
     def trouble(self, at: At, found: str, help: str) -> UnreadableInput:
         return UnreadableInput(f"{self.name}:{at.line}:{at.column}: {found}; {help}")
+
+
+def _at(event: Any) -> At:
+    return At(event.start_mark.line + 1, event.start_mark.column + 1)

@@ -76,11 +76,11 @@ def read_dump(path: Path) -> "Screen":
     """The screen of a dump, which does not say its activity: that may stand before the name's first `@`."""
     from handrail.device.hierarchy import read_hierarchy
     from handrail.error import UnreadableInput
+    from handrail.strict_json import read_bytes
 
+    content = read_bytes(path)
     try:
-        hierarchy = read_hierarchy(path.read_bytes())
-    except OSError as error:
-        raise UnreadableInput(f"{path}: {error.strerror or error}") from error
+        hierarchy = read_hierarchy(content)
     except UnreadableInput as error:
         raise UnreadableInput(f"{path}: {error}") from error
     windows = hierarchy.windows
@@ -146,7 +146,8 @@ def print_report(report: "ModelReport", name: str) -> None:
             console.print(Text(f"  on {', '.join(remark.screens)}", style="dim"), soft_wrap=True)
     if uncovered:
         names = ", ".join(sorted(remark.name.rsplit("/", 1)[-1] for remark in uncovered)[:12])
-        console.print(Text(f"no binding for clicks on {len(uncovered)} elements: {names}", style="dim"), soft_wrap=True)
+        told = f"a person is asked about {len(uncovered)} elements that nothing speaks for: {names}"
+        console.print(Text(told, style="dim"), soft_wrap=True)
     counted = f"{report.bindings} bindings and {report.observers} observers"
     tried = f"{report.acts} actions tried on {report.screens} screens" if report.screens else "no screens given"
     sign, style = ("✗", "red") if report.errors else ("✓", "green")

@@ -70,9 +70,9 @@ def bring_in(
     from handrail.cli.app_model import load_app
     from handrail.cli.console import log_console
     from handrail.encoder import Experience
-    from handrail.strict_json import decode, read_bytes
+    from handrail.strict_json import read_text
 
-    text = decode(read_bytes(lines), str(lines))
+    text = read_text(lines)
     with Experience.open(memory) as opened:
         found = opened.bring_in(text.splitlines(), load_app(app), trusted=trusted, name=str(lines))
     for reason in found.refused:

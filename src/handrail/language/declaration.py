@@ -19,13 +19,17 @@ class DeclarationError(HandrailError):
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """One typed variable of a state; `key` variables tell the rows of a table apart."""
+    """One typed variable of a state; `key` variables tell the rows of a table apart.
+
+    `is_set`: a Text that lists things, such as people, in any order.
+    """
 
     name: str
     type: Type
     key: bool = False
     options: tuple[str, ...] = ()
     description: str = ""
+    is_set: bool = False
     by_normal_form: Mapping[str, str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -45,6 +49,8 @@ class Variable:
             raise DeclarationError(f"variable `{self.name}` is an Enum without values; list them in `enum_values`")
         if self.type is not Type.ENUM and self.options:
             raise DeclarationError(f"variable `{self.name}` is a {self.type} with `enum_values`; only an Enum has them")
+        if self.is_set and self.type is not Type.TEXT:
+            raise DeclarationError(f"variable `{self.name}` is a {self.type} with `is_set`; only a Text lists things")
         object.__setattr__(self, "by_normal_form", MappingProxyType(by_normal_form))
 
 

@@ -18,6 +18,7 @@ _NAMES_OF_TERMINALS = {
     "TRUE": "`True`",
     "DONE": "`Done`",
     "STILL": "`still`",
+    "ONCE": "`once`",
     "TEXT": "a value",
     "WORD": "a value",
     "BOOLEAN": "a value",

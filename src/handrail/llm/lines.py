@@ -10,7 +10,10 @@ from pathlib import Path
 from typing import BinaryIO
 
 from handrail.error import UnreadableInput
-from handrail.strict_json import decode
+from handrail.strict_json import decode, read_bytes
+
+LARGEST = 1024 * 1024 * 1024
+"""What was bought from models is read again however much it became."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +26,7 @@ class Lines:
 
 def read_lines(path: Path) -> Lines:
     """What a file holds; raises `UnreadableInput` where it cannot be read."""
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise UnreadableInput(f"{path}: {error.strerror or error}") from error
-    whole, end, torn = content.rpartition(b"\n")
+    whole, end, torn = read_bytes(path, LARGEST).rpartition(b"\n")
     lines = decode(whole, str(path)).split("\n") if end else []
     return Lines(tuple(lines), torn.decode("utf-8", "replace"))
 

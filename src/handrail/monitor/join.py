@@ -7,13 +7,14 @@ the other, with an index on what is already chosen; a predicate is checked as so
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, time
+from typing import Protocol
 
 from handrail.error import HandrailError
 from handrail.language.comparison import Matches, holds
 from handrail.language.rule import Constraint, Count, Now, Operator, RuleVariable
 from handrail.language.value import Value
 from handrail.monitor.program import CompiledPredicate, ground_value, has_rule_variable, wanted_values
-from handrail.monitor.table import Table
+from handrail.monitor.table import Row, Table
 
 MOST_COMBINATIONS = 1_000_000
 """Choices tried before a join is given up, and with it the action: a verdict must not take minutes."""
@@ -33,6 +34,19 @@ class Moment:
     today: date | None
     now: time | None
     matches: Matches
+
+
+class Condition(Protocol):
+    """Something that holds or not once its `?x` have values."""
+
+    @property
+    def variables(self) -> frozenset[str]:
+        """Every `?x` it uses."""
+        ...
+
+    def holds(self, binding: Binding, moment: Moment) -> bool:
+        """Whether it holds under a binding of all its variables."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +82,32 @@ class Candidate:
         return self.compiled.predicate.count.holds(met)
 
 
+def solve(
+    joined: Sequence[CompiledPredicate],
+    tables: Mapping[str, Table],
+    moment: Moment,
+    conditions: Sequence[Condition] = (),
+) -> Binding | None:
+    """Values under which the join holds and every condition too; None if there are none."""
+    found: dict[str, Value] = {}
+    for group in _connected([*(candidate(compiled, tables, moment) for compiled in joined), *conditions]):
+        values = _binding(group, moment)
+        if values is None:
+            return None
+        found |= values
+    return found
+
+
+def meets(row: Row, compiled: CompiledPredicate, binding: Binding, moment: Moment) -> bool:
+    """Whether a row meets all constraints of a predicate; one whose `?x` has no value only asks for some value."""
+    return bool(row.meets >> compiled.number & 1) and all(
+        _met(constraint, row.compared, binding, moment)
+        if all(term.name in binding for term in constraint.terms if isinstance(term, RuleVariable))
+        else constraint.variable in row.compared
+        for constraint in compiled.open
+    )
+
+
 def unmet(joined: Sequence[CompiledPredicate], tables: Mapping[str, Table], moment: Moment) -> list[CompiledPredicate]:
     """The predicates that stand in the way; empty if the join holds.
 
@@ -75,10 +115,11 @@ def unmet(joined: Sequence[CompiledPredicate], tables: Mapping[str, Table], mome
     """
     failing: list[CompiledPredicate] = []
     for group in _connected([candidate(compiled, tables, moment) for compiled in joined]):
-        if _satisfiable(group, moment):
+        if _binding(group, moment) is not None:
             continue
-        alone = [one for one in group if one.binds and not _satisfiable([one], moment)]
-        failing.extend(one.compiled for one in alone or group)
+        members = [one for one in group if isinstance(one, Candidate)]
+        alone = [one for one in members if one.binds and _binding([one], moment) is None]
+        failing.extend(one.compiled for one in alone or members)
     return failing
 
 
@@ -134,10 +175,10 @@ def _met(constraint: Constraint, row: Cells, binding: Binding, moment: Moment) -
     return holds(constraint.operator, row.get(constraint.variable), wanted, moment.matches)
 
 
-def _connected(candidates: Sequence[Candidate]) -> list[list[Candidate]]:
-    """The candidates in groups that share variables, directly or through others."""
-    groups: list[tuple[set[str], list[Candidate]]] = []
-    for one in candidates:
+def _connected(conditions: Sequence[Condition]) -> list[list[Condition]]:
+    """The conditions in groups that share variables, directly or through others."""
+    groups: list[tuple[set[str], list[Condition]]] = []
+    for one in conditions:
         variables, members = set(one.variables), [one]
         apart = []
         for known, others in groups:
@@ -157,20 +198,20 @@ class _Step:
     known: tuple[str, ...]
     new: tuple[str, ...]
     choices: Mapping[tuple[Value, ...], Sequence[tuple[Value, ...]]]
-    ready: tuple[Candidate, ...]
+    ready: tuple[Condition, ...]
 
 
-def _satisfiable(group: Sequence[Candidate], moment: Moment) -> bool:
-    bindable = {name for one in group if one.binds for name in one.names}
+def _binding(group: Sequence[Condition], moment: Moment) -> Binding | None:
+    binders = [one for one in group if isinstance(one, Candidate) and one.binds]
+    bindable = {name for one in binders for name in one.names}
     waiting = [one for one in group if one.variables <= bindable]  # alone, a predicate may lack what others bind
     at_once = [one for one in waiting if not one.variables]
     if not all(one.holds({}, moment) for one in at_once):
-        return False
-    steps = _plan([one for one in group if one.binds], [one for one in waiting if one.variables])
-    return _search(steps, moment)
+        return None
+    return _search(_plan(binders, [one for one in waiting if one.variables]), moment)
 
 
-def _plan(binders: Sequence[Candidate], waiting: Sequence[Candidate]) -> list[_Step]:
+def _plan(binders: Sequence[Candidate], waiting: Sequence[Condition]) -> list[_Step]:
     """Fewest groups first, then whatever is connected with what is already chosen."""
     steps: list[_Step] = []
     chosen: set[str] = set()
@@ -194,10 +235,10 @@ def _plan(binders: Sequence[Candidate], waiting: Sequence[Candidate]) -> list[_S
     return steps
 
 
-def _search(steps: Sequence[_Step], moment: Moment) -> bool:
-    if not steps:
-        return True
+def _search(steps: Sequence[_Step], moment: Moment) -> Binding | None:
     binding: dict[str, Value] = {}
+    if not steps:
+        return binding
     tried = 0
     stack: list[Iterator[tuple[Value, ...]]] = [_choices(steps[0], binding)]
     while stack:
@@ -212,9 +253,9 @@ def _search(steps: Sequence[_Step], moment: Moment) -> bool:
         binding.update(zip(step.new, values, strict=True))
         if all(one.holds(binding, moment) for one in step.ready):
             if len(stack) == len(steps):
-                return True
+                return binding
             stack.append(_choices(steps[len(stack)], binding))
-    return False
+    return None
 
 
 def _choices(step: _Step, binding: Binding) -> Iterator[tuple[Value, ...]]:

@@ -4,22 +4,24 @@ One step is `anticipate`, then `commit` if the action was executed (or `revert` 
 of everything but its own rows: no I/O, no clock. Source: docs/language.md.
 """
 
-from collections.abc import Collection, Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, time
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from handrail.app.update import Change, RefusedUpdate, Removal, Update, read_update
+from handrail.app.update import Assignment, Change, RefusedUpdate, Removal, Update, read_update
 from handrail.error import Misuse
 from handrail.language.rule import Rule
 from handrail.language.similarity import DEFAULT_THRESHOLD, TRIGRAMS, Similarity
 from handrail.language.specification import Specification
+from handrail.monitor.changed import changed_rows
+from handrail.monitor.grounds import Ground
 from handrail.monitor.join import Moment
 from handrail.monitor.pending import pending_rules
 from handrail.monitor.program import Program, compile_specification
 from handrail.monitor.progress import Progress, report_progress
 from handrail.monitor.support import Support
-from handrail.monitor.suspicion import missed_mention, misses, with_clock
+from handrail.monitor.suspicion import agrees, missed_mention, misses, with_clock
 from handrail.monitor.table import Table, Undo
 from handrail.monitor.variable_index import Bits
 from handrail.monitor.verdict import (
@@ -56,11 +58,17 @@ class _Withheld(NamedTuple):
         )
 
 
+_Judged: TypeAlias = tuple[Table, Change, dict[str, Bits]]
+"""An update that fits the app: what it changes in a table, and what that breaks there."""
+
+
 @dataclass(slots=True)
 class _Anticipated:
-    """An action that may run and has not been decided upon: what it achieves, and how to take it back."""
+    """An action that may run and is not decided upon: its moment, what it achieves and changes, how to undo it."""
 
+    moment: Moment
     achieves: frozenset[str]
+    judged: Sequence[_Judged]
     undo: list[tuple[Table, Undo]]
 
 
@@ -88,7 +96,6 @@ class Monitor:
         self.specification = specification
         self.similarity = similarity
         self.threshold = threshold
-        self._zone = clock.tzinfo if clock else None
         self._timeless = Moment(clock.date() if clock else None, None, matches)
         self._program: Program = compile_specification(specification, self._timeless.today, matches)
         self._tables = {name: Table(program) for name, program in self._program.tables.items()}
@@ -96,10 +103,14 @@ class Monitor:
         self._pending_rules: tuple[Rule, ...] = ()
         self._pending: dict[str, Bits] = {}
         self._rule_of: dict[int, Rule] = {}
+        self._held: dict[str, Bits] = dict.fromkeys(self._tables, 0)
+        self._step_ends: Moment | None = None
         self._anticipated: _Anticipated | None = None
         self._withheld: _Withheld | None = None
         self._broken: str | None = None
         self._find_pending()
+        if self._program.once:
+            self._note_what_holds(replace(self._timeless, now=self._time_of_day(clock)) if clock else self._timeless)
 
     @property
     def achieved(self) -> frozenset[str]:
@@ -134,15 +145,17 @@ class Monitor:
         withheld, self._withheld = self._withheld, None
         if self._broken is not None:
             return Block((Undecided(self._broken),))
+        judged: list[_Judged] = []
         undo: list[tuple[Table, Undo]] = []
         try:
+            self._end_step()
             insists = withheld is not None and withheld.is_repeated(action, commits, updates)
-            verdict = self._judge(updates, commits, irreversible, insists, moment, undo)
+            verdict = self._judge(updates, commits, irreversible, insists, moment, judged, undo)
         except Exception as error:
             verdict = Block((Undecided(f"verification failed: {error}"),))
         if isinstance(verdict, (Allow, Ask)):
             achieves = commits and commits & self._program.by_objective.keys()
-            self._anticipated = _Anticipated(achieves, undo)
+            self._anticipated = _Anticipated(moment, achieves, judged, undo)
             return verdict
         if undo:
             _take_back(undo)
@@ -152,9 +165,11 @@ class Monitor:
 
     def commit(self) -> None:
         """The anticipated action was executed: its objectives are achieved."""
-        achieves = self._decided("commit").achieves
-        if not achieves <= self._achieved:
-            self._achieved |= achieves
+        anticipated = self._decided("commit")
+        if self._program.once:
+            self._step_ends = anticipated.moment
+        if not anticipated.achieves <= self._achieved:
+            self._achieved |= anticipated.achieves
             self._find_pending()
 
     def revert(self) -> None:
@@ -173,10 +188,38 @@ class Monitor:
             changes, suspects, refused = self._read(updates, moment, observed=True)
             for table, change, broken in changes:
                 table.apply(change, broken)
+            self._step_ends = moment if self._program.once else None
+            self._end_step()
         except Exception as error:
             self._broken = f"an observation could not be verified: {error}"
             raise
         return Observation(tuple(suspects), tuple(refused))
+
+    def establishes(self, objective: str) -> bool:
+        """Whether some rule leads to an objective."""
+        return objective in self._program.by_objective
+
+    def mentioned(self, *objectives: str) -> frozenset[str]:
+        """States."""
+        return frozenset(
+            one.predicate.state
+            for name in objectives
+            if name in self._program.by_objective
+            for rule in self._program.rules_for(name)
+            for one in rule.states
+        )
+
+    def speaks_of(self, objective: str, updates: object) -> bool:
+        """Stub."""
+        return True
+
+    def grounds(self) -> tuple["Ground", ...]:
+        """Stub."""
+        return ()
+
+    def forget_warning(self) -> None:
+        """A warning that nobody heard does not count: the same action is no insistence."""
+        self._withheld = None
 
     def finish(self, *, now: datetime | None = None) -> Allow | Block:
         """The agent says that it is done: some rule for `Done` must be satisfied now."""
@@ -186,6 +229,7 @@ class Monitor:
         if self._broken is not None:
             return Block((Undecided(self._broken),))
         try:
+            self._end_step()
             lacking = self._support(moment).lacking(None)
         except Exception as error:
             return Block((Undecided(f"verification failed: {error}"),))
@@ -202,18 +246,22 @@ class Monitor:
         irreversible: bool,
         insists: bool,
         moment: Moment,
+        judged: list[_Judged],
         undo: list[tuple[Table, Undo]],
     ) -> Verdict:
         changes, suspects, refused = self._read(updates, moment, observed=False)
+        if suspects and len(changes) > 1:
+            suspects = self._without_the_unselected(suspects, changes, moment)
         if not commits:  # what an update does to the rows is asked by commitments only, so a suspect one is not applied
             if refused:
                 return Block((*refused, *suspects))
             if suspects and not insists:
                 return Warn(tuple(suspects))
+        judged.extend(changes)
         for table, change, broken in changes:
             undo.append((table, table.apply(change, broken)))
         if commits:
-            unmet = self._unmet(commits, moment)
+            unmet = self._unmet(commits, moment, changes, undo)
             if unmet or refused:
                 return Block((*unmet, *refused, *suspects))
             if suspects and not insists:
@@ -226,16 +274,39 @@ class Monitor:
             return Ask("the action cannot be undone, and nothing that was asked for needs it", (), tuple(suspects))
         return Allow(tuple(suspects)) if suspects else _ALLOW
 
-    def _unmet(self, commits: frozenset[str], moment: Moment) -> list[UnmetHead]:
-        support = self._support(moment)
+    def _without_the_unselected(
+        self, suspects: list[SuspectUpdate], changes: list[_Judged], moment: Moment
+    ) -> list[SuspectUpdate]:
+        """The suspects of states of which no other update of the action agrees with what is wanted."""
+        agreed = {
+            table.program.state.name
+            for table, change, broken in changes
+            if isinstance(change, Assignment)
+            and agrees(
+                change,
+                with_clock(change, broken, table.program, moment),
+                table.program,
+                self._pending[table.program.state.name],
+            )
+        }
+        return [one for one in suspects if one.update.state not in agreed]
+
+    def _unmet(
+        self,
+        commits: frozenset[str],
+        moment: Moment,
+        changes: Sequence[_Judged],
+        undo: Sequence[tuple[Table, Undo]],
+    ) -> list[UnmetHead]:
+        support = self._support(moment, changes, undo)
         known = sorted(commits & self._program.by_objective.keys())
         return [lacking for name in known if (lacking := support.lacking(name)) is not None]
 
     def _read(
         self, updates: Iterable[Update], moment: Moment, *, observed: bool
-    ) -> tuple[list[tuple[Table, Change, dict[str, Bits]]], list[SuspectUpdate], list[RefusedUpdate]]:
+    ) -> tuple[list[_Judged], list[SuspectUpdate], list[RefusedUpdate]]:
         """Judge each update: what it changes in the tables that rules mention, and what is wrong with it."""
-        changes: list[tuple[Table, Change, dict[str, Bits]]] = []
+        changes: list[_Judged] = []
         suspects: list[SuspectUpdate] = []
         refused: list[RefusedUpdate] = []
         states = self.specification.states
@@ -269,11 +340,33 @@ class Monitor:
         self._rule_of = {}
         for compiled in pending:
             for predicate in compiled.states:
+                if self._held[predicate.predicate.state] & predicate.bit:  # it was to be seen once, and was
+                    continue
                 self._pending[predicate.predicate.state] |= predicate.bit
                 self._rule_of.setdefault(id(predicate), compiled.rule)
 
-    def _support(self, moment: Moment) -> Support:
-        return Support(self._program, self._tables, self._achieved, moment)
+    def _end_step(self) -> None:
+        """A step is over when the app's answer was observed, or when the next begins without one."""
+        moment, self._step_ends = self._step_ends, None
+        if moment is not None:
+            self._note_what_holds(moment)
+
+    def _note_what_holds(self, moment: Moment) -> None:
+        """Keep for good which predicates under `once` hold now."""
+        support = self._support(moment)
+        new = [one for one in self._program.once if not support.held_before(one) and support.holds_now(one)]
+        for one in new:
+            self._held[one.predicate.state] |= one.bit
+        if new:
+            self._find_pending()
+
+    def _support(
+        self, moment: Moment, changes: Sequence[_Judged] = (), undo: Sequence[tuple[Table, Undo]] = ()
+    ) -> Support:
+        changed = (
+            changed_rows(((table, change) for table, change, _ in changes), (one for _, one in undo)) if undo else ()
+        )
+        return Support(self._program, self._tables, self._achieved, self._held, moment, changed)
 
     def _moment(self, now: datetime | None) -> Moment:
         return replace(self._timeless, now=self._time_of_day(now)) if self._program.uses_clock else self._timeless
@@ -281,9 +374,7 @@ class Monitor:
     def _time_of_day(self, now: datetime | None) -> time:
         if now is None:
             raise Misuse("the specification compares with Now; say what time it is at each step (`now=`)")
-        if self._zone is not None and now.tzinfo is not None:
-            now = now.astimezone(self._zone)
-        return now.time().replace(microsecond=0)
+        return now.time().replace(microsecond=0)  # as the phone shows it, never converted: its clock may have changed
 
     def _decided(self, what: str) -> _Anticipated:
         if self._anticipated is None:

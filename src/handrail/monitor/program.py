@@ -97,6 +97,7 @@ class Program:
     rules: tuple[CompiledRule, ...]
     by_objective: Mapping[str, tuple[CompiledRule, ...]]
     completing: tuple[CompiledRule, ...]
+    once: tuple[CompiledPredicate, ...]
     uses_clock: bool
 
     def rules_for(self, objective: str | None) -> tuple[CompiledRule, ...]:
@@ -133,7 +134,8 @@ def compile_specification(specification: Specification, today: date | None, matc
     )
     if uses_clock and today is None:
         raise UnusableClock("the specification compares with Now; say when the session began (`clock=`)")
-    return Program(tables, rules, by_objective, completing, uses_clock)
+    once = tuple(one for table in tables.values() for one in table.predicates if one.predicate.once)
+    return Program(tables, rules, by_objective, completing, once, uses_clock)
 
 
 def _compile_rule(

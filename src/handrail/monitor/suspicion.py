@@ -37,6 +37,22 @@ def missed_mention(
     return program.predicates[(nearest & -nearest).bit_length() - 1]
 
 
+def agrees(change: Assignment, broken: Mapping[str, Bits], program: TableProgram, pending: Bits) -> bool:
+    """Whether an update says something that a mention asks for, and nothing against it.
+
+    Choosing one sound unselects another: the second update of that action is not suspect because of the first.
+    """
+    said = missed = 0
+    for bits in broken.values():
+        missed |= bits
+    for variable in change.compared:
+        if variable in program.indexes:
+            said |= program.indexes[variable].constrained
+        for bit, _ in program.clocked.get(variable, ()):
+            said |= bit
+    return bool(pending & said & ~missed)
+
+
 def misses(
     change: Assignment, mention: CompiledPredicate, broken: Mapping[str, Bits], moment: Moment
 ) -> tuple[Miss, ...]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from handrail.error import UnreadableInput
+from handrail.strict_json import read_json
 
 FORMAT = "handrail.phone-reference/1"
 LAUNCHER = "{launcher}"
@@ -244,12 +245,7 @@ def write_reference(reference: Reference) -> str:
 
 def read_reference(text: str, name: str) -> Reference:
     """The reference in a JSON text; `name` is where the text is from. Raises `UnreadableInput`."""
-    try:
-        document = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise UnreadableInput(f"{name}:{error.lineno}:{error.colno}: not JSON: {error.msg}") from None
-    except (ValueError, RecursionError) as error:
-        raise UnreadableInput(f"{name}: not JSON that can be read: {error}") from None
+    document = read_json(text, name, exact=False)
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise UnreadableInput(f'{name}: not a phone reference; its `format` must be "{FORMAT}"')
     commands = _member(document, "commands", dict, name, "")

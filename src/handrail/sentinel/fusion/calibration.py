@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from handrail.error import UnreadableInput
 from handrail.sentinel.finding import Category
 from handrail.sentinel.fusion.conformal import SafeScores
+from handrail.strict_json import read_text
 
 VERSION = "handrail.fusion/1"
 MOST_OFFSET = 3.0
@@ -100,10 +101,7 @@ def read_calibration(text: str, name: str) -> Calibration:
 
 def load_calibration(path: Path) -> Calibration:
     """A calibration from a file."""
-    try:
-        return read_calibration(path.read_text("utf-8"), str(path))
-    except OSError as error:
-        raise UnreadableInput(f"{path}: {error.strerror or error}") from error
+    return read_calibration(read_text(path), str(path))
 
 
 def write_calibration(calibration: Calibration, made_by: str = "") -> str:

@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from handrail.error import UnreadableInput
 from handrail.sentinel.profile.profile import ASPECTS, AppProfile, Aspect, Profiles, Trait
+from handrail.strict_json import read_text
 
 VERSION = "handrail.profiles/1"
 
@@ -51,10 +52,7 @@ def read_profiles(text: str, name: str) -> Profiles:
 
 def load_profiles(path: Path) -> Profiles:
     """Profiles from a file."""
-    try:
-        return read_profiles(path.read_text("utf-8"), str(path))
-    except OSError as error:
-        raise UnreadableInput(f"{path}: {error.strerror or error}") from error
+    return read_profiles(read_text(path), str(path))
 
 
 def save_profiles(profiles: Profiles, path: Path) -> None:
