@@ -62,6 +62,9 @@ bindings:
     kind: deletion
     irreversible: true
     object: {what: text(//body)}
+harmless:
+  - //logo
+  - {at: //android:id/button1, on_screen: {has: '//android:id/alertTitle[@text="Welcome"]'}}
 observers:
   - name: the letter
     on_screen: {has: //to}

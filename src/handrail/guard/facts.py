@@ -103,6 +103,11 @@ class Facts:
             known = {name: value for name, value in values.items() if value is not None}
             self._set[place] = Set(*place, {name: change.values[name] for name in change.state.keys}, known)
 
+    def let_go(self, states: Iterable[str]) -> None:
+        """A later commitment changes these tables, and which rows is only seen afterwards: none must stay as it was."""
+        gone = set(states)
+        self._set = {place: one for place, one in self._set.items() if one.state not in gone}
+
     def undone(self) -> Iterator[tuple[Set, str]]:
         """Rows that a requested commitment set and that are known to be otherwise now, each with the variable."""
         for one in self._set.values():

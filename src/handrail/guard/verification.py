@@ -253,6 +253,8 @@ class Verification:
         if wanted:
             names = (*happened.anticipation.commits, None)
             mentioned = frozenset(state for name in names for state in self._monitor.mentioned(name))
+            foreseen = {update.state for update in one.anticipation.updates}
+            self._facts.let_go(state for each in one.anticipation.consequences for state in each.changes - foreseen)
             self._facts.keep(happened.anticipation.updates, mentioned)
         self._after = pending.bindings
         insisted = isinstance(decision, Allow) and bool(decision.despite) and not _is_approved(decision)

@@ -102,7 +102,6 @@ TREATMENTS: Mapping[type, Mapping[str, Treatment]] = {
     Constraint: {"variable": _NAME},
     Literal: {"value": _VALUE},
     Miss: {"wanted": _VALUE, "found": _VALUE},
-    ChangedElsewhere: {"state": _KEEP, "rows": _VALUE},
     ChangedElsewhere: {"state": _NAME, "rows": _VALUE},
     Undecided: {"reason": _PROSE},
     Ask: {"reason": _PROSE, "unrequested": _NAME},
