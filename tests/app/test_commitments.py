@@ -301,7 +301,7 @@ def test_every_kind_that_is_declared_needs_something_said() -> None:
 
 
 def test_an_app_shows_itself_in_one_short_line() -> None:
-    assert repr(model()) == "App('Tables', 'com.example.table', 2 states, 3 bindings, 0 triggers)"
+    assert repr(model()) == "App('Tables', 'com.example.table', states=2, bindings=3, triggers=0)"
 
 
 def problems(source: str, *screens: Screen) -> set[tuple[Problem, str]]:

@@ -116,7 +116,7 @@ class RandomDialog(RandomPage):
 
 def _filled(view: View, held: dict[str, str]) -> View:
     children = tuple(_filled(child, held) for child in view.children)
-    return view._replace(text=held[view.field] if view.field in held else view.text, children=children)
+    return view._replace(text=held.get(view.field, view.text), children=children)
 
 
 def phone_with(page: Branch, dialog: Branch | None, overlay: Branch | None) -> Phone:

@@ -14,13 +14,15 @@ pytest.importorskip("adbutils", reason="adbutils is not installed: pip install '
 pytest.importorskip("PIL", reason="Pillow is not installed: pip install 'handrail[adb]'")
 
 from device.test_phone_device import labelled
-from handrail.device.action import Action
+from handrail.device.action import Action, ActionType
 from handrail.device.adb import AdbDevice, open_adb
 from handrail.device.device import Executed, Refused, StaleScreen
 from handrail.device.screen import Screen
 from handrail.device.trace import Changed, FileEvent, FileEventKind, SettingChange
 from handrail.error import DeviceLost, MissingExtra, Misuse
 from phone.adb.served import Served, serving
+
+ON_PACKAGES: tuple[ActionType, ...] = ("open_app", "uninstall", "clear_data", "force_stop")
 
 
 @pytest.fixture
@@ -57,7 +59,9 @@ def test_it_sees_what_the_phone_shows(device: AdbDevice, served: Served) -> None
 
 def test_it_opens_touches_and_scrolls(device: AdbDevice) -> None:
     async def run() -> None:
-        assert await device.execute(Action("open_app", target="settings")) == Executed()
+        settings = await device.resolve_app("settings")
+        assert settings == "com.android.settings"
+        assert await device.execute(Action("open_app", target=settings)) == Executed()
         assert await device.execute(Action("scroll", direction="down")) == Executed()
         assert await device.execute(Action("home")) == Executed()
         assert await device.execute(Action("open_app", target="com.android.settings")) == Executed()
@@ -115,11 +119,15 @@ def test_it_sees_what_the_system_did(device: AdbDevice, served: Served) -> None:
 
 def test_apps_that_are_not_there_or_not_clear_are_refused(device: AdbDevice) -> None:
     async def run() -> None:
-        unknown = await device.execute(Action("open_app", target="Teleporter"))
+        unknown = await device.resolve_app("Teleporter")
         assert unknown == Refused("`Teleporter` is not clear: no package is called so; name the package")
-        unclear = await device.execute(Action("open_app", target="android"))
+        unclear = await device.resolve_app("android")
         assert isinstance(unclear, Refused)
         assert "it may be com.android." in unclear.reason
+        for kind in ON_PACKAGES:
+            by_name = await device.execute(Action(kind, target="settings"))
+            assert isinstance(by_name, Refused)
+            assert by_name.reason.startswith("no package is called `settings`")
 
     asyncio.run(run())
 

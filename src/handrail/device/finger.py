@@ -13,7 +13,7 @@ Way: TypeAlias = tuple[Point, Point]
 """From where to where, in pixels."""
 
 _SLOP_PIXELS = 48
-"""A finger that goes less far may be taken for one that touches: Android's 8 dp on the densest screens, and to spare."""
+"""A finger that goes less far may be taken for a touch: Android's 8 dp on the densest screens, and to spare."""
 
 _OPPOSITE = {"up": "down", "down": "up", "left": "right", "right": "left"}
 

@@ -7,7 +7,7 @@ what follows. Source: docs/guard.md.
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from handrail.app.consequence import LEAVES_THE_PHONE, NEEDED_DETAILS, Consequence, Detail
+from handrail.app.consequence import LEAVES_THE_PHONE, NEEDED_DETAILS, Consequence, Detail, Kind
 from handrail.app.update import Raw, Update
 from handrail.guard.condition import Circumstance, Condition
 from handrail.guard.facts import Facts
@@ -16,6 +16,10 @@ from handrail.guard.spelling import oddities, same_identity
 from handrail.language.words import quoted, spaced
 from handrail.monitor import Allow, Ask, Block, Monitor, Verdict, Warn
 from handrail.monitor.grounds import Ground, Match
+
+
+_REMOVING = frozenset({Kind.DELETION, Kind.BOOKING})
+"""Kinds of which it is the point that something goes: what goes is their object, and stands there as such."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,7 @@ class Weighing:
             yield Circumstance(Condition.BESIDE_THE_RULES, text)
         updates = self._updates_of(one)
         removed = [update for update in updates if update.delete is not None and update.state not in mentioned]
-        for update in removed:
+        for update in removed if one.kind not in _REMOVING else ():
             text = f"it also removes {_row(update.state, update.delete or {})}, of which the rules say nothing"
             yield Circumstance(Condition.ALSO_REMOVES, text)
         for name in asked:

@@ -75,6 +75,19 @@ class Facts:
             elif isinstance(change, Removal):
                 self._rows.get(change.state.name, {}).pop(change.key, None)
 
+    def news(self, updates: Iterable[Update]) -> tuple[Update, ...]:
+        """The updates without what a state without keys says already: a form told again as it stands changes nothing."""
+        return tuple(self._news(update) for update in updates)
+
+    def _news(self, update: Update) -> Update:
+        change = read_update(update, self.states)
+        row = self._rows.get(update.state, {}).get(()) if isinstance(change, Assignment) else None
+        if row is None or not isinstance(change, Assignment) or change.state.keys or update.set is None:
+            return update
+        known = {name: fact.compared for name, fact in row.facts.items()}
+        new = {name: raw for name, raw in update.set.items() if raw is None or known.get(name) != change.compared[name]}
+        return Update(update.state, new)
+
     def keep(self, updates: Iterable[Update], states: Collection[str]) -> None:
         """Rows of these states that a requested commitment set: at the end they must still be so."""
         for update in updates:

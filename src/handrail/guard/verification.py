@@ -315,7 +315,8 @@ class Verification:
     ) -> Verdict | None:
         self._reported = None
         try:
-            return judge(self._monitor, proposal, self._named(anticipation), now)
+            news = replace(anticipation, updates=self._facts.news(anticipation.updates))
+            return judge(self._monitor, proposal, self._named(news), now)
         except Exception as error:
             failures.append(Failure("monitor", f"the specification could not be checked: {error}"))
             return None

@@ -43,7 +43,7 @@ class PhoneDevice:
         return self.renderer.png(self.phone.screen(), f"{self.phone.now:%H:%M}", self.phone.toast or "")
 
     async def execute(self, action: Action, *, on: Precondition | None = None) -> Execution:
-        """Carry out one action on exactly the element that it names. Nothing can come between the look and the touch."""
+        """Carry out one action on exactly the element that it names; nothing comes between the look and the touch."""
         screen = self.phone.screen()
         rests_on = precondition_of(action, on)
         if rests_on is not None and not rests_on.holds(screen):

@@ -15,14 +15,18 @@ from typing import Self
 
 from handrail.error import HandrailError, Misuse, UnreadableInput
 from handrail.guard.journal.entry import Considered, Entry
-from handrail.guard.journal.form import tag_of, write_record
+from handrail.guard.journal.form import tag_of
 from handrail.guard.journal.line import GENESIS, seal
-from handrail.guard.journal.reading import JOURNAL_FILE, PICTURES, picture_file, read_journal
+from handrail.guard.journal.reading import JOURNAL_FILE, LONGEST_LINE_BYTES, PICTURES, picture_file, read_journal
 from handrail.guard.journal.redactor import Redactor
 
 _OWNER_ONLY_FILE = 0o600
 _OWNER_ONLY_FOLDER = 0o700
 _UNFINISHED = ".unfinished"
+
+
+LONGEST_WRITTEN_BYTES = LONGEST_LINE_BYTES // 4
+"""Of one line: well below what every reader takes."""
 
 
 class JournalFailed(HandrailError):
@@ -91,7 +95,9 @@ class Journal:
             if fault is not None and not fault.cut_off:
                 raise JournalFailed(f"{file}:{fault.line}: {fault.why}; a broken journal is not written to")
             made = redactor or Redactor()
-            made.go_on_after(file.read_bytes()[: reading.valid_bytes].decode())
+            with file.open("rb") as lines:
+                for line in lines:
+                    made.go_on_after(line.decode("utf-8", "replace"))
             journal = cls(folder, descriptor, made, len(reading.lines), reading.head, reading.valid_bytes)
             if fault is not None:
                 journal.set_aside = _set_aside(file, descriptor, reading.valid_bytes, fault.line)
@@ -108,8 +114,12 @@ class Journal:
         not be read again, of which nothing is written.
         """
         descriptor = self._writable()
-        raw = self._redactor.redact(write_record(entry), typed=_typed_in_secret(entry))
+        raw = self._redactor.write(entry, typed=_typed_in_secret(entry))
         line, found = seal(tag_of(type(entry)), raw, self.entries + 1, self.head)
+        if len(line) > LONGEST_WRITTEN_BYTES:
+            raise Misuse(
+                f"a journal takes entries of at most {LONGEST_WRITTEN_BYTES:,} bytes, and this has {len(line):,}"
+            )
         self._attempt(lambda: _write_all(descriptor, line), "an entry could not be written")
         self.entries += 1
         self.head = found
