@@ -55,7 +55,6 @@ OUT_OF_REACH = {
     "photos": {"go on to another photo"},  # a swipe, which a walk does not try
     "settings": {
         "allow over other apps or not",
-        "ask to give an app full control",
         "give an app full control",
         "take full control away",
     },
