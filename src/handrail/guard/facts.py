@@ -76,7 +76,7 @@ class Facts:
                 self._rows.get(change.state.name, {}).pop(change.key, None)
 
     def news(self, updates: Iterable[Update]) -> tuple[Update, ...]:
-        """The updates without what a state without keys says already: a form told again as it stands changes nothing."""
+        """The updates without what a state without keys says already: a form told again changes nothing."""
         return tuple(self._news(update) for update in updates)
 
     def _news(self, update: Update) -> Update:

@@ -22,9 +22,7 @@ from handrail.guard.built_in import built_in
 Known: TypeAlias = Callable[[str, str], Raw | None]
 """The value of a variable of a state without keys, if it is an established fact."""
 
-HARMLESS_EVENTS = frozenset(
-    {"scroll", "pinch", "back", "home", "recents", "notifications", "open_app", "copy"}
-)
+HARMLESS_EVENTS = frozenset({"scroll", "pinch", "back", "home", "recents", "notifications", "open_app", "copy"})
 """What changes nothing unless a model says so: looking on, and going elsewhere."""
 
 
@@ -69,6 +67,7 @@ class Sources:
         package = events[0].package if events else screen.package
         whole, bindings = built_in(action), dict[int, tuple[str, ...]]()
         covered = True
+        unclear = reception.reason if isinstance(reception, Unclear) else ""
         for event in events:
             said = Anticipation(covered=_changes_nothing(event, screen, events))
             for number, app in enumerate(self.apps):
@@ -78,9 +77,10 @@ class Sources:
                 said = said.joined(of_app)
                 bindings[number] = bindings.get(number, ()) + of_app.bindings
             covered = covered and said.covered
+            if not said.covered and action.type in HARMLESS_EVENTS:
+                unclear = unclear or f"the gesture is also a {event.kind.replace('_', ' ')}, of which no model speaks"
             whole = whole.joined(said)
         whole = replace(whole, covered=covered and isinstance(reception, Received))
-        unclear = reception.reason if isinstance(reception, Unclear) else ""
         return Anticipated(package, self.models(package), whole, bindings, unclear)
 
     def models(self, package: str) -> bool:
@@ -118,6 +118,8 @@ def _changes_nothing(event: Event, screen: Screen, events: tuple[Event, ...]) ->
     if event.kind in HARMLESS_EVENTS:
         return True
     element = screen.at(event.path) if event.path is not None else None
+    if element is not None and event.kind == "swipe" and (element.scrollable or not element.clickable):
+        return True
     if element is None or event.kind != "click":
         return False
     return is_editable(element) and (element.focusable or any(one.kind == "input" for one in events))

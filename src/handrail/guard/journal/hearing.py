@@ -145,7 +145,9 @@ def _through_texts(kind: Any, treatment: Treatment) -> Walk | None:
 
 
 def _through_named(json: Json, ear: Ear, state: str) -> Json:
-    """The variables of an update."""
+    """The variables of an update, or of each of several rows."""
+    if isinstance(json, list):
+        return [_through_named(row, ear, state) for row in json]
     if not isinstance(json, dict):
         return json
     return {name: hear_value(value, ear, Named(name, state)) for name, value in json.items()}

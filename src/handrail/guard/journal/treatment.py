@@ -24,7 +24,7 @@ from handrail.guard.journal.form import Json
 from handrail.guard.progress_note import PredicateNote, RuleNote
 from handrail.guard.proposal import Proposal
 from handrail.language.rule import Constraint, Literal, Objective, ObjectivePredicate, RuleVariable, StatePredicate
-from handrail.monitor.verdict import Ask, Miss, Undecided
+from handrail.monitor.verdict import Ask, ChangedElsewhere, Miss, Undecided
 
 
 class Treatment(StrEnum):
@@ -102,6 +102,8 @@ TREATMENTS: Mapping[type, Mapping[str, Treatment]] = {
     Constraint: {"variable": _NAME},
     Literal: {"value": _VALUE},
     Miss: {"wanted": _VALUE, "found": _VALUE},
+    ChangedElsewhere: {"state": _KEEP, "rows": _VALUE},
+    ChangedElsewhere: {"state": _NAME, "rows": _VALUE},
     Undecided: {"reason": _PROSE},
     Ask: {"reason": _PROSE, "unrequested": _NAME},
 }
@@ -127,6 +129,7 @@ LABELS: Mapping[tuple[type, str], Label] = {
     (Detail, "value"): lambda detail: str(detail.get("name", "")),
     (Update, "set"): lambda update: str(update.get("state", "")),
     (Update, "delete"): lambda update: str(update.get("state", "")),
+    (ChangedElsewhere, "rows"): lambda change: str(change.get("state", "")),
     (Constraint, "value"): _variable,
     (Miss, "wanted"): _variable,
     (Miss, "found"): _variable,
