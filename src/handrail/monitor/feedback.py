@@ -48,6 +48,8 @@ class Feedback:
 
     def roadmap(self, progress: Progress) -> str:
         """Every rule in words, with what is done, what is next and what it still lacks."""
+        if not progress.rules:
+            return "Nothing is asked for; the task may end at any time."
         lines = [f"{number}. {self._milestone(one)}" for number, one in enumerate(progress.rules, 1)]
         heading = "The task may end now." if progress.complete else "What the task needs:"
         return "\n".join((heading, *lines))
