@@ -8,8 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from handrail.language.diagnostic import nearest
-from handrail.language.objectives import established
-from handrail.language.rule import Done, Objective, ObjectivePredicate, Rule, Span
+from handrail.language.rule import Done, Objective, ObjectivePredicate, Span
 from handrail.language.specification import Specification
 from handrail.language.words import spaced
 
@@ -43,26 +42,30 @@ def unachievable(
 
 
 def can_end(specification: Specification, commitments: Iterable[str], renamed: Mapping[str, str] | None = None) -> bool:
-    """Whether some rule for `Done` needs no objective that can never be achieved, by itself or through others."""
+    """Whether some rule for `Done` needs no objective that can never be achieved, by itself or by others; linear."""
     if not specification.asks_for_anything:
         return True
-    possible = established(specification.rules) & _objectives_committed(commitments, renamed or {}).keys()
+    committed = _objectives_committed(commitments, renamed or {})
+    lacking = [{one.name for one in rule.body if isinstance(one, ObjectivePredicate)} for rule in specification.rules]
+    waiting: dict[str, list[int]] = {}
+    for place, names in enumerate(lacking):
+        for name in names:
+            waiting.setdefault(name, []).append(place)
+    ready = [place for place, names in enumerate(lacking) if not names]
     reached: set[str] = set()
-    while new := {
-        name for name in possible - reached if any(_is_open(r, reached) for r in _rules_for(specification, name))
-    }:
-        reached |= new
-    return any(isinstance(rule.head, Done) and _is_open(rule, reached) for rule in specification.rules)
+    while ready:
+        head = specification.rules[ready.pop()].head
+        if isinstance(head, Done):
+            return True
+        if head.name in committed and head.name not in reached:
+            reached.add(head.name)
+            for place in waiting.get(head.name, ()):
+                lacking[place].discard(head.name)
+                if not lacking[place]:
+                    ready.append(place)
+    return False
 
 
 def _objectives_committed(commitments: Iterable[str], renamed: Mapping[str, str]) -> dict[str, str]:
     """The commitment for each objective that some commitment means."""
     return {renamed.get(name, name): name for name in commitments}
-
-
-def _rules_for(specification: Specification, name: str) -> list[Rule]:
-    return [rule for rule in specification.rules if rule.head == Objective(name)]
-
-
-def _is_open(rule: Rule, reached: set[str]) -> bool:
-    return all(one.name in reached for one in rule.body if isinstance(one, ObjectivePredicate))

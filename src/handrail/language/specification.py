@@ -1,8 +1,8 @@
 """A specification that has been checked: the only thing a monitor accepts.
 
 Its constructor is `Specification.parse`, so holding one means that every name is declared, every constant fits its
-variable, every objective can be established and some rule completes the task. The one without rules has a constructor of
-its own, `Specification.none`: that nothing is asked for must be said, and is never the outcome of an empty file.
+variable, every objective can be established and some rule completes the task. The one without rules has a constructor
+of its own, `Specification.none`: that nothing is asked for must be said, and is never the outcome of an empty file.
 """
 
 from collections.abc import Sequence
@@ -42,14 +42,14 @@ class Specification:
         return cls(parsed.rules, app.states, source)
 
     @classmethod
-    def none(cls) -> Self:
+    def none(cls, app: DeclaresStates | None = None) -> Self:
         """A specification without rules. The monitor allows whatever is proposed; all else decides without it."""
-        return cls((), {}, NO_RULES)
+        return cls((), {} if app is None else app.states, NO_RULES)
 
     @classmethod
     def restore(cls, shown: str, app: DeclaresStates) -> Self:
-        """What `show` printed, as a specification again. Unlike `parse` it also reads what `none` prints, nothing else."""
-        return cls.none() if shown.strip() == NO_RULES else cls.parse(shown, app)
+        """What `show` printed, as a specification again: unlike `parse` it also reads what `none` prints."""
+        return cls.none(app) if shown.strip() == NO_RULES else cls.parse(shown, app)
 
     @property
     def asks_for_anything(self) -> bool:

@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from handrail.app.update import Assignment, Change, RefusedUpdate, Removal, Update, read_update
 from handrail.error import Misuse
+from handrail.language.diagnostic import excerpt
 from handrail.language.rule import Rule, StatePredicate
 from handrail.language.similarity import DEFAULT_THRESHOLD, TRIGRAMS, Similarity
 from handrail.language.specification import Specification
@@ -38,6 +39,7 @@ from handrail.monitor.verdict import (
 )
 
 _ALLOW = Allow()
+MOST_NAMES = 5
 
 
 class _Withheld(NamedTuple):
@@ -332,7 +334,8 @@ class Monitor:
                 return Warn(tuple(suspects))
             unrequested = tuple(sorted(commits - self._program.by_objective.keys()))
             if unrequested:
-                names = ", ".join(f"`{name}`" for name in unrequested)
+                names = ", ".join(f"`{excerpt(name)}`" for name in unrequested[:MOST_NAMES])
+                names += f" and {len(unrequested) - MOST_NAMES:,} more" if len(unrequested) > MOST_NAMES else ""
                 return Ask(f"the action commits {names}, which nobody asked for", unrequested, tuple(suspects))
         elif irreversible:
             return Ask("the action cannot be undone, and nothing that was asked for needs it", (), tuple(suspects))
