@@ -7,7 +7,7 @@ from pathlib import Path
 from handrail.device.action import Action
 from handrail.device.device import Executed, Execution, Refused, StaleScreen
 from handrail.device.element import ElementIdentity
-from handrail.device.precondition import OTHERWISE, Precondition
+from handrail.device.precondition import OTHERWISE, Precondition, precondition_of
 from handrail.device.reception import receive
 from handrail.device.recording import RecordedStep, Recording, read_recording
 from handrail.device.screen import Screen
@@ -62,6 +62,7 @@ class ReplayDevice:
         if self.finished:
             return Refused("the recording ends here")
         step = self._step()
+        on = precondition_of(action, on)
         if on is not None and not on.holds(step.screen):
             return StaleScreen(OTHERWISE, step.screen)
         found = receive(action, step.screen)
