@@ -17,7 +17,6 @@ from handrail.language.words import quoted, spaced
 from handrail.monitor import Allow, Ask, Block, Monitor, Verdict, Warn
 from handrail.monitor.grounds import Ground, Match
 
-
 _REMOVING = frozenset({Kind.DELETION, Kind.BOOKING})
 """Kinds of which it is the point that something goes: what goes is their object, and stands there as such."""
 

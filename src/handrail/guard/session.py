@@ -201,7 +201,7 @@ class Guard:
         if self._resume:
             read_interrupted(self.journal_folder)  # before anything is touched in a folder that is none to resume
         journal = (Journal.resume if self._resume else Journal.create)(self.journal_folder)
-        view = View(screen, note_screen(screen))
+        view = View(screen, note_screen(screen, key=self._device.key))
         self._account = Account(journal, self._device, self._verification, self._clock, self._time, view)
         try:
             if self._resume:  # read when nobody else can write it
