@@ -169,7 +169,7 @@ def test_durable_means_that_pictures_and_all_lines_before_are_on_the_disk(
         assert synced[3:] == ["journal.jsonl"]
 
 
-Attack = Callable[[Path], None]
+Attack = Callable[[Path], object]
 
 
 def _replaced(run: Path) -> None:
@@ -185,7 +185,7 @@ ATTACKS: dict[str, Attack] = {
     "shortened": lambda run: os.truncate(run / "journal.jsonl", 10),
     "emptied": lambda run: os.truncate(run / "journal.jsonl", 0),
     "longer": lambda run: (run / "journal.jsonl").write_bytes((run / "journal.jsonl").read_bytes() + b"x"),
-    "copied over": lambda run: shutil.copy(run / "journal.jsonl", run / "n") and (run / "n").rename(run / "journal.jsonl"),
+    "copied over": lambda run: Path(shutil.copy(run / "journal.jsonl", run / "n")).replace(run / "journal.jsonl"),
     "folder deleted": lambda run: shutil.rmtree(run),
     "folder moved": lambda run: run.rename(run.with_name("elsewhere")),
     "folder replaced": _replaced,
@@ -228,7 +228,7 @@ def test_a_file_of_something_else_is_not_written_over(left: bytes, tmp_path: Pat
 
 
 def test_no_loss_of_power_reads_as_a_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was not synced may be there, or not, or in part, or be zeros; every screenshot that a line names is there."""
+    """What was not synced may be there, or not, or in part, or be zeros; a screenshot that a line names is there."""
     run, images = tmp_path / "run", tmp_path / "images"
     certain: dict[str, bytes] = {}
     fsync: Callable[[int], None] = os.fsync
