@@ -11,6 +11,7 @@ then say whether it ran, with `executed` or `withdrawn`.
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from secrets import token_bytes
 from typing import assert_never
 
 from handrail.app import Anticipation, App, Apps, Update
@@ -200,7 +201,7 @@ class Verification:
             self.standing.steps + 1 if step is None else step,
             now,
             proposal,
-            note or note_screen(screen),
+            note or note_screen(screen, key=token_bytes(32)),  # else nobody compares it
             anticipated.package,
             anticipated.modelled,
             anticipated.whole,
@@ -470,8 +471,8 @@ def _in_words(verdict: Verdict | None, words: Feedback) -> str:
             assert_never(verdict)
 
 
-def note_screen(screen: Screen, picture: str | None = None) -> ScreenNote:
-    """What a journal keeps of a screen."""
+def note_screen(screen: Screen, picture: str | None = None, *, key: bytes) -> ScreenNote:
+    """What a journal keeps of a screen; `key` is the session's, see `screen_digest`."""
     return ScreenNote(
-        screen_digest(screen), screen.package, screen.activity, screen.width_pixels, screen.height_pixels, picture
+        screen_digest(screen, key), screen.package, screen.activity, screen.width_pixels, screen.height_pixels, picture
     )

@@ -53,8 +53,9 @@ class Desk:
     def hold(self, consequence: Consequence = KNOWN, **changed: Any) -> Answer:
         """Propose an action that has this consequence."""
         said = Anticipation(commits=frozenset({"BurnAll"}), consequences=(consequence,))
+        note = note_screen(self.stage.shown, key=self.consultation.device.key)
         one = Consideration(
-            changed.pop("step", 1), NOW, Proposal(ACTION), note_screen(self.stage.shown), "com.example.letters", True,
+            changed.pop("step", 1), NOW, Proposal(ACTION), note, "com.example.letters", True,
             said, None, "", (), Standing(),
         )  # fmt: skip
         one = replace(one, **changed)
