@@ -93,8 +93,8 @@ class Verification:
         """`objectives` gives the specification's name for a commitment where the app's model calls it otherwise.
 
         Left out, the names are matched where only one can be meant. Texts that a rule calls similar (`~=`) must be
-        equal unless a `similarity` is given. Raises `Misuse` for a specification over a state that no model declares, or
-        declares otherwise.
+        equal unless a `similarity` is given. Raises `Misuse` for a specification over a state that no model declares
+        or declares otherwise.
         """
         together = Apps.of(apps)
         specification = over_all_states(specification, together)
