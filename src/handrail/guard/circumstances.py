@@ -23,6 +23,9 @@ _REMOVING = frozenset({Kind.DELETION, Kind.BOOKING})
 """Kinds of which it is the point that something goes: what goes is their object, and stands there as such."""
 
 
+_MOST_NAMED = 6
+
+
 @dataclass(frozen=True, slots=True)
 class Weighing:
     """What is about to happen, what the monitor said of it, and what was committed before.
@@ -101,12 +104,17 @@ class Weighing:
         if one.kind not in LEAVES_THE_PHONE:
             return
         found = {_comparable(match.found) for ground in self._grounds() for match in ground.matches}
-        for detail in one.details:
-            if detail.name in NEEDED_DETAILS[one.kind] or detail.unread or _is_empty(detail.value):
-                continue
-            if _comparable(detail.value) not in found:
-                text = f"{spaced(detail.name)} {_value(detail)} goes with it, of which the rules say nothing"
-                yield Circumstance(Condition.MORE_THAN_ASKED, text)
+        more = [
+            f"{spaced(detail.name)} {_value(detail)}"
+            for detail in one.details
+            if detail.name not in NEEDED_DETAILS[one.kind]
+            and not (detail.unread or _is_empty(detail.value))
+            and _comparable(detail.value) not in found
+        ]
+        if more:
+            text = f"with it goes what the rules say nothing of: {'; '.join(more[:_MOST_NAMED])}"
+            left = len(more) - _MOST_NAMED
+            yield Circumstance(Condition.MORE_THAN_ASKED, f"{text}; and {left} more" if left > 0 else text)
 
     def _spellings(self) -> Iterator[Circumstance]:
         """A text that equals the one asked for in normal form only, or that is not what it looks like."""
