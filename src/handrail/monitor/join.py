@@ -13,7 +13,7 @@ from handrail.error import HandrailError
 from handrail.language.comparison import Matches, holds
 from handrail.language.rule import Constraint, Count, Now, Operator, RuleVariable, Term
 from handrail.language.value import Value
-from handrail.monitor.program import CompiledPredicate, ground_value, has_rule_variable, wanted_values
+from handrail.monitor.program import CompiledPredicate, has_rule_variable
 from handrail.monitor.table import Row, Table
 
 MOST_COMBINATIONS = 1_000_000
@@ -78,7 +78,9 @@ class Candidate:
         rows = self.groups.get(tuple(binding[name] for name in self.names), ())
         if not self.others:
             return self.compiled.predicate.count.holds(len(rows))
-        met = sum(all(_met(constraint, row, binding, moment) for constraint in self.others) for row in rows)
+        met = sum(
+            all(_met(self.compiled, constraint, row, binding, moment) for constraint in self.others) for row in rows
+        )
         return self.compiled.predicate.count.holds(met)
 
 
@@ -104,7 +106,7 @@ def meets(row: Row, compiled: CompiledPredicate, binding: Binding, moment: Momen
     One with a `?x` that has no value, or with `Now` at a moment without a clock, only asks that its variable is known.
     """
     return bool(row.meets >> compiled.number & 1) and all(
-        _met(constraint, row.compared, binding, moment)
+        _met(compiled, constraint, row.compared, binding, moment)
         if all(_has_value(term, binding, moment) for term in constraint.terms)
         else constraint.variable in row.compared
         for constraint in compiled.open
@@ -153,7 +155,7 @@ def candidate(compiled: CompiledPredicate, tables: Mapping[str, Table], moment: 
                 (others if has_rule_variable(constraint) else plain).append(constraint)
     names = tuple(dict.fromkeys(name for name, _ in equated))
     groups: dict[tuple[Value, ...], list[Cells]] = {}
-    wanted = [(constraint, wanted_values(constraint, moment.today, moment.now)) for constraint in plain]
+    wanted = [(constraint, compiled.wanted(constraint, moment.today, moment.now)) for constraint in plain]
     for row in tables[compiled.predicate.state].rows.values():
         cells = row.compared
         if not row.meets >> compiled.number & 1 or not all(variable in cells for variable in observed):
@@ -171,7 +173,7 @@ def _asks_for_some_row(count: Count) -> bool:
     return not count.holds(0) and count.holds(1) and count.holds(2)
 
 
-def _met(constraint: Constraint, row: Cells, binding: Binding, moment: Moment) -> bool:
+def _met(compiled: CompiledPredicate, constraint: Constraint, row: Cells, binding: Binding, moment: Moment) -> bool:
     wanted: list[Value] = []
     for term in constraint.terms:
         if isinstance(term, RuleVariable):
@@ -180,7 +182,7 @@ def _met(constraint: Constraint, row: Cells, binding: Binding, moment: Moment) -
             assert moment.now is not None  # the monitor demands a clock where the specification has `Now`
             wanted.append(moment.now)
         else:
-            wanted.append(ground_value(term, moment.today))
+            wanted.append(compiled.value_of(term, constraint, moment.today))
     return holds(constraint.operator, row.get(constraint.variable), wanted, moment.matches)
 
 

@@ -12,7 +12,7 @@ from handrail.language.rule import Done, Head, Objective, ObjectivePredicate
 from handrail.language.value import Value
 from handrail.monitor.changed import ChangedRows, Concern, concerns
 from handrail.monitor.join import Binding, Moment, solve, unmet
-from handrail.monitor.program import CompiledPredicate, CompiledRule, Program, has_rule_variable, wanted_values
+from handrail.monitor.program import CompiledPredicate, CompiledRule, Program, has_rule_variable
 from handrail.monitor.table import Row, Table
 from handrail.monitor.variable_index import Bits
 from handrail.monitor.verdict import ChangedElsewhere, Miss, UnmetHead, UnmetPredicate, UnmetRule
@@ -180,7 +180,7 @@ class Support:
         wanted: dict[str, Value] = {}
         for constraint in compiled.predicate.constraints:
             if constraint.variable in keys and constraint.operator == "=" and not has_rule_variable(constraint):
-                wanted[constraint.variable] = wanted_values(constraint, self.moment.today, self.moment.now)[0]
+                wanted[constraint.variable] = compiled.wanted(constraint, self.moment.today, self.moment.now)[0]
         if len(wanted) == len(keys):
             return table.rows.get(tuple(wanted[key] for key in keys))
         return table.rows.get(table.latest) if table.latest is not None else None
@@ -194,7 +194,7 @@ class Support:
                 if found is None:
                     misses.append(Miss(constraint, (), None))
                 continue
-            wanted = wanted_values(constraint, self.moment.today, self.moment.now)
+            wanted = compiled.wanted(constraint, self.moment.today, self.moment.now)
             if not holds(constraint.operator, found, wanted, self.moment.matches):
                 misses.append(Miss(constraint, wanted, shown))
         return tuple(misses)
