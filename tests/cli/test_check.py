@@ -85,7 +85,9 @@ def test_a_file_without_rules_is_a_wrong_specification(content: bytes) -> None:
     assert [one["code"] for one in done.document["errors"]] == ["no-rule"]
 
 
-@pytest.mark.parametrize(("name", "content"), [("my.rules", GOOD), ("my.json", b'"S(a = 1) -> Done",')], ids=["rules", "json"])
+@pytest.mark.parametrize(
+    ("name", "content"), [("my.rules", GOOD), ("my.json", b'"S(a = 1) -> Done",')], ids=["rules", "json"]
+)
 def test_ten_megabytes_are_refused_with_one_error(name: str, content: bytes, tmp_path: Path) -> None:
     rules = tmp_path / name
     many = content * (10_000_000 // len(content))

@@ -233,14 +233,12 @@ def mail_truth(phone: Phone) -> Truth:
     just_sent = [each for each in data.letters if each.sender == mail.ME and phone.now - each.at < timedelta(seconds=3)]
     if just_sent:  # later it may be deleted, and who sent what last is nowhere to be seen
         last = max(just_sent, key=lambda each: each.number)
-        truth["SentMail"] = [
-            {"to": last.to, "subject": last.subject, "body": last.body, "attachment": last.attachment}
-        ]
+        truth["SentMail"] = [{"to": last.to, "subject": last.subject, "body": last.body, "attachment": last.attachment}]
     return truth
 
 
 def from_starred(phone: Phone) -> bool:
-    """Whether the page behind the one in front shows tasks of all lists, so that nobody can see which list one is on."""
+    """Whether the page behind the one in front shows tasks of all lists, which does not say on which list one is."""
     pages = [opened.page for opened in tasks.front(phone._system.stack).pages]
     return any(isinstance(page, todo.TaskList) and not page.name for page in pages)
 
@@ -294,7 +292,7 @@ def files_truth(phone: Phone) -> Truth:
             }
             for entry in entries
             if entry is not None
-        ]
+        ],
     }
     if not page.chosen:
         name = "Files" if page.path == "/sdcard" else page.path.rpartition("/")[2]
@@ -387,9 +385,6 @@ def settings_truth(phone: Phone) -> Truth:
     removing = page_of(phone, package, settings_security.RemoveLock)
     if removing is not None:
         truth["LockToSet"] = [{"kind": removing.kind}]
-    service = page_of(phone, package, settings_security.AllowService)
-    if service is not None:
-        truth["ServiceToAllow"] = [{"app": phone.packages[service.package].label, "package": service.package}]
     return truth
 
 
@@ -399,7 +394,9 @@ SUBJECTS = {
         "clock.yaml",
         clock_truth,
         {"hour": ("7", "99"), "minute": ("45",), "label": ("Work", ""), "minutes": ("10", "x")},
-        unsure=frozenset({"start the timer", "start the timer with enter", "save a new alarm", "save an alarm that was there"}),
+        unsure=frozenset(
+            {"start the timer", "start the timer with enter", "save a new alarm", "save an alarm that was there"}
+        ),
     ),
     "restaurant": Subject(restaurant.PACKAGE, "restaurant.yaml", restaurant_truth, {"query": ("French",)}),
     "contacts": Subject(
@@ -560,16 +557,20 @@ SITUATIONS = {
         prepare=in_the_shade,
         incidental={"open a notification": "notifications"},
     ),
-    "a banner": Subject("com.android.systemui", "notification_shade.yaml", nothing_else, prepare=under_a_banner, incidental={"open the app of a banner": "notifications"}),
+    "a banner": Subject(
+        "com.android.systemui",
+        "notification_shade.yaml",
+        nothing_else,
+        prepare=under_a_banner,
+        incidental={"open the app of a banner": "notifications"},
+    ),
     "a permission dialog": Subject(
         "com.android.permissioncontroller",
         "permission_dialog.yaml",
         nothing_else,
         prepare=asked_for_a_permission,
     ),
-    "a file to share": Subject(
-        "com.android.intentresolver", "share_sheet.yaml", nothing_else, prepare=sharing_a_file
-    ),
+    "a file to share": Subject("com.android.intentresolver", "share_sheet.yaml", nothing_else, prepare=sharing_a_file),
     "words to share": Subject("com.android.intentresolver", "share_sheet.yaml", nothing_else, prepare=sharing_words),
     "what was shared, on a list": replace(SUBJECTS["tasks"], prepare=saving_what_was_shared),
     "a mail with a file": replace(SUBJECTS["mail"], prepare=mailing_a_file),

@@ -249,7 +249,9 @@ def what_lasts(phone: Phone) -> dict[str, Any]:
     return {
         **{f"data of {name}": data for name, data in taken.data.items()},
         "contacts": taken.contacts,
-        "files": {path: each.content for path, each in taken.system.files.items() if not path.startswith("/data/data/")},
+        "files": {
+            path: each.content for path, each in taken.system.files.items() if not path.startswith("/data/data/")
+        },
         "settings": taken.system.settings,
         "packages": taken.system.packages,
         "notifications": taken.notifications,
@@ -348,7 +350,8 @@ def walk_at_random(subject: Subject, seed: int, length: int) -> list[str]:
     app, phone, dice = subject.app(), fresh(subject, seed), random.Random(seed)
     told: list[str] = []
     for _ in range(length):
-        told += complaints(subject, app, phone, dice.choice([*acts_on(phone.screen(), subject)]))
+        acts = [*acts_on(phone.screen(), subject)] or [Act("back")]
+        told += complaints(subject, app, phone, dice.choice(acts))
         if phone.screen().package != subject.package:
             phone.launch(subject.package)
     return told

@@ -1,5 +1,6 @@
 """`handrail journal`: was a record changed, what does it say, and what would be decided today?"""
 
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -25,8 +26,8 @@ def journals() -> None:
 def verify(
     path: JournalPath,
     head: Annotated[
-        str, typer.Option(help="a hash that was noted before: the line that has it must still be there")
-    ] = "",
+        str | None, typer.Option(help="a hash that was noted before: the line that has it must still be there")
+    ] = None,
     json: AsJson = False,
 ) -> None:
     """Check whether a line or a screenshot was changed.
@@ -36,11 +37,14 @@ def verify(
     """
     from handrail.cli.console import print_json
     from handrail.cli.journal_view import print_verification, verification_as_json
+    from handrail.error import Misuse
     from handrail.guard.journal import Broken, holds_head
     from handrail.guard.journal import verify as verify_journal
 
+    if head is not None and re.fullmatch("[0-9a-f]{64}", head) is None:
+        raise Misuse("--head takes a whole hash, 64 hexadecimal digits, as `handrail journal verify` prints it")
     found = verify_journal(path)
-    if head and not isinstance(found, Broken) and not holds_head(path, head):
+    if head is not None and not isinstance(found, Broken) and not holds_head(path, head):
         found = Broken(found.entries + 1, f"no line has the hash {head[:16]}…; lines are missing at the end")
     if json:
         print_json(verification_as_json(found))

@@ -45,9 +45,9 @@ def print_verification(found: "Verified | CutOff | Broken", path: Path) -> None:
 
     console = answer_console()
     match found:
-        case Verified(entries, head):
+        case Verified(entries, head, unnamed):
             console.print(Text(f"✓ {path}: {_lines(entries)}, nothing was changed", style="green"), soft_wrap=True)
-        case CutOff(entries, head, line, why):
+        case CutOff(entries, head, line, why, unnamed):
             whole = f"{_lines(entries)} {'is' if entries == 1 else 'are'} whole and unchanged"
             console.print(Text(f"✓ {path}: {whole}", style="yellow"), soft_wrap=True)
             console.print(Text(f"  line {line}: {why}"), soft_wrap=True)
@@ -56,22 +56,21 @@ def print_verification(found: "Verified | CutOff | Broken", path: Path) -> None:
             return
         case _:
             assert_never(found)
+    if unnamed:
+        told = f"  {len(unnamed)} of its screenshots no entry names: {', '.join(unnamed[:3])}"
+        console.print(Text(f"{told}{', …' if len(unnamed) > 3 else ''}", style="yellow"), soft_wrap=True)
     console.print(Text(f"  head  {head}", style="dim"), soft_wrap=True)
 
 
 def verification_as_json(found: "Verified | CutOff | Broken") -> dict[str, Any]:
     """The same for programs."""
-    from handrail.guard.journal import Broken, CutOff, Verified
+    from dataclasses import asdict
 
-    match found:
-        case Verified(entries, head):
-            return {"ok": True, "entries": entries, "head": head, "cut_off": False, "line": None, "why": None}
-        case CutOff(entries, head, line, why):
-            return {"ok": True, "entries": entries, "head": head, "cut_off": True, "line": line, "why": why}
-        case Broken(line, why):
-            return {"ok": False, "entries": line - 1, "head": None, "cut_off": False, "line": line, "why": why}
-        case _:
-            assert_never(found)
+    from handrail.guard.journal import Broken, CutOff
+
+    told = {"entries": None, "head": None, "line": None, "why": None, "unnamed": []}
+    known = {"ok": not isinstance(found, Broken), "cut_off": isinstance(found, CutOff), **told, **asdict(found)}
+    return {**known, "entries": known["line"] - 1} if isinstance(found, Broken) else known
 
 
 def print_run(reading: "Reading") -> None:

@@ -2,7 +2,9 @@
 
 import asyncio
 import contextlib
+import os
 import signal
+import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,6 +16,7 @@ from handrail.error import DeviceLost, Misuse
 if TYPE_CHECKING:
     from handrail.phone.adb.reference import Difference, Reference, Shapes
 
+_LONGEST_GOODBYE_S = 5.0
 _FOUND_BY_ADB = range(5555, 5586, 2)
 
 phone_commands = typer.Typer(name="phone", rich_markup_mode=None)
@@ -226,9 +229,16 @@ def _how_to_connect(serial: str, port: int, adbd_port: int | None) -> str:
 
 
 async def _until_told_to_stop() -> None:
+    """Wait for Ctrl+C or a signal to end; a phone that is too busy to hear of it is ended none the less."""
     told = asyncio.Event()
     loop = asyncio.get_running_loop()
+
+    def stop(number: int, _: object) -> None:
+        ending = threading.Timer(_LONGEST_GOODBYE_S, os._exit, (128 + number,))
+        ending.daemon = True
+        ending.start()
+        loop.call_soon_threadsafe(told.set)
+
     for number in (signal.SIGINT, signal.SIGTERM):
-        with contextlib.suppress(NotImplementedError):  # Windows: Ctrl+C arrives as an exception instead
-            loop.add_signal_handler(number, told.set)
+        signal.signal(number, stop)  # not the loop's own: that waits until the loop has time
     await told.wait()

@@ -89,4 +89,4 @@ class Account:
     async def _look_at(self, screen: Screen) -> None:
         picture = await self.device.picture(screen)
         name = self.journal.picture(picture) if picture is not None else None
-        self.view = View(screen, note_screen(screen, name))
+        self.view = View(screen, note_screen(screen, name, key=self.device.key))

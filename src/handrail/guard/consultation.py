@@ -159,7 +159,7 @@ class Consultation:
     async def _why_not_on(self, judged: ScreenNote) -> str:
         """Why the screen that was judged is not the one that is there now; empty where it is."""
         try:
-            note = note_screen(await self.device.observe())
+            note = note_screen(await self.device.observe(), key=self.device.key)
         except Exception as error:
             return f"the phone does not show its screen any more: {told(error)}"
         return "" if note.digest == judged.digest else "the screen has changed since it was shown"

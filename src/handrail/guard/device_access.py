@@ -2,9 +2,10 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from inspect import Parameter, isawaitable, signature
+from secrets import token_bytes
 from typing import TypeAlias, TypeVar, assert_never, get_args
 
 from handrail.device.action import Action, ActionType
@@ -27,11 +28,15 @@ _CHANGED = "what the decision rested on is otherwise now"
 
 @dataclass(frozen=True, slots=True)
 class DeviceAccess:
-    """A device, how many seconds each of its answers may take, and whether pictures are taken at all."""
+    """A device, how many seconds each of its answers may take, and whether pictures are taken at all.
+
+    `key` is the session's, for digests of its screens.
+    """
 
     device: Device
     seconds: float
     pictures: bool
+    key: bytes = field(default_factory=lambda: token_bytes(32), repr=False)
 
     async def observe(self) -> Screen:
         """What the phone shows now. Raises what the driver raises, or `TimeoutError`."""
@@ -90,10 +95,7 @@ class DeviceAccess:
             case _:
                 assert_never(execution)
 
-
-    def _doing(
-        self, action: Action, on: Precondition, by: Executes | None, *, takes_it: bool
-    ) -> Awaitable[Execution]:
+    def _doing(self, action: Action, on: Precondition, by: Executes | None, *, takes_it: bool) -> Awaitable[Execution]:
         if by is not None:
             return _by_caller(by, action)
         if takes_it:

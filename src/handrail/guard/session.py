@@ -201,7 +201,7 @@ class Guard:
         if self._resume:
             read_interrupted(self.journal_folder)  # before anything is touched in a folder that is none to resume
         journal = (Journal.resume if self._resume else Journal.create)(self.journal_folder)
-        view = View(screen, note_screen(screen))
+        view = View(screen, note_screen(screen, key=self._device.key))
         self._account = Account(journal, self._device, self._verification, self._clock, self._time, view)
         try:
             if self._resume:  # read when nobody else can write it
@@ -282,7 +282,6 @@ class Guard:
         if proposal.action.type == "finish":
             return await self._finish(case, decision, on)
         self._told.decided(case, decision, "")
-        # self._log.demand_intact()
         self._told.write(Executing(number, self._clock(), case.digest), durable=case.committing)
         self._outcome = "lost"  # until the device has said what became of it
         self._outcome, reason = await self._device.execute(proposal.action, on, execute)

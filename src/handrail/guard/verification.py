@@ -11,9 +11,11 @@ then say whether it ran, with `executed` or `withdrawn`.
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from secrets import token_bytes
 from typing import assert_never
 
 from handrail.app import Anticipation, App, Apps, Update
+from handrail.app.consequence import Kind
 from handrail.device.action import Action
 from handrail.device.precondition import Precondition
 from handrail.device.screen import Screen
@@ -199,7 +201,7 @@ class Verification:
             self.standing.steps + 1 if step is None else step,
             now,
             proposal,
-            note or note_screen(screen),
+            note or note_screen(screen, key=token_bytes(32)),  # else nobody compares it
             anticipated.package,
             anticipated.modelled,
             anticipated.whole,
@@ -250,7 +252,11 @@ class Verification:
         elif one.proposal.action.type != "finish":
             self._take(happened)
         if wanted:
-            self._facts.keep(happened.anticipation.updates, self._monitor.mentioned(*happened.anticipation.commits))
+            names = (*happened.anticipation.commits, None)
+            mentioned = frozenset(state for name in names for state in self._monitor.mentioned(name))
+            foreseen = {update.state for update in one.anticipation.updates}
+            self._facts.let_go(state for each in one.anticipation.consequences for state in each.changes - foreseen)
+            self._facts.keep(happened.anticipation.updates, mentioned)
         self._after = pending.bindings
         insisted = isinstance(decision, Allow) and bool(decision.despite) and not _is_approved(decision)
         self.standing = replace(
@@ -315,7 +321,11 @@ class Verification:
     ) -> Verdict | None:
         self._reported = None
         try:
-            news = replace(anticipation, updates=self._facts.news(anticipation.updates))
+            news = replace(
+                anticipation,
+                updates=self._facts.news(anticipation.updates),
+                commits=anticipation.commits - self._on_the_way(anticipation),
+            )
             return judge(self._monitor, proposal, self._named(news), now)
         except Exception as error:
             failures.append(Failure("monitor", f"the specification could not be checked: {error}"))
@@ -335,6 +345,23 @@ class Verification:
 
     def _asked_for(self, commits: Iterable[str]) -> bool:
         return any(self._monitor.establishes(name) for name in commits)
+
+    def _on_the_way(self, anticipation: Anticipation) -> frozenset[str]:
+        """What nobody asked for by name, and yet is a step of what was asked for: a row that a pending rule speaks of.
+
+        Only what can be taken back, and of which all rows are such: one more of the thing that is to be ordered.
+        """
+        found: set[str] = set()
+        for one in anticipation.consequences:
+            rows = [
+                update
+                for update in anticipation.updates
+                if update.state in one.changes and self.specification.states[update.state].keys
+            ]
+            takes_a_step = one.kind is Kind.RECORD and not one.irreversible and one.is_known and bool(rows)
+            if takes_a_step and all(update.set is not None and self._monitor.names_row_of(update) for update in rows):
+                found |= {name for name in one.objectives if not self._asked_for([self.objectives.get(name, name)])}
+        return frozenset(found)
 
     def _named(self, anticipation: Anticipation) -> Anticipation:
         """With the specification's names for what is committed; journals and policies see the app's own."""
@@ -444,8 +471,8 @@ def _in_words(verdict: Verdict | None, words: Feedback) -> str:
             assert_never(verdict)
 
 
-def note_screen(screen: Screen, picture: str | None = None) -> ScreenNote:
-    """What a journal keeps of a screen."""
+def note_screen(screen: Screen, picture: str | None = None, *, key: bytes) -> ScreenNote:
+    """What a journal keeps of a screen; `key` is the session's, see `screen_digest`."""
     return ScreenNote(
-        screen_digest(screen), screen.package, screen.activity, screen.width_pixels, screen.height_pixels, picture
+        screen_digest(screen, key), screen.package, screen.activity, screen.width_pixels, screen.height_pixels, picture
     )

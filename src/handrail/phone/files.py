@@ -134,7 +134,7 @@ class FileSystem:
             self._make_folders(path, package)
             self._children = None
         owner = package or (before.package if before else self._owner_of_place(path))
-        kind = before.mode if before else stat.S_IFREG | mode
+        kind = before.mode if before else stat.S_IFREG | mode & 0o7777
         when = self._now_ms() if modified_ms is None else modified_ms
         self._entries[path] = Entry(content, owner, self._uid_of(owner), kind, when)
         self._changed(path)
@@ -170,7 +170,7 @@ class FileSystem:
             return
         self._make_folders(path, package)
         owner = package or self._owner_of_place(path)
-        self._entries[path] = Entry(None, owner, self._uid_of(owner), stat.S_IFDIR | mode, self._now_ms())
+        self._entries[path] = Entry(None, owner, self._uid_of(owner), stat.S_IFDIR | mode & 0o7777, self._now_ms())
         self._children = None
         self._changed(path)
 
@@ -193,10 +193,27 @@ class FileSystem:
         self._changed(before)
         self._changed(after)
 
+    def copy(self, before: str, after: str) -> None:
+        """Copy a file, or a folder with all that is in it; contents that nobody read yet stay unwritten."""
+        before, after = normal_path(before), normal_path(after)
+        entry = self._entry(before)
+        if entry.content is not None:
+            self.write(after, entry.content)
+            return
+        if (after + "/").startswith(before.rstrip("/") + "/"):
+            raise FileProblem(f"{after}: lies inside {before}; choose a place outside of it")
+        below = [(path, found.content) for path, found in self._entries.items() if path.startswith(before + "/")]
+        self.mkdir(after)
+        for path, content in sorted(below, key=lambda one: one[0]):
+            if content is None:
+                self.mkdir(after + path[len(before) :])
+            else:
+                self.write(after + path[len(before) :], content)
+
     def chmod(self, path: str, mode: int) -> None:
         """Change the permission bits."""
         entry = self._entry(path)
-        self._entries[normal_path(path)] = entry._replace(mode=stat.S_IFMT(entry.mode) | stat.S_IMODE(mode))
+        self._entries[normal_path(path)] = entry._replace(mode=stat.S_IFMT(entry.mode) | mode & 0o7777)
 
     def touch(self, path: str, modified_ms: int) -> None:
         """Change the time of the last modification."""

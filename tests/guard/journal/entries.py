@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime, time, timedelta, timezone
 from enum import Enum
+from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from zoneinfo import ZoneInfo
@@ -77,6 +78,7 @@ _PLAIN: Mapping[object, st.SearchStrategy[Any]] = {
 }
 
 
+@cache  # a strategy that is made anew at each draw is validated anew, and takes minutes
 def any_of(kind: Any) -> st.SearchStrategy[Any]:
     """Whatever the annotation allows."""
     if kind in _PLAIN:

@@ -55,3 +55,39 @@ def test_a_port_that_is_taken_is_said() -> None:
     assert second.returncode != 0
     assert f"127.0.0.1:{port}: " in second.stderr
     assert "choose another port" in second.stderr
+
+
+_NEVER_ENDS = """
+import typer
+from handrail.cli import phone
+from handrail.phone.adb.shell.shell import Shell
+
+async def run(self, *_):
+    print("busy", flush=True)
+    while True:
+        pass
+
+phone._LONGEST_GOODBYE_S = 0.1
+Shell.run = run
+typer.run(phone.phone)
+"""
+
+
+def test_a_phone_that_hears_nothing_any_more_ends_when_told(tmp_path: Path) -> None:
+    with subprocess.Popen([sys.executable, "-c", _NEVER_ENDS], stdout=subprocess.PIPE, text=True) as running:
+        try:
+            assert running.stdout is not None
+            port = ""
+            while not port:
+                found = re.search(r"PORT=(\d+)", running.stdout.readline())
+                port = found[1] if found else ""
+            adb = Adb(adb_binary(), int(port), tmp_path)
+            with subprocess.Popen(
+                [adb.binary, "shell", "echo"], env=adb.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            ):
+                while "busy" not in running.stdout.readline():
+                    pass
+                running.send_signal(signal.SIGTERM)
+                assert running.wait(timeout=PATIENCE_S) == 128 + signal.SIGTERM
+        finally:
+            running.kill()

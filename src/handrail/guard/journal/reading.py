@@ -5,7 +5,7 @@ Anything else that is wrong means that somebody or something changed the file.
 """
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -55,10 +55,15 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """Nothing was changed: so many entries, of which the last has this hash."""
+    """Nothing was changed: so many entries, of which the last has this hash.
+
+    `unnamed` are files among the screenshots that no entry names: of a line that an interruption took, or put there by
+    somebody. They are no part of the record.
+    """
 
     entries: int
     head: str
+    unnamed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +74,7 @@ class CutOff:
     head: str
     line: int
     why: str
+    unnamed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +89,14 @@ Verification: TypeAlias = Verified | CutOff | Broken
 
 
 def journal_file(path: Path) -> Path:
-    """The file of a journal that is named by its folder or by the file itself."""
-    return path / JOURNAL_FILE if path.is_dir() else path
+    """The file of a journal that is named by its folder or by the file itself. Raises `UnreadableInput`."""
+    try:
+        file = path / JOURNAL_FILE if path.is_dir() else path
+        if file.exists() and not file.is_file():
+            raise UnreadableInput(f"{path}: this is no file; name the folder of a journal or its file")
+    except (OSError, ValueError) as error:  # a path may be too long, or have a NUL in it
+        raise UnreadableInput(f"{str(path)[:200]}: {getattr(error, 'strerror', None) or error}") from error
+    return file
 
 
 def picture_file(folder: Path, name: str) -> Path:
@@ -120,9 +132,20 @@ def verify(path: Path | str) -> Verification:
                 known[name] = reading.picture(name) is not None
             if not known[name]:
                 return Broken(line.n, f"its screenshot {name[:12]}… is missing or was changed")
+    if not reading.lines:
+        return Broken(1, "not one whole line stands in it: it is no journal, or was interrupted before its first entry")
+    unnamed = _unnamed(reading.path.parent / PICTURES, known)
     if fault is not None:
-        return CutOff(len(reading.lines), reading.head, fault.line, fault.why)
-    return Verified(len(reading.lines), reading.head)
+        return CutOff(len(reading.lines), reading.head, fault.line, fault.why, unnamed)
+    return Verified(len(reading.lines), reading.head, unnamed)
+
+
+def _unnamed(pictures: Path, named: Container[str]) -> tuple[str, ...]:
+    try:
+        files = sorted(file.name for file in pictures.iterdir())
+    except OSError:  # no screenshots were kept
+        return ()
+    return tuple(name for name in files if not (name.endswith(".png") and name[:-4] in named))
 
 
 def holds_head(path: Path | str, head: str) -> bool:
@@ -151,8 +174,8 @@ def _walk(file: Path) -> Reading:
     valid_bytes, previous = 0, GENESIS
     try:
         for n, content in enumerate(_raw_lines(file), 1):
-            if not content.endswith(b"\n"):
-                fault = _cut_off(content, n)
+            if not content.endswith(b"\n") or b"\0" in content:
+                fault = _cut_off(content, n, previous)
                 break
             why = fault_of(content[:-1], n, previous)
             if why is not None:
@@ -164,8 +187,9 @@ def _walk(file: Path) -> Reading:
             valid_bytes += len(content)
     except UnreadableInput as error:
         fault = Fault(len(lines) + 1, str(error))
-    except OSError as error:
-        raise UnreadableInput(f"{file}: {error.strerror or error}; name the folder of a journal or its file") from error
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        why = getattr(error, "strerror", None) or error
+        raise UnreadableInput(f"{file}: {why}; name the folder of a journal or its file") from error
     return Reading(file, tuple(lines), fault, valid_bytes)
 
 
@@ -175,9 +199,9 @@ def _raw_lines(file: Path) -> Iterator[bytes]:
             yield content
 
 
-def _cut_off(content: bytes, n: int) -> Fault:
+def _cut_off(content: bytes, n: int, previous: str) -> Fault:
     if len(content) >= LONGEST_LINE_BYTES:
         return Fault(n, f"it has more than {LONGEST_LINE_BYTES:,} bytes, which no line of a journal has")
-    if is_cut_off(content):
+    if is_cut_off(content, n, previous):
         return Fault(n, "it was cut off while it was written; every line before it is whole", cut_off=True)
     return Fault(n, "it does not end where it should; the line was changed after it was written")

@@ -112,9 +112,7 @@ def _of_binding(one: Binding, states: frozenset[str]) -> Saying:
 
 def _of_trigger(package: str, one: Trigger, states: frozenset[str]) -> Saying:
     commits = frozenset(() if one.commits is None else (one.commits,))
-    return Saying(
-        package, frozenset({one.on}), "", commits, one.kind, goes_to_people=True, irreversible=one.irreversible
-    )
+    return Saying(package, frozenset({one.on}), "", commits, one.kind, True, states, one.irreversible)
 
 
 def _is_around(one: Saying, case: Case) -> bool:

@@ -17,7 +17,7 @@ from handrail.guard.policy.terms import PersonRule
 from handrail.language.words import printable, quoted
 
 LONGEST_TEXT = 1_200
-LONGEST_EVIDENCE = 160
+LONGEST_EVIDENCE = 200
 MOST_NAMED = 6
 
 _PACKAGE = re.compile(r"[A-Za-z]\w*(?:\.\w+)+")

@@ -37,7 +37,7 @@ class HandsetFiles:
         """Create or replace a file; why it cannot be done, or None."""
         if path == "/dev/null":
             return None
-        if path.startswith(("/proc/", "/dev/")):
+        if path_is_made_up(path):
             return "Permission denied"
         try:
             self._phone.files.write(
@@ -60,6 +60,16 @@ class HandsetFiles:
     def rename(self, before: str, after: str) -> str | None:
         """Move a file or folder; why it cannot be done, or None."""
         return self._attempt(lambda: self._phone.files.rename(before, after))
+
+    def copy(self, before: str, after: str) -> str | None:
+        """Copy a file, or a folder with all that is in it; why it cannot be done, or None."""
+        if path_is_made_up(after) and after != "/dev/null":
+            return "Permission denied"
+        made_up = before == "/dev/null" or before in self._generated
+        content = self.read(before) if made_up else None
+        if content is not None:
+            return self.write(after, content)
+        return None if after == "/dev/null" else self._attempt(lambda: self._phone.files.copy(before, after))
 
     def change_mode(self, path: str, mode: int) -> str | None:
         """Set the permission bits; why it cannot be done, or None."""
@@ -103,6 +113,11 @@ class HandsetFiles:
         except FileProblem as problem:
             return reason(problem)
         return None
+
+
+def path_is_made_up(path: str) -> bool:
+    """Whether it lies where the kernel shows files that nobody can make."""
+    return path.startswith(("/proc/", "/dev/"))
 
 
 def reason(problem: FileProblem) -> str:

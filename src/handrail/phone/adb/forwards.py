@@ -26,7 +26,7 @@ class Forwards:
         norebind = request.startswith("norebind:")
         local, _, remote = request.removeprefix("norebind:").partition(";")
         kind, _, number = local.partition(":")
-        if kind != "tcp" or not number.isdecimal() or int(number) > 65535:
+        if kind != "tcp" or not (number.isdecimal() and len(number) <= 5 and int(number) <= 65535):
             raise Failure(f"cannot listen on '{local}': this server forwards tcp:PORT")
         if local in self._forwards:
             if norebind:

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 
 from handrail.phone.adb.files import NO_SUCH_FILE
 from handrail.phone.adb.handset import Handset
+from handrail.phone.adb.shell.command import decode, encode
 from handrail.phone.adb.stream import Stream, StreamClosed, read_exactly
 from handrail.phone.files import Stat
 
@@ -12,6 +13,7 @@ _REQUEST = struct.Struct("<4sI")
 _STAT = struct.Struct("<4sIII")
 _ENTRY = struct.Struct("<4sIIII")
 _LARGEST_PATH = 1024
+_LARGEST_NUMBER = 2**32 - 1
 _LARGEST_PART = 64 * 1024
 LARGEST_FILE = 1024 * 1024 * 1024
 
@@ -37,7 +39,7 @@ async def serve_sync(handset: Handset, stream: Stream) -> None:
                     handset.record_gap(f"sync {kind.decode('latin-1')}")
                     raise _Refused(f"unknown command {kind.decode('latin-1')!r}")
         except _Refused as refused:
-            message = str(refused).encode()
+            message = encode(str(refused))
             await stream.write(_REQUEST.pack(b"FAIL", len(message)) + message)
             return
 
@@ -54,7 +56,7 @@ async def _requests(stream: Stream) -> AsyncIterator[tuple[bytes, str]]:
             message = b"path too long"
             await stream.write(_REQUEST.pack(b"FAIL", len(message)) + message)
             return
-        yield kind, (await read_exactly(stream, length)).decode("utf-8", "surrogateescape")
+        yield kind, decode(await read_exactly(stream, length))
 
 
 def _stat(handset: Handset, path: str) -> bytes:
@@ -67,13 +69,14 @@ def _list(handset: Handset, path: str) -> bytes:
     for name in handset.files.names(path):
         found = handset.files.stat(f"{path.rstrip('/')}/{name}")
         if found is not None:
-            encoded = name.encode("utf-8", "surrogateescape")
+            encoded = encode(name)
             parts.append(_ENTRY.pack(b"DENT", *_numbers(found), len(encoded)) + encoded)
     return b"".join(parts) + _ENTRY.pack(b"DONE", 0, 0, 0, 0)
 
 
 def _numbers(found: Stat) -> tuple[int, int, int]:
-    return found.mode, found.size_bytes, found.modified_ms // 1000
+    """As the protocol has them, in four bytes each; what is larger is said as the largest."""
+    return found.mode, min(found.size_bytes, _LARGEST_NUMBER), min(max(found.modified_ms // 1000, 0), _LARGEST_NUMBER)
 
 
 async def _send_file(handset: Handset, path: str, stream: Stream) -> None:

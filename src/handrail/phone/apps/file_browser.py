@@ -47,7 +47,9 @@ class Folder(Page):
         rows = scrolling(*[self._row(each) for each in entries], id="dir_list", empty="No items")
         if self.chosen:
             actions = (icon_button("Share", share), icon_button("Delete", ask_delete))
-            return scaffold(f"{len(self.chosen)} selected", rows, title_description=self.path, up=unselect, actions=actions)
+            return scaffold(
+                f"{len(self.chosen)} selected", rows, title_description=self.path, up=unselect, actions=actions
+            )
         title = "Files" if self.path == ROOT else self.path.rpartition("/")[2]
         return scaffold(title, rows, title_description=self.path, up=None if self.path == ROOT else navigate_up,
                         fab=floating(icon_button("New folder", new_folder)))  # fmt: skip

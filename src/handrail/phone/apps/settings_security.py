@@ -119,7 +119,9 @@ class AccessibilityPage(Page):
             if "android.permission.BIND_ACCESSIBILITY_SERVICE" in package.declared_permissions
         ]
         rows = [
-            switch_row(each.label, each.name in on, turn_service, each.name, id="service")._replace(description=each.name)
+            switch_row(each.label, each.name in on, turn_service, each.name, id="service")._replace(
+                description=each.name
+            )
             for each in offering
         ]
         return scaffold("Accessibility", scrolling(*rows, empty="No downloaded services"), up=navigate_up)

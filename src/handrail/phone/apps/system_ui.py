@@ -99,8 +99,15 @@ class GrantPermission(Page):
         question = f"Allow {package.label if package else self.package} to {asked}?"
         return dialog(
             "",
-            View(TEXT_VIEW, question, f"{self.package} {self.permission}", "permission_message",
-                 pad_x=63, pad_y=42, text_size=48),
+            View(
+                TEXT_VIEW,
+                question,
+                f"{self.package} {self.permission}",
+                "permission_message",
+                pad_x=63,
+                pad_y=42,
+                text_size=48,
+            ),
             button("Allow", answer, True, id="permission_allow_button", width=-1),
             button("Don't allow", answer, False, id="permission_deny_button", width=-1),
         )

@@ -122,8 +122,14 @@ Command: TypeAlias = Callable[[Call], Result | Awaitable[Result]]
 
 
 def encode(text: str) -> bytes:
-    """Text as the phone prints it; bytes that were not UTF-8 when they came go out as they were."""
-    return text.encode("utf-8", "surrogateescape")
+    """Text as the phone prints it; bytes that were not UTF-8 when they came go out as they were.
+
+    Half a character, which only a remote call can bring, is a question mark.
+    """
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "replace")
 
 
 def decode(data: bytes) -> str:

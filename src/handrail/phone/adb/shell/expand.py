@@ -2,8 +2,10 @@
 
 import fnmatch
 from collections.abc import Awaitable, Callable, Iterable
+from itertools import islice
 from typing import TypeAlias
 
+from handrail.phone.adb.shell.allowance import Exhausted
 from handrail.phone.adb.shell.syntax import Script, Substitution, Text, Variable, Word
 
 Lookup: TypeAlias = Callable[[str], str]
@@ -11,6 +13,7 @@ Substitute: TypeAlias = Callable[[Script], Awaitable[str]]
 Matching: TypeAlias = Callable[[str], Iterable[str]]
 
 _PATTERN = "*?["
+_MOST_PATHS = 20_000
 
 
 async def expand_text(word: Word, lookup: Lookup, substitute: Substitute) -> str:
@@ -99,10 +102,13 @@ def match_paths(pattern: str, children: Callable[[str], Iterable[str]]) -> list[
         if not _is_pattern(part):
             found = [f"{parent}/{part}" for parent in found]
             continue
-        found = [
+        matching = (
             f"{parent}/{name}"
             for parent in found
             for name in children(parent or "/")
             if fnmatch.fnmatchcase(name, part) and (part.startswith(".") or not name.startswith("."))
-        ]
+        )
+        found = list(islice(matching, _MOST_PATHS + 1))
+        if len(found) > _MOST_PATHS:  # as `/*/../*/../*`, which is longer by a factor with each level
+            raise Exhausted
     return found

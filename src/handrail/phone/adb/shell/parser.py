@@ -130,7 +130,7 @@ class _Parser:
         if self._take_keyword("in"):
             self._skip_spaces()
             while self._peek() not in ("", ";", "\n"):
-                words.append(self._word())
+                words.append(self._needed_word())
                 self._skip_spaces()
         if not (self._take(";") or self._take("\n")):
             raise self.unexpected()
@@ -154,7 +154,7 @@ class _Parser:
             if assigned is not None:
                 assignments.append(assigned)
             else:
-                words.append(self._word())
+                words.append(self._needed_word())
         if not (assignments or words or redirections):
             raise self.unexpected()
         return Simple(tuple(assignments), tuple(words), tuple(redirections))
@@ -189,9 +189,7 @@ class _Parser:
                 self._skip_spaces()
                 kind: str = operator
                 descriptor = int(digit) if digit else 0 if operator == "<" else 1
-                target = self._word()
-                if not target:
-                    raise self.unexpected()
+                target = self._needed_word()
                 if both:
                     descriptor = -1  # both stdout and stderr
                 if kind == ">>":
@@ -219,6 +217,14 @@ class _Parser:
         if plain:
             pieces.append(Text(plain))
         return tuple(pieces)
+
+    def _needed_word(self) -> Word:
+        """A word of at least a character: whoever waits for the next one always gets further, or an error."""
+        start = self._position
+        word = self._word()
+        if self._position == start:
+            raise self.unexpected()
+        return word
 
     def _special(self, character: str) -> list[Piece]:
         self._position += 1

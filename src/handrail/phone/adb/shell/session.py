@@ -3,8 +3,9 @@
 from typing import Protocol
 
 from handrail.phone.adb.handset import Handset
+from handrail.phone.adb.shell.allowance import Allowance
 from handrail.phone.adb.shell.command import BytesInput, CollectedOutput, Input, Output, Result
-from handrail.phone.adb.shell.shell import Allowance, Shell, drive
+from handrail.phone.adb.shell.shell import Shell, drive
 from handrail.phone.adb.shell.table import COMMANDS
 from handrail.phone.adb.shell.terminal import Terminal
 from handrail.phone.adb.shell_v2 import PacketShellStream, PlainShellStream

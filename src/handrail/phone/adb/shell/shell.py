@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from handrail.phone.adb.handset import Handset
+from handrail.phone.adb.shell.allowance import Allowance, Exhausted
 from handrail.phone.adb.shell.command import (
     BytesInput,
     Call,
@@ -21,11 +22,12 @@ from handrail.phone.adb.shell.command import (
 from handrail.phone.adb.shell.expand import expand_text, expand_words, match_paths
 from handrail.phone.adb.shell.parser import ShellSyntaxError, parse
 from handrail.phone.adb.shell.syntax import For, Group, If, Node, Pipeline, Redirection, Script, Simple, While, Word
+from handrail.phone.adb.stream import StreamClosed
 
-MOST_COMMANDS = 50_000
-"""How many commands one line may run; a script without end would hold its client and all others for ever."""
+_STEPS_AT_A_STRETCH = 10
 
-_COMMANDS_AT_A_STRETCH = 100
+CRASHED = "crashed:"
+"""How a gap begins that is a defect of a command."""
 
 _FOLDERS = ("/system/bin/", "/system/xbin/", "/vendor/bin/", "/bin/", "/sbin/", "/product/bin/")
 
@@ -36,17 +38,6 @@ class ShellExit(Exception):
     def __init__(self, status: int) -> None:
         super().__init__(status)
         self.status = status
-
-
-@dataclass(slots=True)
-class Allowance:
-    """How many commands a shell and those that it starts may still run."""
-
-    left: int = MOST_COMMANDS
-
-
-class _Exhausted(Exception):
-    """The script ran more commands than anybody waits for."""
 
 
 @dataclass(slots=True)
@@ -68,10 +59,8 @@ class Shell:
             self.handset.record_gap(f"syntax: {source}")
             output.put(2, encode(f"/system/bin/sh: syntax error: {error}\n"))
             self.status = 1
-        except (_Exhausted, RecursionError):
-            output.put(
-                2, encode(f"/system/bin/sh: stopped: more than {MOST_COMMANDS} commands, or nested too deeply\n")
-            )
+        except (Exhausted, RecursionError):
+            output.put(2, b"/system/bin/sh: stopped: too many commands, too much text, or nested too deeply\n")
             self.status = 1
         except ShellExit as end:
             self.status = end.status
@@ -96,8 +85,15 @@ class Shell:
             self.handset.record_gap(" ".join(words))
             _put(output, not_found(words[0]))
             return 127
-        outcome = command(Call(self, name, words[1:], stdin, output))
-        result = outcome if isinstance(outcome, Result) else await outcome
+        try:
+            outcome = command(Call(self, name, words[1:], stdin, output))
+            result = outcome if isinstance(outcome, Result) else await outcome
+        except (ShellExit, Exhausted, RecursionError, StreamClosed):
+            raise
+        except Exception as defect:  # a program that crashes is one command's end, not that of the phone
+            self.handset.record_gap(f"{CRASHED} {' '.join(words)}: {defect!r}")
+            result = complaint("Segmentation fault", 139)
+        self.allowance.took(len(result.stdout) + len(result.stderr))
         _put(output, result)
         return result.status
 
@@ -152,8 +148,10 @@ class Shell:
             case For(name, words, body):
                 status = 0
                 for value in await self._words(words):
+                    await self._count()
                     self.variables[name] = value
                     status = await self.run_script(body, stdin, output)
+                    await output.flush()
                 return status
             case While():
                 return await self._while(node, stdin, output)
@@ -175,10 +173,8 @@ class Shell:
 
     async def _count(self) -> None:
         """Count a command or a round, and now and then let other clients have their turn."""
-        self.allowance.left -= 1
-        if self.allowance.left < 0:
-            raise _Exhausted
-        if self.allowance.left % _COMMANDS_AT_A_STRETCH == 0:
+        self.allowance.step()
+        if self.allowance.steps % _STEPS_AT_A_STRETCH == 0:
             await asyncio.sleep(0)
 
     async def _simple(self, node: Simple, stdin: Input, output: Output) -> int:
@@ -209,7 +205,9 @@ class Shell:
                 return "0"
             case "PWD":
                 return self.directory
-        return self.variables.get(name, "")
+        value = self.variables.get(name, "")
+        self.allowance.took(len(value))
+        return value
 
     async def _substitute(self, script: Script) -> str:
         collected = CollectedOutput()

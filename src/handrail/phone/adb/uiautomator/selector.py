@@ -4,13 +4,13 @@ A selector is an object of fields with a bit mask of those that count, and a cha
 siblings. It may also be the name of an element that an earlier call returned, `element:0/2/1`.
 """
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from handrail.device.element import Element, Path
 from handrail.device.screen import Screen
+from handrail.phone.adb.pattern import BadPattern, compile_pattern, readable
 
 Found: TypeAlias = tuple[Path, Element]
 
@@ -69,8 +69,9 @@ def find_all(screen: Screen, selector: object) -> list[Found]:
     conditions = _conditions(selector)
     found = [(path, element) for path, element in screen.walk() if conditions.holds(path, element)]
     found = _picked(found, conditions)
-    kinds = selector.get("childOrSibling") or []
-    further = selector.get("childOrSiblingSelector") or []
+    kinds, further = selector.get("childOrSibling") or [], selector.get("childOrSiblingSelector") or []
+    if not isinstance(kinds, list) or not isinstance(further, list):
+        raise BadSelector("`childOrSibling` and `childOrSiblingSelector` are lists")
     for kind, fields in zip(kinds, further, strict=False):
         if not isinstance(fields, Mapping):
             raise BadSelector("a selector is an object")
@@ -119,7 +120,7 @@ def _conditions(selector: Mapping[str, Any]) -> _Conditions:
 
 def _holds(name: str, wanted: object, path: Path, element: Element) -> bool:
     if name == "index":
-        return path[-1] == wanted
+        return path[-1:] == (wanted,)
     if name in _FLAGS:
         return getattr(element, _FLAGS[name]) is bool(wanted)
     kind = next((suffix for suffix in ("Contains", "Matches", "StartsWith") if name.endswith(suffix)), "")
@@ -132,7 +133,7 @@ def _holds(name: str, wanted: object, path: Path, element: Element) -> bool:
             return value.lower().startswith(text.lower())
         case "Matches":
             try:
-                return re.fullmatch(text, value, re.DOTALL) is not None
-            except re.error as problem:
+                return compile_pattern(text, across_lines=True).fullmatch(readable(value)) is not None
+            except BadPattern as problem:
                 raise BadSelector(f"`{text}` is not a regular expression: {problem}") from None
     return value == text

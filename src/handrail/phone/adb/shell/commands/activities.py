@@ -5,7 +5,7 @@ import binascii
 from collections.abc import Mapping
 
 from handrail.device.key_code import ENTER
-from handrail.phone.adb.shell.command import NOTHING, Call, Result, complaint, line, printed
+from handrail.phone.adb.shell.command import NOTHING, Call, Result, complaint, encode, line, printed
 from handrail.phone.adb.shell.options import Options, read_options
 from handrail.phone.package import Package
 from handrail.phone.tasks import full_name
@@ -125,12 +125,12 @@ def launch(call: Call, package: str, activity: str = "") -> bool:
 def _missing(starting: str, package: str, activity: str) -> Result:
     component = f"{package}/{full_name(package, activity)}" if activity else package
     error = f"Error type 3\nError: Activity class {{{component}}} does not exist.\n"
-    return Result(starting.encode(), error.encode(), 1)
+    return Result(encode(starting), encode(error), 1)
 
 
 def _unresolved(starting: str, words: list[str]) -> Result:
     error = f"Error: Activity not started, unable to resolve Intent {{ {' '.join(words)} }}\n"
-    return Result(starting.encode(), error.encode(), 1)
+    return Result(encode(starting), encode(error), 1)
 
 
 def stack_list(call: Call) -> str:

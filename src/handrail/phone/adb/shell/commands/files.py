@@ -179,15 +179,9 @@ def cp(call: Call) -> Result:
 
     def copy(before: str, after: str) -> str | None:
         found = call.handset.files.stat(before)
-        if found is not None and found.is_directory:
-            if not recursive:
-                return "is a directory (use -r)"
-            problem = call.handset.files.make_folder(after)
-            for name in () if problem else call.handset.files.names(before):
-                problem = copy(posixpath.join(before, name), posixpath.join(after, name)) or problem
-            return problem
-        content = call.handset.files.read(before)
-        return NO_SUCH_FILE if content is None else call.handset.files.write(after, content)
+        if found is not None and found.is_directory and not recursive:
+            return "is a directory (use -r)"
+        return call.handset.files.copy(before, after)
 
     return _to_target(call, copy)
 

@@ -2,16 +2,21 @@
 
 import re
 from collections.abc import Iterable
+from functools import partial
+from typing import Any
 
 from handrail.phone.adb.files import NO_SUCH_FILE
+from handrail.phone.adb.pattern import BadPattern, compile_pattern, readable
 from handrail.phone.adb.shell.command import Call, Result, complaint, decode, encode, printed
 from handrail.phone.adb.shell.commands.plain import unescape
 from handrail.phone.adb.shell.options import Options, read_options, whole_number
 
-_LONGEST_LINE = 200_000
 _SUBSTITUTION = re.compile(
     r"s(.)(?P<pattern>(?:\\.|(?!\1).)*)\1(?P<text>(?:\\.|(?!\1).)*)\1(?P<flags>[gip0-9]*)", re.DOTALL
 )
+
+
+_PLACE = re.compile(r"&|\\.", re.DOTALL)
 
 
 class _NotThere(Exception):
@@ -55,7 +60,7 @@ async def grep(call: Call) -> Result:
         texts = await _texts(call, names)
     except _NotThere as problem:
         return complaint(str(problem), 2)
-    except re.error as problem:
+    except BadPattern as problem:
         return complaint(f"grep: bad REGEX '{source}': {problem}", 2)
     shown, any_found = [], False
     for name, text in texts:
@@ -71,27 +76,26 @@ async def grep(call: Call) -> Result:
     return printed("" if options.has("q") else "".join(shown), 0 if any_found else 1)
 
 
-def _grep(lines: list[str], pattern: re.Pattern[str], options: Options, prefix: str) -> tuple[int, list[str]]:
+def _grep(lines: list[str], pattern: Any, options: Options, prefix: str) -> tuple[int, list[str]]:
     limit = options.number("m", len(lines) + 1)
     around = options.number("C", 0)
     before, after = options.number("B", around), options.number("A", around)
     matching = [
-        number
-        for number, line in enumerate(lines)
-        if (pattern.search(line[:_LONGEST_LINE]) is None) is options.has("v")
+        number for number, line in enumerate(lines) if (pattern.search(readable(line)) is None) is options.has("v")
     ][:limit]
     if options.has("o"):
-        pieces = [match[0] for number in matching for match in pattern.finditer(lines[number])]
+        pieces = [match[0] for number in matching for match in pattern.finditer(readable(lines[number]))]
         return len(matching), [f"{prefix}{piece}\n" for piece in pieces if piece]
-    chosen = sorted(
-        {place for number in matching for place in range(max(0, number - before), min(len(lines), number + after + 1))}
-    )
+    chosen: list[int] = []
+    for number in matching:
+        first = max(0, number - before, chosen[-1] + 1 if chosen else 0)
+        chosen += range(first, min(len(lines), number + after + 1))
     if options.has("n"):
         return len(matching), [f"{prefix}{place + 1}:{lines[place]}\n" for place in chosen]
     return len(matching), [f"{prefix}{lines[place]}\n" for place in chosen]
 
 
-def _pattern(source: str, options: Options, *, extended: bool, plain: bool) -> re.Pattern[str]:
+def _pattern(source: str, options: Options, *, extended: bool, plain: bool) -> Any:
     alternatives = source.split("\n")
     if plain or options.has("F"):
         alternatives = [re.escape(text) for text in alternatives]
@@ -102,11 +106,11 @@ def _pattern(source: str, options: Options, *, extended: bool, plain: bool) -> r
         whole = rf"\b(?:{whole})\b"
     if options.has("x"):
         whole = rf"^(?:{whole})$"
-    return re.compile(whole, re.IGNORECASE if options.has("i") else 0)
+    return compile_pattern(whole, ignore_case=options.has("i"))
 
 
 def basic_to_extended(source: str) -> str:
-    r"""A basic regular expression, where `\|` and `\(` are the operators, in Python's form."""
+    r"""A basic regular expression, where `\|` and `\(` are the operators, in the extended form."""
     parts, place = [], 0
     while place < len(source):
         character, following = source[place], source[place + 1 : place + 2]
@@ -271,13 +275,33 @@ async def sed(call: Call) -> Result:
         call.gap()
         return complaint(f"sed: bad pattern '{script}'")
     source = match["pattern"] if options.has("E", "r") else basic_to_extended(match["pattern"])
-    text = re.sub(r"(?<!\\)&", r"\\g<0>", match["text"])
-    flags = re.IGNORECASE if "i" in match["flags"] else 0
     try:
-        count = 0 if "g" in match["flags"] else 1
-        return printed(_joined(re.sub(source, text, line, count=count, flags=flags) for line in lines))
-    except (re.error, IndexError) as problem:
+        pattern = compile_pattern(source, ignore_case="i" in match["flags"])
+    except BadPattern as problem:
         return complaint(f"sed: bad pattern '{script}': {problem}")
+    if any(int(group) > pattern.groups for group in re.findall(r"\\(\d)", match["text"])):
+        return complaint(f"sed: bad pattern '{script}': no such group")
+    changed = []
+    for text in lines:
+        changed.append(
+            pattern.sub(partial(_filled_in, match["text"]), readable(text), 0 if "g" in match["flags"] else 1)
+        )
+        call.shell.allowance.took(len(changed[-1]))
+    return printed(_joined(changed))
+
+
+def _filled_in(template: str, found: Any) -> str:
+    """What stands for a match: `&` is all of it, `\\1` the first group."""
+
+    def part(place: re.Match[str]) -> str:
+        written = place[0]
+        if written == "&":
+            return str(found[0])
+        if written[1:].isdecimal():
+            return found[int(written[1:])] or ""
+        return "\n" if written == "\\n" else written[1:]
+
+    return _PLACE.sub(part, template)
 
 
 async def tee(call: Call) -> Result:

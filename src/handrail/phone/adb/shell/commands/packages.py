@@ -1,7 +1,7 @@
 """`pm` and `cmd package`: what is installed and what it may do."""
 
 from handrail.phone.adb.apk import NotAnApk, read_manifest
-from handrail.phone.adb.shell.command import NOTHING, Call, Result, complaint, line, printed
+from handrail.phone.adb.shell.command import NOTHING, Call, Result, complaint, encode, line, printed
 from handrail.phone.adb.shell.commands.activities import launcher_component
 from handrail.phone.adb.shell.options import Options, read_options
 from handrail.phone.package import Package
@@ -162,4 +162,4 @@ async def _as_dumpsys(call: Call, package: str) -> Result:
 
 
 def _failed(text: str) -> Result:
-    return Result((text + "\n").encode(), b"", 1)
+    return Result(encode(text) + b"\n", b"", 1)

@@ -44,6 +44,7 @@ def printf(call: Call) -> Result:
     shown = []
     while True:
         shown.append(_filled(pattern, values[:wanted]))
+        call.shell.allowance.took(len(shown[-1]))
         values = values[wanted:]
         if not values or not wanted:
             return printed("".join(shown))

@@ -2,11 +2,14 @@
 
 from datetime import UTC, datetime
 
+from handrail.phone.adb.pattern import readable
 from handrail.phone.adb.shell.command import NOTHING, Call, Result, complaint, encode, line, printed
 from handrail.phone.adb.shell.options import read_options
 from handrail.phone.adb.users import user_name
+from handrail.phone.passing import BACKGROUND_EVERY_MS
 
 _PS = "{user:<12} {pid:>5} {parent:>5} {size:>8} {resident:>6} {waiting:<19} {address:>9} S {name}\n"
+_LONGEST_SLEEP_S = 365 * 86_400.0
 _PS_HEADER = "USER           PID  PPID      VSZ    RSS WCHAN                 ADDR S NAME\n"
 
 
@@ -95,15 +98,19 @@ def date(call: Call) -> Result:
     if form is None:
         return line(now.strftime("%a %b %e %H:%M:%S UTC %Y"))
     form = form.replace("%s", str(int(now.timestamp()))).replace("%N", f"{now.microsecond * 1000:09}")
-    return line(now.strftime(form))
+    return line(now.strftime(readable(form).replace("\0", "")))
 
 
 def sleep(call: Call) -> Result:
     """Let the phone's time pass; nobody waits for it."""
     try:
-        call.phone.advance(sum(float(word.rstrip("smhd")) for word in call.arguments))
+        seconds = sum(float(word.rstrip("smhd")) for word in call.arguments)
     except ValueError:
+        seconds = -1
+    if not seconds >= 0:
         return complaint(f"sleep: bad time {' '.join(call.arguments)}")
+    call.shell.allowance.step(int(min(seconds, _LONGEST_SLEEP_S) * 1000) // BACKGROUND_EVERY_MS)  # the phone goes on
+    call.phone.advance(seconds)
     return NOTHING
 
 

@@ -2,7 +2,7 @@
 
 from hashlib import blake2b
 
-from handrail.phone.adb.shell.command import Call
+from handrail.phone.adb.shell.command import Call, encode
 from handrail.phone.adb.shell.commands.activities import short_component
 from handrail.phone.adb.users import user_name
 from handrail.phone.values import Foreground
@@ -10,7 +10,7 @@ from handrail.phone.values import Foreground
 
 def token(text: str) -> str:
     """A stable number for an object, as Java would show its identity."""
-    return blake2b(text.encode(), digest_size=4).hexdigest()[1:]
+    return blake2b(encode(text), digest_size=4).hexdigest()[1:]
 
 
 def component(shown: Foreground) -> str:
