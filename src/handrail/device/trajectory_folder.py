@@ -17,6 +17,8 @@ from handrail.error import Misuse
 STARTED = "started"
 _FOLDERS = ("images", "jsons", "objects", "xmls")
 _PART = ".part"
+_OWNER_ONLY_FILE = 0o600
+_OWNER_ONLY_FOLDER = 0o700
 _OURS = re.compile(r"(?:objects_)?(\d{3,}_[a-z-]+_\d+)\.(?:png|json|xml)(\.part)?")
 
 Entry: TypeAlias = JsonObject
@@ -58,8 +60,9 @@ class TrajectoryFolder:
             left_over = folder._take_up(stopped)
         elif path.exists() and any(file.name not in _FOLDERS for file in path.iterdir()):
             raise Misuse(f"{path} is not empty and holds no recording; name another folder")
+        path.mkdir(_OWNER_ONLY_FOLDER, parents=True, exist_ok=True)
         for name in _FOLDERS:
-            (path / name).mkdir(parents=True, exist_ok=True)
+            (path / name).mkdir(_OWNER_ONLY_FOLDER, exist_ok=True)
         folder._sweep()
         if not folder.entries:
             folder._list()
@@ -155,10 +158,14 @@ def _json(value: object) -> bytes:
         return json.dumps(value, indent=1).encode("ascii")
 
 
+def _owner_only(path: str, flags: int) -> int:
+    return os.open(path, flags, _OWNER_ONLY_FILE)
+
+
 def _write(path: Path, content: bytes) -> None:
     """All of it or nothing: to a file beside it first, then renamed."""
     part = path.with_name(path.name + _PART)
-    with part.open("wb") as file:
+    with open(part, "wb", opener=_owner_only) as file:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())
