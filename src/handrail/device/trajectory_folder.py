@@ -55,18 +55,25 @@ class TrajectoryFolder:
         """
         head: JsonObject = {"query": query, "application": application, "platform_type": "Android"}
         folder = cls(path, head, [], FIRST_HASH)
-        left_over = None
+        try:
+            return folder, folder._open(stopped)
+        except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+            why = getattr(error, "strerror", None) or error
+            raise Misuse(f"{str(path)[:200]}: {why}; name a folder that can be written") from error
+
+    def _open(self, stopped: str) -> SystemTrace | None:
+        path, left_over = self.path, None
         if (path / "trajectory.json").exists():
-            left_over = folder._take_up(stopped)
+            left_over = self._take_up(stopped)
         elif path.exists() and any(file.name not in _FOLDERS for file in path.iterdir()):
             raise Misuse(f"{path} is not empty and holds no recording; name another folder")
         path.mkdir(_OWNER_ONLY_FOLDER, parents=True, exist_ok=True)
         for name in _FOLDERS:
             (path / name).mkdir(_OWNER_ONLY_FOLDER, exist_ok=True)
-        folder._sweep()
-        if not folder.entries:
-            folder._list()
-        return folder, left_over
+        self._sweep()
+        if not self.entries:
+            self._list()
+        return left_over
 
     def add(self, action: WrittenAction, files: StepFiles, now_ms: int) -> Entry:
         """Write a step whose action is about to start."""
