@@ -1,6 +1,7 @@
 """Selectors, readings, touches: how a model looks at a screen, and what it never does with what it sees."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time
 from decimal import Decimal
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from handrail.app import KEY, Declaration, ScreenReader, Update
 from handrail.app.expression_scanner import ExpressionError
 from handrail.app.read_screen import Sight, Unread, read
-from handrail.app.reading_parser import read_reading
+from handrail.app.reading_parser import looks_like_a_reading, read_reading
 from handrail.app.screen_model import Act
 from handrail.app.screen_tree import MOST_ELEMENTS, ScreenIndex, UnreadableScreen
 from handrail.app.selection import select
@@ -283,6 +284,45 @@ def test_no_text_breaks_the_parsers(source: str) -> None:
         else:
             place = 0
         assert 0 <= place <= len(source)
+
+
+WORDS = [
+    "//", "/", "a", "B", "switch", "*", "[", "]", "(", ")", "@text", "@checked", "=", "!=", '"x"', "'y*'", '"{}"', "1",
+    "9999999", ".", "..", "::", "ancestor::", "not(", "like(", "contains(", "and", "or", "last()", "|", ",", "text(",
+    "number(", "time(", "date(", "all(", "choose(", "else", "->", "it", "true", "null", "known(", "A.b", "typed()",
+    "join(", "plus(", "is(", "first(", "maybe(", "readable(", "count(", "checked(", "same(", "-", "\ud800",
+    "android:id/x", "²", "٣",
+]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(WORDS), max_size=14), st.sampled_from(["", " "]))
+def test_no_words_break_the_parsers_nor_what_they_read(words: list[str], between: str) -> None:
+    shown = ScreenIndex(screen(node("a", "half \ud800 a character", node("B", "x"))))
+    for source in (between.join(words), f"text({between.join(words)})", f"//a[{between.join(words)}]"):
+        with suppress(ExpressionError):
+            select(read_selector(source, PACKAGE), shown)
+        with suppress(ExpressionError):
+            read(read_reading(source, PACKAGE), Sight(shown, 0, typed="5"))
+
+
+@pytest.mark.parametrize("start", ["(", "[", "//a[", "//a[not(", "not(", "join(", "plus(1, ", "maybe(", "-", "a|"])
+@pytest.mark.parametrize("times", [100, 600, 30_000])
+def test_brackets_without_end_are_an_error(start: str, times: int) -> None:
+    for parse in (read_selector, read_reading):
+        with pytest.raises(ExpressionError):
+            parse(start * times, PACKAGE)
+
+
+def test_half_a_character_is_not_read() -> None:
+    value = value_of("text(//title)", screen(node("title", "half \ud800")))
+    assert isinstance(value, Unread)
+    assert "half a character" in value.reason
+
+
+def test_a_reading_that_lacks_its_end_is_no_text_of_its_own() -> None:
+    assert looks_like_a_reading("text(title")
+    assert not looks_like_a_reading("lunch (weekly")
+    assert not looks_like_a_reading("lunch(weekly")
 
 
 def test_matching_stays_linear_whatever_the_screen() -> None:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from handrail.device.action import Action
 from handrail.device.device import Executed, Execution, Refused, StaleScreen
 from handrail.device.element import Bounds, Element, ElementIdentity
-from handrail.device.precondition import OTHERWISE, Precondition
+from handrail.device.precondition import OTHERWISE, Precondition, precondition_of
 from handrail.device.reception import receive
 from handrail.device.screen import Screen
 from handrail.device.trace import Changed, FileEvent, FileEventKind, NotObserved, SystemTrace, nothing_observed
@@ -47,6 +47,7 @@ class CounterPhone:
 
     async def execute(self, action: Action, *, on: Precondition | None = None) -> Execution:
         screen = await self.observe()
+        on = precondition_of(action, on)
         if on is not None and not on.holds(screen):
             return StaleScreen(OTHERWISE, screen)
         found = receive(action, screen)

@@ -170,12 +170,12 @@ def test_what_cannot_be_linesis_refused_before_anything_is_touched(action: Actio
 
 def test_nothing_is_touched_where_what_the_decision_rested_on_is_otherwise() -> None:
     hand = SlowHand()
-    otherwise = Precondition("as it was", lambda _: "as it is")
+    otherwise = Precondition(replace(hand.screen, package="com.other"), lambda screen: screen.package)
     for action in (Action("click", element=on(hand.screen, "/add")), Action("back"), Action("wait"), Action("finish")):
         answer = asyncio.run(replace(device_with(hand), wait_seconds=0.0).execute(action, on=otherwise))
         assert isinstance(answer, StaleScreen)
     assert hand.lines == []
-    same = Precondition("same", lambda _: "same")
+    same = Precondition(replace(hand.screen, activity="another"), lambda screen: screen.package)
     assert asyncio.run(device_with(hand).execute(Action("back"), on=same)) == Executed()
 
 

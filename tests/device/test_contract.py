@@ -15,7 +15,7 @@ from device.counter import CounterPhone
 from handrail.device.action import Action, ActionType
 from handrail.device.device import Device, Executed, Refused, StaleScreen
 from handrail.device.element import Bounds, ElementIdentity
-from handrail.device.precondition import Precondition
+from handrail.device.precondition import Precondition, RestingAction
 from handrail.device.recorder import record
 from handrail.device.recording import read_recording
 from handrail.device.replay import ReplayDevice
@@ -168,12 +168,16 @@ def test_it_touches_nothing_where_what_the_decision_rested_on_is_otherwise(devic
     async def run() -> None:
         screen = await device.observe()
         action = Action("click", element=touchable(screen))
-        answer = await device.execute(action, on=Precondition("as it was", lambda _: "as it is"))
+        before = replace(screen, package="com.other")
+        otherwise = Precondition(before, lambda shown: shown.package)
+        answer = await device.execute(action, on=otherwise)
         assert answer == StaleScreen("what the decision rested on has changed", screen)
-        unreadable = Precondition("as it was", lambda shown: str(shown.windows[99]))
+        unreadable = Precondition(before, lambda shown: str(shown.windows[99]))
         assert isinstance(await device.execute(action, on=unreadable), StaleScreen)
         assert await device.observe() == screen
-        same = Precondition(screen.package, lambda shown: shown.package)
+        carried = RestingAction(action.type, element=action.element, on=otherwise)
+        assert isinstance(await device.execute(carried), StaleScreen)
+        same = Precondition(replace(screen, activity="another"), lambda shown: shown.package)
         assert await device.execute(action, on=same) == Executed()
 
     asyncio.run(run())

@@ -18,7 +18,7 @@ from handrail.device.screen import Screen
 from handrail.phone.device import PhoneDevice
 from handrail.phone.phone import Phone
 
-TOUCHES = ("click", "long_click", "double_tap")
+TOUCHES: tuple[ActionType, ...] = ("click", "long_click", "double_tap")
 MOVES = ("scroll", "swipe", "drag")
 DIRECTIONS = ("up", "down", "left", "right")
 Windows: TypeAlias = tuple[Branch, Branch | None, Branch | None]

@@ -538,7 +538,8 @@ def test_a_clock_that_jumps_lets_nothing_through(other: datetime, tmp_path: Path
 
 
 def test_enter_in_another_apps_window_is_an_act_in_that_app(tmp_path: Path) -> None:
-    overlay = window(part("pin", "1234", package=EVIL, focused=True, focusable=True), package=EVIL)
+    field = {"focused": True, "focusable": True, "class_name": "android.widget.EditText"}
+    overlay = window(part("pin", "1234", package=EVIL, **field), package=EVIL)
     stage = Stage(screen(letter(focused=False).windows[0], overlay))
 
     async def story() -> None:

@@ -118,6 +118,6 @@ def test_the_roadmap_can_be_told_at_every_step(data: st.DataObject) -> None:
     for _ in play(script, session):
         finished = session.monitor.finish(now=script.clock)  # first, for with it the step is over
         progress = session.monitor.progress(now=script.clock)
-        assert len(feedback.roadmap(progress).splitlines()) == len(specification.rules) + 1
+        assert len(feedback.roadmap(progress).splitlines()) == len(specification.rules) + 1  # they have few rules
         assert progress.complete == isinstance(finished, Allow)
         assert "\n" not in feedback.verdict(finished)

@@ -385,9 +385,6 @@ def settings_truth(phone: Phone) -> Truth:
     removing = page_of(phone, package, settings_security.RemoveLock)
     if removing is not None:
         truth["LockToSet"] = [{"kind": removing.kind}]
-    service = page_of(phone, package, settings_security.AllowService)
-    if service is not None:
-        truth["ServiceToAllow"] = [{"app": phone.packages[service.package].label, "package": service.package}]
     return truth
 
 

@@ -2,22 +2,31 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from handrail.app import App, Update
+from handrail.app.consequence import Kind
 from handrail.app.model_check import Problem, check_model
+from handrail.app.screen_model import Act
 from handrail.device.element import Element
 from handrail.device.screen import Screen
-from handrail.phone import models
+from handrail.phone import models, tasks
+from handrail.phone.apps import messages
+from handrail.phone.apps.system_ui import GrantPermission
+from handrail.phone.clock import STARTED
+from handrail.phone.package import Manifest
 from handrail.phone.phone import Phone
+from handrail.phone.tasks import OpenPage
 from phone import finger
 from phone.model_truths import SITUATIONS, SUBJECTS
 from phone.model_walk import (
     Subject,
     acts_on,
+    anticipated,
     applied,
     complaints,
     differences,
@@ -46,7 +55,6 @@ OUT_OF_REACH = {
     "photos": {"go on to another photo"},  # a swipe, which a walk does not try
     "settings": {
         "allow over other apps or not",
-        "ask to give an app full control",
         "give an app full control",
         "take full control away",
     },
@@ -242,3 +250,100 @@ def _id(phone: Phone, path: Sequence[int] | None) -> str:
 
 def _of_package(element: Element, package: str) -> Element:
     return replace(element, package=package, children=tuple(_of_package(child, package) for child in element.children))
+
+
+def touched(phone: Phone, words: str) -> tuple[int, ...]:
+    """The place of what a finger on these words would touch."""
+    found = finger.find(phone, words)
+    assert found is not None, words
+    return found[0]
+
+
+def test_what_others_wrote_is_never_taken_for_a_message_of_the_user() -> None:
+    theirs = messages.Message("You: see you at three", False, STARTED - timedelta(days=1))
+    mine = messages.Message("You: all right", True, STARTED - timedelta(days=1))
+    phone = fresh(SUBJECTS["messages"])
+    talk = messages.Conversation(9, ("Bob Chen",), (theirs, mine))
+    taken = phone.snapshot()
+    data = {**taken.data, messages.PACKAGE: messages.MessagesData((talk,), 10)}
+    phone.restore(replace(taken, data=data, generation=taken.generation + 1))
+    finger.tap_text(phone, "Bob Chen")
+    seen = [update.set for update in models.load("messages").observe(phone.screen()).updates]
+    assert [one for one in seen if one and "to" in one] == [{"to": "Bob Chen", "text": "You: all right"}]
+
+
+def test_two_photos_of_the_same_minute_are_told_apart() -> None:
+    phone = fresh(SUBJECTS["photos"])
+    minute = int(phone.now.timestamp() * 1000) // 60_000 * 60_000 - 3_600_000
+    for number in (1, 2):
+        phone.files.write(f"/sdcard/DCIM/Camera/B{number}.jpg", b"x", modified_ms=minute + number)
+    phone.back()
+    phone.launch(SUBJECTS["photos"].package)
+    rows = [update.set["taken"] for update in models.load("photos").observe(phone.screen()).updates if update.set]
+    assert len(set(rows)) == len(rows)
+    finger.tap_text(phone, f"Photo taken on {next(str(one) for one in rows if '(2 of 2)' in str(one))}")
+    finger.tap_id(phone, "delete")
+    said = models.load("photos").anticipate_on(phone.screen(), touched(phone, "Delete"), "click")
+    (consequence,) = said.consequences
+    assert consequence.is_known
+    assert "/sdcard/DCIM/Camera/B1.jpg" in [one.value for one in consequence.details]
+
+
+@pytest.mark.parametrize("label", ["Messages to access your contacts? Torch", "Back to work", "Torch"])
+def test_a_label_that_could_end_in_two_places_is_not_read(label: str) -> None:
+    phone = Phone(churn=False)
+    permission = "android.permission.RECORD_AUDIO"
+    phone.install(Manifest("com.evil.torch", label, permissions=(permission,)))
+    asked = OpenPage("com.android.permissioncontroller", GrantPermission("com.evil.torch", permission))
+    taken = phone.snapshot()
+    phone.restore(replace(taken, stack=tasks.push(taken.stack, asked), generation=taken.generation + 1))
+    said = models.load("permission_dialog").anticipate_on(phone.screen(), touched(phone, "Allow"), "click")
+    (consequence,) = said.consequences
+    details = {one.name: one.value for one in consequence.details}
+    assert details["package"] == "com.evil.torch"
+    assert details["permission"] == permission
+    assert details["app"] == (label if label == "Torch" else None)
+    assert bool(said.updates) == (label == "Torch")
+
+
+def test_the_task_that_goes_is_the_one_that_was_opened_whatever_the_form_says() -> None:
+    subject = SUBJECTS["tasks"]
+    phone = fresh(subject)
+    finger.tap_text(phone, "Home")
+    finger.tap_text(phone, "Book the dentist")
+    finger.enter(phone, "title", "Water the plants")
+    said = anticipated(subject, subject.app(), phone, Act("click", touched(phone, "Delete")))
+    assert Update("Task", delete={"list": "Home", "title": "Book the dentist"}) in said.updates
+    assert [update.set["title"] for update in said.updates if update.set] == ["Book the dentist"]
+    unknown = subject.app().anticipate_on(phone.screen(), touched(phone, "Delete"), "click")
+    assert not unknown.consequences[0].is_known
+    assert not any(update.delete for update in unknown.updates)
+
+
+def test_a_contact_saved_under_another_name_takes_the_row_of_the_old_name_away() -> None:
+    subject = SUBJECTS["contacts"]
+    phone = fresh(subject)
+    before = phone.contacts[0].name
+    finger.tap_text(phone, before)
+    finger.tap_text(phone, "Edit")
+    gone = Update("Contact", delete={"name": before})
+    said = anticipated(subject, subject.app(), phone, Act("click", touched(phone, "Save")))
+    assert gone not in said.updates
+    finger.enter(phone, "name", "Dana Reed")
+    said = anticipated(subject, subject.app(), phone, Act("click", touched(phone, "Save")))
+    assert gone in said.updates
+
+
+def test_what_is_attached_to_a_mail_goes_with_it() -> None:
+    subject = SITUATIONS["a mail with a file"]
+    phone = fresh(subject)
+    finger.enter(phone, "to", "bob@example.com")
+    said = anticipated(subject, subject.app(), phone, Act("click", touched(phone, "Send")))
+    details = {one.name: one.value for one in said.consequences[0].details}
+    assert details["attachment"] == "/sdcard/Documents/recipes.txt"
+
+
+@pytest.mark.parametrize("name", models.names())
+def test_every_commitment_says_its_kind_and_its_object(name: str) -> None:
+    for binding in models.load(name).screens.bindings:
+        assert not binding.commits or (binding.kind is not Kind.UNKNOWN and binding.object), binding.name

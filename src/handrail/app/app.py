@@ -1,6 +1,6 @@
 """An app as far as Handrail knows it: its states, and what says what an action will change: triggers and bindings."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -39,7 +39,8 @@ class App:
 
     def __repr__(self) -> str:
         """What it is, and how much it says; all that it says takes pages."""
-        said = f"{len(self.states)} states, {len(self.screens.bindings)} bindings, {len(self.triggers)} triggers"
+        counts: dict[str, Sized] = {"states": self.states, "bindings": self.screens.bindings, "triggers": self.triggers}
+        said = ", ".join(f"{name}={len(ones)}" for name, ones in counts.items())
         return f"App({self.name!r}, {self.package!r}, {said})"
 
     @property

@@ -68,7 +68,7 @@ class VariableDocument(_Document):
     description: str | None = None
 
 
-_BESIDE_A_SHORT_NAME = frozenset(("is_key", "is_set", "enum_values", "description"))
+_BESIDE_A_SHORT_NAME = frozenset(("is_key", "enum_values", "description"))
 
 
 def _as_long_form(raw: Any) -> Any:
@@ -182,7 +182,6 @@ def _short_forms() -> list[dict[str, Any]]:
     type_name = {"enum": list(get_args(TypeName))}
     beside = {
         "is_key": {"type": ["boolean", "null"]},
-        "is_set": {"type": ["boolean", "null"]},
         "enum_values": {"type": ["array", "null"], "items": {"type": "string"}},
         "description": {"type": ["string", "null"]},
     }

@@ -39,6 +39,7 @@ class Problem(StrEnum):
     CONTRADICTS = "contradicts"
     MISREADS = "misreads"
     UNREAD = "unread"
+    CALLED_HARMLESS = "called_harmless"
     WITHOUT_KIND = "without_kind"
     UNREADABLE_OBJECT = "unreadable_object"
     UNCOVERED = "uncovered"
@@ -124,8 +125,8 @@ class _Check:
             self.note(Problem.UNCOVERED, called, said, NOWHERE, name)
         for one in fired:
             if harmless and one.binding.commits:
-                said = "commits something where an entry of `harmless` says that nothing changes"
-                self.note(Problem.CONTRADICTS, one.binding.name, said, one.binding.place, name)
+                said = "commits something where an entry of `harmless` says that nothing changes; the binding counts"
+                self.note(Problem.CALLED_HARMLESS, one.binding.name, said, one.binding.place, name)
         self.matched.update(one.binding.name for one in fired)
         for one in fired:
             self.reads(one, index, act, name)

@@ -26,7 +26,7 @@ from handrail.device.element import Element, Path
 from handrail.device.focus import focus_of, is_editable
 from handrail.device.hierarchy import read_hierarchy
 from handrail.device.lease import locked
-from handrail.device.precondition import OTHERWISE, Precondition
+from handrail.device.precondition import OTHERWISE, Precondition, precondition_of
 from handrail.device.reception import Received, Unclear, receive
 from handrail.device.screen import Screen
 from handrail.device.touch_point import element_at, taker_at, takes_touches
@@ -74,6 +74,7 @@ class AdbDevice:
 
         Given up by its caller, cancelled or out of time, it touches nothing more.
         """
+        on = precondition_of(action, on)
         if action.type == "wait":
             await asyncio.sleep(self.wait_seconds)
         if action.type in ("wait", "finish") and on is None:

@@ -8,7 +8,7 @@ from handrail.device.action import Action
 from handrail.device.device import Executed, Execution, Refused, StaleScreen
 from handrail.device.element import ElementIdentity
 from handrail.device.hidden_text import HIDDEN, without_typed
-from handrail.device.precondition import OTHERWISE, Precondition
+from handrail.device.precondition import OTHERWISE, Precondition, precondition_of
 from handrail.device.reception import receive
 from handrail.device.recording import RecordedStep, Recording, read_recording
 from handrail.device.screen import Screen
@@ -63,6 +63,7 @@ class ReplayDevice:
         if self.finished:
             return Refused("the recording ends here")
         step = self._step()
+        on = precondition_of(action, on)
         if on is not None and not on.holds(step.screen):
             return StaleScreen(OTHERWISE, step.screen)
         found = receive(action, step.screen)

@@ -1,11 +1,12 @@
 """What the guard finds about an action on top of the language's verdict.
 
-Pure, from the monitor's grounds and the word of the models. Each finding is a condition with a name, and a policy decides
-what follows. Source: docs/guard.md.
+Pure, from the monitor's grounds and the word of the models. Each finding is a condition with a name, and a policy
+decides what follows. Source: docs/guard.md.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from unicodedata import normalize
 
 from handrail.app.consequence import LEAVES_THE_PHONE, NEEDED_DETAILS, Consequence, Detail, Kind
 from handrail.app.update import Raw, Update
@@ -13,12 +14,16 @@ from handrail.guard.condition import Circumstance, Condition
 from handrail.guard.facts import Facts
 from handrail.guard.sources import Anticipated
 from handrail.guard.spelling import oddities, same_identity
+from handrail.language.rule import Operator
 from handrail.language.words import quoted, spaced
 from handrail.monitor import Allow, Ask, Block, Monitor, Verdict, Warn
-from handrail.monitor.grounds import Ground, Match
+from handrail.monitor.ground import Ground, Match
 
 _REMOVING = frozenset({Kind.DELETION, Kind.BOOKING})
 """Kinds of which it is the point that something goes: what goes is their object, and stands there as such."""
+
+
+_MOST_NAMED = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,24 +104,26 @@ class Weighing:
         if one.kind not in LEAVES_THE_PHONE:
             return
         found = {_comparable(match.found) for ground in self._grounds() for match in ground.matches}
-        for detail in one.details:
-            if detail.name in NEEDED_DETAILS[one.kind] or detail.unread or _is_empty(detail.value):
-                continue
-            if _comparable(detail.value) not in found:
-                text = f"{spaced(detail.name)} {_value(detail)} goes with it, of which the rules say nothing"
-                yield Circumstance(Condition.MORE_THAN_ASKED, text)
+        more = [
+            f"{spaced(detail.name)} {_value(detail)}"
+            for detail in one.details
+            if detail.name not in NEEDED_DETAILS[one.kind]
+            and not (detail.unread or _is_empty(detail.value))
+            and _comparable(detail.value) not in found
+        ]
+        if more:
+            text = f"with it goes what the rules say nothing of: {'; '.join(more[:_MOST_NAMED])}"
+            left = len(more) - _MOST_NAMED
+            yield Circumstance(Condition.MORE_THAN_ASKED, f"{text}; and {left} more" if left > 0 else text)
 
     def _spellings(self) -> Iterator[Circumstance]:
         """A text that equals the one asked for in normal form only, or that is not what it looks like."""
         for ground in self._grounds():
             for match in ground.matches:
-                wanted = [text for text in match.wanted if isinstance(text, str)]
-                if not wanted or not isinstance(match.found, str):
-                    continue
-                if not any(_same(one, match) for one in wanted):
+                if not any(_same(one, match) for one in match.wanted):
                     odd = "; ".join(one.text for one in oddities(match.found)[:3])
                     says = f"{quoted(match.found)}{f' ({odd})' if odd else ''}"
-                    text = f"asked for was {quoted(wanted[0])}, and it says {says}"
+                    text = f"asked for was {quoted(match.wanted[0])}, and it says {says}"
                     yield Circumstance(Condition.OTHER_SPELLING, text)
 
     def _grounds(self) -> tuple[Ground, ...]:
@@ -139,7 +146,8 @@ def undone(facts: Facts) -> tuple[Circumstance, ...]:
 
 
 def _same(wanted: str, match: Match) -> bool:
-    assert isinstance(match.found, str)
+    if match.operator is Operator.CONTAINS:
+        return normalize("NFC", wanted) in normalize("NFC", match.found)
     return same_identity(wanted, match.found)
 
 

@@ -96,10 +96,7 @@ class DeviceAccess:
             case _:
                 assert_never(execution)
 
-
-    def _doing(
-        self, action: Action, on: Precondition, by: Executes | None, *, takes_it: bool
-    ) -> Awaitable[Execution]:
+    def _doing(self, action: Action, on: Precondition, by: Executes | None, *, takes_it: bool) -> Awaitable[Execution]:
         if by is not None:
             return _by_caller(by, action)
         if takes_it:

@@ -76,7 +76,7 @@ class Facts:
                 self._rows.get(change.state.name, {}).pop(change.key, None)
 
     def news(self, updates: Iterable[Update]) -> tuple[Update, ...]:
-        """The updates without what a state without keys says already: a form told again as it stands changes nothing."""
+        """The updates without what a state without keys says already: a form told again changes nothing."""
         return tuple(self._news(update) for update in updates)
 
     def _news(self, update: Update) -> Update:
@@ -102,6 +102,11 @@ class Facts:
             values = {**((before and before.values) or {}), **change.compared}
             known = {name: value for name, value in values.items() if value is not None}
             self._set[place] = Set(*place, {name: change.values[name] for name in change.state.keys}, known)
+
+    def let_go(self, states: Iterable[str]) -> None:
+        """A later commitment changes these tables, and which rows is only seen afterwards: none must stay as it was."""
+        gone = set(states)
+        self._set = {place: one for place, one in self._set.items() if one.state not in gone}
 
     def undone(self) -> Iterator[tuple[Set, str]]:
         """Rows that a requested commitment set and that are known to be otherwise now, each with the variable."""

@@ -282,7 +282,6 @@ class Guard:
         if proposal.action.type == "finish":
             return await self._finish(case, decision, on)
         self._told.decided(case, decision, "")
-        self._log.demand_intact()
         self._told.write(Executing(number, self._clock(), case.digest), durable=case.committing)
         self._outcome = "lost"  # until the device has said what became of it
         self._outcome, reason = await self._device.execute(proposal.action, on, execute)

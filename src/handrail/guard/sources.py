@@ -15,16 +15,14 @@ from handrail.app.update import Raw, Update
 from handrail.device.action import Action
 from handrail.device.element import Element
 from handrail.device.focus import is_editable
-from handrail.device.reception import Event, Received, Unclear, receive
+from handrail.device.reception import Event, Received, Reception, Unclear, package_at, receive
 from handrail.device.screen import Screen
 from handrail.guard.built_in import built_in
 
 Known: TypeAlias = Callable[[str, str], Raw | None]
 """The value of a variable of a state without keys, if it is an established fact."""
 
-HARMLESS_EVENTS = frozenset(
-    {"scroll", "pinch", "back", "home", "recents", "notifications", "open_app", "copy"}
-)
+HARMLESS_EVENTS = frozenset({"scroll", "pinch", "back", "home", "recents", "notifications", "open_app", "copy"})
 """What changes nothing unless a model says so: looking on, and going elsewhere."""
 
 
@@ -66,11 +64,12 @@ class Sources:
         """Ask every model that could speak for what receives the action. Raises what a model raises."""
         reception = receive(action, screen)
         events = reception.events if isinstance(reception, Received) else ()
-        package = events[0].package if events else screen.package
+        package = events[0].package if events else _package_of(reception, screen)
         whole, bindings = built_in(action), dict[int, tuple[str, ...]]()
         covered = True
+        unclear = reception.reason if isinstance(reception, Unclear) else ""
         for event in events:
-            said = Anticipation(covered=_changes_nothing(event, screen, events))
+            said = Anticipation(covered=self._changes_nothing(event, screen, events))
             for number, app in enumerate(self.apps):
                 if event.path is not None and app.package and app.package != event.package:
                     continue
@@ -78,17 +77,33 @@ class Sources:
                 said = said.joined(of_app)
                 bindings[number] = bindings.get(number, ()) + of_app.bindings
             covered = covered and said.covered
+            if not said.covered and action.type in HARMLESS_EVENTS:
+                unclear = unclear or f"the gesture is also a {event.kind.replace('_', ' ')}, of which no model speaks"
             whole = whole.joined(said)
         whole = replace(whole, covered=covered and isinstance(reception, Received))
-        unclear = reception.reason if isinstance(reception, Unclear) else ""
         return Anticipated(package, self.models(package), whole, bindings, unclear)
 
     def models(self, package: str) -> bool:
         """Whether a model speaks for the app of a package."""
         return any(app.package == package for app in self.apps)
 
+    def _changes_nothing(self, event: Event, screen: Screen, events: tuple[Event, ...]) -> bool:
+        """Looking on and going elsewhere, and a touch that gives a field of a modelled app the focus."""
+        if event.kind in HARMLESS_EVENTS:
+            return True
+        element = screen.at(event.path) if event.path is not None else None
+        if element is not None and event.kind == "swipe" and (element.scrollable or not element.clickable):
+            return True
+        if element is None or event.kind != "click" or not self.models(event.package):
+            return False
+        return is_editable(element) and (element.focusable or any(one.kind == "input" for one in events))
+
     @staticmethod
     def _said(app: App, screen: Screen, event: Event, now: datetime, known: Known) -> Anticipation:
+        if (
+            event.path is None and not screen.package
+        ):  # where the phone does not say which app is in front, it may be this
+            screen = replace(screen, package=app.package)
         said = app.anticipate_on(screen, event.path, event.kind, text=event.text, now=now, known=known)
         element = screen.at(event.path) if event.path is not None else None
         return said.joined(_triggered(app, event, element))
@@ -113,14 +128,10 @@ class Sources:
         return Sighting(tuple(updates), tuple(unread), frozenset(complete), frozenset(ended))
 
 
-def _changes_nothing(event: Event, screen: Screen, events: tuple[Event, ...]) -> bool:
-    """Looking on and going elsewhere, and a touch that gives a field the focus: nothing, unless a model says so."""
-    if event.kind in HARMLESS_EVENTS:
-        return True
-    element = screen.at(event.path) if event.path is not None else None
-    if element is None or event.kind != "click":
-        return False
-    return is_editable(element) and (element.focusable or any(one.kind == "input" for one in events))
+def _package_of(reception: Reception, screen: Screen) -> str:
+    """Whose view it would be about, where nothing is known to happen to it."""
+    path = reception.path if isinstance(reception, Received | Unclear) else None
+    return package_at(screen, path) if path is not None else screen.package
 
 
 def _triggered(app: App, event: Event, element: Element | None) -> Anticipation:

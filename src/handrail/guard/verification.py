@@ -15,6 +15,7 @@ from secrets import token_bytes
 from typing import assert_never
 
 from handrail.app import Anticipation, App, Apps, Update
+from handrail.app.consequence import Kind
 from handrail.device.action import Action
 from handrail.device.precondition import Precondition
 from handrail.device.screen import Screen
@@ -92,8 +93,8 @@ class Verification:
         """`objectives` gives the specification's name for a commitment where the app's model calls it otherwise.
 
         Left out, the names are matched where only one can be meant. Texts that a rule calls similar (`~=`) must be
-        equal unless a `similarity` is given. Raises `Misuse` for a specification over a state that no model declares, or
-        declares otherwise.
+        equal unless a `similarity` is given. Raises `Misuse` for a specification over a state that no model declares
+        or declares otherwise.
         """
         together = Apps.of(apps)
         specification = over_all_states(specification, together)
@@ -251,7 +252,11 @@ class Verification:
         elif one.proposal.action.type != "finish":
             self._take(happened)
         if wanted:
-            self._facts.keep(happened.anticipation.updates, self._monitor.mentioned(*happened.anticipation.commits))
+            names = (*happened.anticipation.commits, None)
+            mentioned = frozenset(state for name in names for state in self._monitor.mentioned(name))
+            foreseen = {update.state for update in one.anticipation.updates}
+            self._facts.let_go(state for each in one.anticipation.consequences for state in each.changes - foreseen)
+            self._facts.keep(happened.anticipation.updates, mentioned)
         self._after = pending.bindings
         insisted = isinstance(decision, Allow) and bool(decision.despite) and not _is_approved(decision)
         self.standing = replace(
@@ -316,7 +321,11 @@ class Verification:
     ) -> Verdict | None:
         self._reported = None
         try:
-            news = replace(anticipation, updates=self._facts.news(anticipation.updates))
+            news = replace(
+                anticipation,
+                updates=self._facts.news(anticipation.updates),
+                commits=anticipation.commits - self._on_the_way(anticipation),
+            )
             return judge(self._monitor, proposal, self._named(news), now)
         except Exception as error:
             failures.append(Failure("monitor", f"the specification could not be checked: {error}"))
@@ -336,6 +345,23 @@ class Verification:
 
     def _asked_for(self, commits: Iterable[str]) -> bool:
         return any(self._monitor.establishes(name) for name in commits)
+
+    def _on_the_way(self, anticipation: Anticipation) -> frozenset[str]:
+        """What nobody asked for by name, and yet is a step of what was asked for: a row that a pending rule speaks of.
+
+        Only what can be taken back, and of which all rows are such: one more of the thing that is to be ordered.
+        """
+        found: set[str] = set()
+        for one in anticipation.consequences:
+            rows = [
+                update
+                for update in anticipation.updates
+                if update.state in one.changes and self.specification.states[update.state].keys
+            ]
+            takes_a_step = one.kind is Kind.RECORD and not one.irreversible and one.is_known and bool(rows)
+            if takes_a_step and all(update.set is not None and self._monitor.names_row_of(update) for update in rows):
+                found |= {name for name in one.objectives if not self._asked_for([self.objectives.get(name, name)])}
+        return frozenset(found)
 
     def _named(self, anticipation: Anticipation) -> Anticipation:
         """With the specification's names for what is committed; journals and policies see the app's own."""

@@ -51,9 +51,9 @@ def printable(text: str, longest: int) -> str:
     return shown if len(shown) <= longest and len(cut) == len(text) else shown[: longest - 1].rstrip() + "…"
 
 
-def quoted(text: str) -> str:
+def quoted(text: str, longest: int = LONGEST_QUOTE) -> str:
     """A text in quotation marks, as data: bounded, on one line, with no quote inside that could end it."""
-    return '"' + printable(text, LONGEST_QUOTE).replace('"', "'") + '"'
+    return '"' + printable(text, longest).replace('"', "'") + '"'
 
 
 def in_words(value: Value | None) -> str:

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from handrail.error import HandrailError
 from handrail.language.comparison import Matches, holds
-from handrail.language.rule import Constraint, Count, Now, Operator, RuleVariable
+from handrail.language.rule import Constraint, Count, Now, Operator, RuleVariable, Term
 from handrail.language.value import Value
 from handrail.monitor.program import CompiledPredicate, ground_value, has_rule_variable, wanted_values
 from handrail.monitor.table import Row, Table
@@ -99,13 +99,22 @@ def solve(
 
 
 def meets(row: Row, compiled: CompiledPredicate, binding: Binding, moment: Moment) -> bool:
-    """Whether a row meets all constraints of a predicate; one whose `?x` has no value only asks for some value."""
+    """Whether a row meets all constraints of a predicate.
+
+    One with a `?x` that has no value, or with `Now` at a moment without a clock, only asks that its variable is known.
+    """
     return bool(row.meets >> compiled.number & 1) and all(
         _met(constraint, row.compared, binding, moment)
-        if all(term.name in binding for term in constraint.terms if isinstance(term, RuleVariable))
+        if all(_has_value(term, binding, moment) for term in constraint.terms)
         else constraint.variable in row.compared
         for constraint in compiled.open
     )
+
+
+def _has_value(term: Term, binding: Binding, moment: Moment) -> bool:
+    if isinstance(term, RuleVariable):
+        return term.name in binding
+    return moment.now is not None or not isinstance(term, Now)
 
 
 def unmet(joined: Sequence[CompiledPredicate], tables: Mapping[str, Table], moment: Moment) -> list[CompiledPredicate]:

@@ -11,14 +11,16 @@ from typing import NamedTuple, TypeAlias
 
 from handrail.app.update import Assignment, Change, RefusedUpdate, Removal, Update, read_update
 from handrail.error import Misuse
-from handrail.language.rule import Rule
+from handrail.language.diagnostic import excerpt
+from handrail.language.rule import Rule, StatePredicate
 from handrail.language.similarity import DEFAULT_THRESHOLD, TRIGRAMS, Similarity
 from handrail.language.specification import Specification
 from handrail.monitor.changed import changed_rows
-from handrail.monitor.grounds import Ground
-from handrail.monitor.join import Moment
+from handrail.monitor.ground import Ground, ground
+from handrail.monitor.join import Moment, meets
+from handrail.monitor.named_row import names_row
 from handrail.monitor.pending import pending_rules
-from handrail.monitor.program import Program, compile_specification
+from handrail.monitor.program import CompiledPredicate, Program, compile_specification
 from handrail.monitor.progress import Progress, report_progress
 from handrail.monitor.support import Support
 from handrail.monitor.suspicion import agrees, missed_mention, misses, with_clock
@@ -37,6 +39,7 @@ from handrail.monitor.verdict import (
 )
 
 _ALLOW = Allow()
+MOST_NAMES = 5
 
 
 class _Withheld(NamedTuple):
@@ -141,6 +144,9 @@ class Monitor:
             raise Misuse(f"`commits` is a collection of names; write commits=[{commits!r}]")
         self._demand_decided("anticipate another action")
         moment = self._moment(now) if self._program.uses_clock else self._timeless
+        if not self.specification.asks_for_anything:
+            self._anticipated = _Anticipated(moment, frozenset(), (), [])
+            return _ALLOW
         updates, commits = tuple(updates), frozenset(commits)
         withheld, self._withheld = self._withheld, None
         if self._broken is not None:
@@ -176,6 +182,88 @@ class Monitor:
         """The anticipated action was not executed after all: its updates are undone, nothing is achieved."""
         _take_back(self._decided("revert").undo)
 
+    def grounds(self) -> tuple[Ground, ...]:
+        """On what ground each objective of the anticipated action may be committed, in the order of their names.
+
+        To be asked after `Allow` or `Ask`, until `commit` or `revert`. Costs what checking the commitments did.
+        """
+        if self._anticipated is None:
+            raise Misuse("there is no anticipated action to ask about; `anticipate` one first")
+        anticipated = self._anticipated
+        support = self._support(anticipated.moment, anticipated.judged, anticipated.undo)
+        found = (ground(name, support) for name in sorted(anticipated.achieves))
+        return tuple(one for one in found if one is not None)
+
+    def establishes(self, objective: str) -> bool:
+        """Whether some rule leads to an objective: whether it was asked for."""
+        return objective in self._program.by_objective
+
+    def forget_warning(self) -> None:
+        """A warning that nobody heard does not count: the same action, proposed next, is no insistence."""
+        self._withheld = None
+
+    def names_row_of(self, update: Update) -> bool:
+        """Whether a pending rule speaks of the very row that an update is about: every key as it asks for it."""
+        change = read_update(update, self.specification.states)
+        table = None if isinstance(change, RefusedUpdate) else self._tables.get(change.state.name)
+        if table is None or isinstance(change, RefusedUpdate) or not change.state.keys:
+            return False
+        row = table.known_by_key(change.key)
+        return any(
+            names_row(predicate, change.state.keys, row, self._timeless)
+            for rule in self._pending_rules
+            for predicate in rule.body
+            if isinstance(predicate, StatePredicate) and predicate.state == change.state.name
+        )
+
+    def mentioned(self, objective: str | None) -> frozenset[str]:
+        """The states that the rules for an objective (None: for the end) speak of, not counting those under `once`."""
+        return frozenset(one.predicate.state for one in self._spoken_of(objective))
+
+    def speaks_of(self, objective: str, updates: Iterable[Update]) -> bool:
+        """Whether some of these updates is about a row of which a rule for the objective speaks.
+
+        A row that is set must meet a predicate of such a rule afterwards, or have met one that wants none of it; a row
+        that goes must have met one. The update must name a variable that the predicate constrains, so that another
+        switch of one row is another matter. What depends on a `?x` or the clock counts as met where it is known.
+
+        The updates are those of the anticipated action, or of one that was not anticipated yet; none is carried out.
+        """
+        predicates = self._spoken_of(objective)
+        rows = (
+            {(id(table), one.key): one.row for table, one in reversed(self._anticipated.undo)}
+            if self._anticipated
+            else {}
+        )
+        for update in updates:
+            change = read_update(update, self.specification.states)
+            table = None if isinstance(change, RefusedUpdate) else self._tables.get(change.state.name)
+            if table is None or isinstance(change, RefusedUpdate):
+                continue
+            mentions = [one for one in predicates if one.predicate.state == change.state.name]
+            place = id(table), change.key
+            before = rows[place] if place in rows else table.rows.get(change.key)
+            if isinstance(change, Removal):
+                rows[place] = None
+                row = before or table.known_by_key(change.key)
+                if any(meets(row, one, {}, self._timeless) for one in mentions):
+                    return True
+                continue
+            rows[place] = after = table.assigned(before, change, table.broken_by(change))
+            for one in mentions:
+                named = {constraint.variable for constraint in one.predicate.constraints}
+                if named and not named & change.compared.keys():
+                    continue
+                if meets(after, one, {}, self._timeless):
+                    return True
+                if before is not None and one.predicate.holds_on_nothing and meets(before, one, {}, self._timeless):
+                    return True
+        return False
+
+    def _spoken_of(self, objective: str | None) -> list[CompiledPredicate]:
+        rules = self._program.rules_for(objective)
+        return [one for rule in rules for one in rule.states if not one.predicate.once]
+
     def observe(self, updates: Iterable[Update], *, now: datetime | None = None) -> Observation:
         """Judge and apply what the app answered, in order. A suspect observation is a fact: applied, and reported.
 
@@ -183,6 +271,8 @@ class Monitor:
         shows is no longer known.
         """
         self._demand_decided("observe")
+        if not self.specification.asks_for_anything:
+            return Observation()
         moment = self._moment(now)
         try:
             changes, suspects, refused = self._read(updates, moment, observed=True)
@@ -195,35 +285,11 @@ class Monitor:
             raise
         return Observation(tuple(suspects), tuple(refused))
 
-    def establishes(self, objective: str) -> bool:
-        """Whether some rule leads to an objective."""
-        return objective in self._program.by_objective
-
-    def mentioned(self, *objectives: str) -> frozenset[str]:
-        """States."""
-        return frozenset(
-            one.predicate.state
-            for name in objectives
-            if name in self._program.by_objective
-            for rule in self._program.rules_for(name)
-            for one in rule.states
-        )
-
-    def speaks_of(self, objective: str, updates: object) -> bool:
-        """Stub."""
-        return True
-
-    def grounds(self) -> tuple["Ground", ...]:
-        """Stub."""
-        return ()
-
-    def forget_warning(self) -> None:
-        """A warning that nobody heard does not count: the same action is no insistence."""
-        self._withheld = None
-
     def finish(self, *, now: datetime | None = None) -> Allow | Block:
         """The agent says that it is done: some rule for `Done` must be satisfied now."""
         self._demand_decided("finish")
+        if not self.specification.asks_for_anything:
+            return _ALLOW
         moment = self._moment(now)
         self._withheld = None
         if self._broken is not None:
@@ -268,7 +334,8 @@ class Monitor:
                 return Warn(tuple(suspects))
             unrequested = tuple(sorted(commits - self._program.by_objective.keys()))
             if unrequested:
-                names = ", ".join(f"`{name}`" for name in unrequested)
+                names = ", ".join(f"`{excerpt(name)}`" for name in unrequested[:MOST_NAMES])
+                names += f" and {len(unrequested) - MOST_NAMES:,} more" if len(unrequested) > MOST_NAMES else ""
                 return Ask(f"the action commits {names}, which nobody asked for", unrequested, tuple(suspects))
         elif irreversible:
             return Ask("the action cannot be undone, and nothing that was asked for needs it", (), tuple(suspects))
