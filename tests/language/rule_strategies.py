@@ -69,12 +69,30 @@ VALID_RULES = (
     'Note(text not contains "\\\\", title !~ "z", pinned == false, `3d` ≠ true)[= 0] -> Done',
     'Alarm(repeat not in ["Once", "daily"], label = ?_)[≥ 3] -> Done',
     "True -> SetAlarm",
+    'once Alarm(on = true)[>= 2] & once Note(text = "x") & Alarm() -> Done',
 )
 """Each is right by itself in its syntax, and all of them together make a specification for `APP`."""
 
 FRAGMENTS = (
     *("->", "=>", "&", "&&", "AND", "and", "|", "or", "(", ")", "[", "]", ",", "=", "!=", "~=", "not", "in", "not in"),
-    *("contains", "still", "True", "Done", "true", "Today", "Tomorrow+", "Now", "?", "?x", "?_", "`", '"', "'", "“"),
+    *(
+        "contains",
+        "still",
+        "once",
+        "True",
+        "Done",
+        "true",
+        "Today",
+        "Tomorrow+",
+        "Now",
+        "?",
+        "?x",
+        "?_",
+        "`",
+        '"',
+        "'",
+        "“",
+    ),
     *("\\", "\\u", "\\ud83d", "#", ":", "R1:", "1.", "0", "-1", "1e999999999", "9:00", "25:00", "2025-02-30", "7 PM"),
     *("\n", "\r\n", "\r", "\t", " ", "\x00", "\u00a0", "\u2028", "\u200b", "\ufeff", "\ud800", "İ", "ß", "ﬁ", "²"),
 )
@@ -154,7 +172,7 @@ counts: st.SearchStrategy[Count] = st.one_of(
     st.just(AT_LEAST_ONE), st.builds(Count, st.sampled_from(_COUNTS), st.integers(0, 1_000_000))
 )
 predicates: st.SearchStrategy[Predicate] = st.one_of(
-    st.builds(StatePredicate, names, st.lists(constraints, max_size=3).map(tuple), counts),
+    st.builds(StatePredicate, names, st.lists(constraints, max_size=3).map(tuple), counts, st.booleans()),
     st.builds(ObjectivePredicate, names, st.booleans()),
 )
 heads: st.SearchStrategy[Head] = st.one_of(st.just(Done()), names.map(Objective))

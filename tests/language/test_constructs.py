@@ -217,6 +217,11 @@ def test_rows_are_counted(text: str, count: Count) -> None:
     assert predicate_of(text) == StatePredicate("S", (), count)
 
 
+def test_once_stands_before_a_state() -> None:
+    assert predicate_of("once S()[>= 3]") == StatePredicate("S", (), Count(Operator.GREATER_OR_EQUAL, 3), once=True)
+    assert predicate_of("S()") != predicate_of("once S()")
+
+
 @pytest.mark.parametrize("text", ["A & B -> C", "A ∧ B -> C", "A and B -> C", "A&B→C", "A  and\tB  →  C"])
 def test_predicates_are_joined_in_every_spelling(text: str) -> None:
     assert rule_of(text) == Rule((ObjectivePredicate("A"), ObjectivePredicate("B")), Objective("C"))
@@ -240,6 +245,7 @@ KEYWORDS = [
     "Done",
     "True",
     "still",
+    "once",
     "and",
     "not",
     "in",
@@ -280,7 +286,7 @@ def test_a_keyword_without_backticks_is_no_name(name: str, text: str) -> None:
     assert [one.code for one in parse(text.format(name)).diagnostics] == ["syntax"]
 
 
-@pytest.mark.parametrize("name", ["DONE", "done", "STILL", "Contains", "NOT", "In", "TRUE", "today", "now"])
+@pytest.mark.parametrize("name", ["DONE", "done", "STILL", "Once", "Contains", "NOT", "In", "TRUE", "today", "now"])
 def test_the_case_of_a_keyword_matters(name: str) -> None:
     assert rule_of(f"{name}({name} = 1) -> {name}").head == Objective(name)
 

@@ -50,6 +50,8 @@ ERRORS: Sequence[tuple[str, str, int, int, str, str]] = (
     ('Note(text contains "") -> Done', "empty-containment", 20, 2, "`contains`", "words to look for"),
     ('Note(text not contains " \\t") -> Done', "empty-containment", 24, 5, "`not contains`", "words to look for"),
     # variables of a rule
+    ("once Alarm(label = ?x) & Note(text = ?x) -> Done", "variable-under-once", 12, 10, "under `once`", "a constant"),
+    ("Note() & once Alarm(label = ?_) -> Done", "variable-under-once", 21, 10, "`?_`", "leave `once` out"),
     ("Alarm(label != ?x) -> Done", "unbound", 7, 11, "`?x`", "bind it with `=`"),
     ("Note(length < ?x) & GPSFix(accuracy_m > ?x) -> Done", "unbound", 6, 11, "`?x`", "bind it with `=`"),
     ("Alarm(label in [?x]) -> Done", "unbound", 7, 12, "`?x`", "bind it with `=`"),

@@ -86,3 +86,17 @@ def test_the_nearest_name_is_one_that_a_person_could_have_meant(
     name: str, candidates: tuple[str, ...], found: str | None
 ) -> None:
     assert nearest(name, candidates) == found
+
+
+def test_that_there_are_no_rules_must_be_said() -> None:
+    nothing = Specification.none(APP)
+    assert not nothing.asks_for_anything
+    assert Specification.restore(nothing.show(), APP) == nothing
+    written = Specification.parse("GPSFix() -> Done", APP)
+    assert Specification.restore(written.show(), APP) == written
+    for text in ("", "# a comment", nothing.show()):
+        with pytest.raises(SpecificationError):
+            Specification.parse(text, APP)
+    for text in ("", "# a comment"):
+        with pytest.raises(SpecificationError):
+            Specification.restore(text, APP)

@@ -43,6 +43,10 @@ ERRORS: Sequence[tuple[str, int, str, str]] = (
     ('Alarm(label = "\\ud83d") -> Done', 15, "half a character", "other half"),
     ("`Set Alarm -> Done", 1, "backticks that does not end", "another backtick"),
     ("Alarm(`` = 1) -> Done", 7, "backticks", "cannot be empty"),
+    # `once`
+    ("once Save -> Done", 11, "`once` before something without brackets", "stands before a state"),
+    ("Alarm() & once still Save -> Done", 22, "`once` before something", "stays achieved"),
+    ("once(on = true) -> Done", 5, "brackets after `once`", "backticks"),
     # what joins predicates and constraints
     ("Alarm() AND Note() -> Done", 9, "`AND`", "`&`"),
     ("Alarm() And Note() -> Done", 9, "`And`", "`&`"),

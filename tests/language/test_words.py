@@ -70,6 +70,13 @@ def test_objectives_are_told_with_what_still_means() -> None:
     )
 
 
+def test_what_was_so_once_is_told() -> None:
+    specification = Specification.parse("once Alarm(on = true) & once GPSFix() -> Done", APP)
+    assert specification.explain() == (
+        "1. To finish: at some moment, an entry of alarms where on is true; at some moment, GPS fix is shown."
+    )
+
+
 @pytest.mark.parametrize(
     ("name", "words"),
     [

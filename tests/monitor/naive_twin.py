@@ -73,6 +73,7 @@ class Unsettled:
 
     changes: tuple[Change, ...]
     objectives: frozenset[str]
+    moment: time
 
 
 class NaiveTwin:
@@ -95,6 +96,10 @@ class NaiveTwin:
         self.achieved: frozenset[str] = frozenset()
         self.withheld: Proposal | None = None  # the last proposal, if it was warned about
         self.unsettled: Unsettled | None = None
+        self.ends_at: time | None = None  # a step was executed and nothing was observed since
+        self.past: list[tuple[Tables, time]] = [
+            (self.tables(), self.time_of_day(None))
+        ]  # the start, and each step's end
 
     # Section 4: one action.
 
@@ -108,7 +113,9 @@ class NaiveTwin:
         now: datetime | None = None,
     ) -> Outcome:
         assert self.unsettled is None, "was the last action executed? commit() or revert() comes first"
+        self.end_step(self.ends_at)
         moment = self.time_of_day(now)
+        before = self.tables()
         proposal = Proposal(action, frozenset(commits), tuple(updates))
         insisting = proposal == self.withheld
         self.withheld = None
@@ -116,7 +123,7 @@ class NaiveTwin:
         changes, suspects, refused = self.judge_and_apply(updates, moment, observed=False)
         objectives = frozenset(commits) & self.objectives()
         unrequested = frozenset(commits) - self.objectives()
-        unmet = [name for name in objectives if not self.is_supported(name, moment)]
+        unmet = [name for name in objectives if not self.is_supported_by(changes, before, name, moment)]
 
         kind: OneOf["allow", "warn", "block", "ask"]
         if refused or unmet:
@@ -129,7 +136,7 @@ class NaiveTwin:
             kind = "allow"
 
         if kind == "allow" or kind == "ask":
-            self.unsettled = Unsettled(tuple(changes), objectives)
+            self.unsettled = Unsettled(tuple(changes), objectives, moment)
         else:
             self.undo(changes)
         if kind == "warn":
@@ -140,6 +147,7 @@ class NaiveTwin:
         """The action was executed."""
         assert self.unsettled is not None, "no action waits to be executed"
         self.achieved |= self.unsettled.objectives
+        self.ends_at = self.unsettled.moment
         self.unsettled = None
 
     def revert(self) -> None:
@@ -149,12 +157,21 @@ class NaiveTwin:
         self.unsettled = None
 
     def observe(self, updates: Sequence[Update], now: datetime | None = None) -> Observed:
-        _, suspects, refused = self.judge_and_apply(updates, self.time_of_day(now), observed=True)
+        moment = self.time_of_day(now)
+        _, suspects, refused = self.judge_and_apply(updates, moment, observed=True)
+        self.end_step(moment)
         return Observed(tuple(suspects), tuple(refused))
+
+    def end_step(self, moment: time | None) -> None:
+        """What there is now was there at the end of a step."""
+        self.ends_at = None
+        if moment is not None:
+            self.past.append((self.tables(), moment))
 
     def finish(self, now: datetime | None = None) -> bool:
         assert self.unsettled is None, "was the last action executed? commit() or revert() comes first"
         self.withheld = None
+        self.end_step(self.ends_at)
         moment = self.time_of_day(now)
         return any(isinstance(rule.head, Done) and self.is_satisfied(rule, moment) for rule in self.rules)
 
@@ -165,13 +182,15 @@ class NaiveTwin:
         changes: list[Change] = []
         suspects: list[int] = []
         refused: list[int] = []
-        for position, update in enumerate(updates):
-            change = read_update(update, self.states)
+        read = [read_update(update, self.states) for update in updates]
+        for position, change in enumerate(read):
             if isinstance(change, RefusedUpdate):
                 refused.append(position)
                 continue
             if isinstance(change, Assignment) and self.is_suspect(change, moment, observed=observed):
-                suspects.append(position)
+                others = (one for one in read if isinstance(one, Assignment) and one.state == change.state)
+                if observed or not any(self.agrees(one, moment) for one in others):
+                    suspects.append(position)
             changes.append(change)
             self.history.append(change)
         return changes, suspects, refused
@@ -183,13 +202,7 @@ class NaiveTwin:
     # Section 4: the predicate level, which asks about one update alone and never about the rows.
 
     def is_suspect(self, update: Assignment, moment: time, *, observed: bool) -> bool:
-        mentions = [
-            predicate
-            for rule in self.rules
-            if self.is_pending(rule)
-            for predicate in rule.body
-            if isinstance(predicate, StatePredicate) and predicate.state == update.state.name
-        ]
+        mentions = self.mentions_of(update)
         if observed:
             mentions = [mention for mention in mentions if not self.is_about_another_row(mention, update, moment)]
         return bool(mentions) and all(
@@ -197,6 +210,32 @@ class NaiveTwin:
             and any(self.is_contradicted(constraint, update, moment) for constraint in mention.constraints)
             for mention in mentions
         )
+
+    def mentions_of(self, update: Assignment) -> list[StatePredicate]:
+        return [
+            predicate
+            for rule in self.rules
+            if self.is_pending(rule)
+            for predicate in rule.body
+            if isinstance(predicate, StatePredicate) and predicate.state == update.state.name
+            if not self.held_earlier(predicate)
+        ]
+
+    def agrees(self, update: Assignment, moment: time) -> bool:
+        """Whether it says something that a mention asks for, and nothing against that mention."""
+        return any(
+            not any(self.is_contradicted(constraint, update, moment) for constraint in mention.constraints)
+            and any(
+                constraint.variable in update.compared
+                and not any(isinstance(term, RuleVariable) for term in constraint.terms)
+                for constraint in mention.constraints
+            )
+            for mention in self.mentions_of(update)
+        )
+
+    def held_earlier(self, predicate: StatePredicate) -> bool:
+        """Whether it stands under `once`, and held at the start or at the end of some step."""
+        return predicate.once and any(self.counts(predicate, tables, {}, moment) for tables, moment in self.past)
 
     def is_about_another_row(self, mention: StatePredicate, update: Assignment, moment: time) -> bool:
         return any(
@@ -209,7 +248,7 @@ class NaiveTwin:
             return False
         if any(isinstance(term, RuleVariable) for term in constraint.terms):
             return False
-        return not self.is_met(constraint, update.compared, {}, moment)
+        return not self.is_met(update.state.name, constraint, update.compared, {}, moment)
 
     def is_pending(self, rule: Rule) -> bool:
         if isinstance(rule.head, Done):
@@ -230,11 +269,58 @@ class NaiveTwin:
 
     def is_satisfied(self, rule: Rule, moment: time) -> bool:
         """Whether some choice of values for the rule's variables meets all of its predicates."""
+        return any(True for _ in self.satisfying(rule, moment))
+
+    def satisfying(self, rule: Rule, moment: time) -> Iterator[Binding]:
+        """The choices of values for the rule's variables that meet all of its predicates."""
         body = with_fresh_variables(rule.body)
         tables = self.tables()
         domains = {name: self.domain(name, body, tables) for name in variables_of(body)}
-        bindings = (dict(zip(domains, values, strict=True)) for values in product(*domains.values()))
-        return any(all(self.holds(predicate, tables, binding, moment) for predicate in body) for binding in bindings)
+        for values in product(*domains.values()):
+            binding = dict(zip(domains, values, strict=True))
+            if all(self.holds(predicate, tables, binding, moment) for predicate in body):
+                yield binding
+
+    # Section 4: support by what changes.
+
+    def is_supported_by(self, changes: Sequence[Change], before: Tables, objective: str, moment: time) -> bool:
+        """Whether some rule for the objective is satisfied and speaks of what the action changed."""
+        return any(
+            all(self.is_concerned(rule, state, changes, before, binding, moment) for state in self.states)
+            for rule in self.rules
+            if rule.head == Objective(objective)
+            for binding in self.satisfying(rule, moment)
+        )
+
+    def is_concerned(
+        self, rule: Rule, state: str, changes: Sequence[Change], before: Tables, binding: Binding, moment: time
+    ) -> bool:
+        """Whether the rule, under this binding, speaks of what was changed in the table of one state."""
+        said = [one for one in rule.body if isinstance(one, StatePredicate) and one.state == state and not one.once]
+        set_rows = {one.key for one in changes if isinstance(one, Assignment) and one.state.name == state}
+        deleted = {one.key for one in changes if isinstance(one, Removal) and one.state.name == state}
+        if not said or not self.states[state].keys or not (set_rows or deleted):
+            return True
+        now = self.tables()[state]
+
+        def before_it(key: Key) -> Row:  # of a row that was never seen, its keys are known
+            return before[state].get(key, dict(zip(self.states[state].keys, key, strict=True)))
+
+        def is_row(row: Row, predicate: StatePredicate) -> bool:
+            return all(
+                row.get(one.variable) is not None
+                if isinstance(one.value, RuleVariable) and one.value.is_anonymous
+                else self.is_met(state, one, row, binding, moment)
+                for one in predicate.constraints
+            )
+
+        if set_rows:
+            return any(
+                (key in now and any(is_row(now[key], one) for one in said))
+                or any(is_row(before_it(key), one) for one in said if one.holds_on_nothing)
+                for key in set_rows
+            )
+        return all(any(is_row(before_it(key), one) for one in said) for key in deleted)
 
     def domain(self, name: str, body: Sequence[Predicate], tables: Tables) -> set[Value]:
         """Every value of the variable's type that any row holds: a `?x` that is in none of them is bound by nothing."""
@@ -244,21 +330,30 @@ class NaiveTwin:
             if variable.name == name
         }
         held = [value for table in tables.values() for row in table.values() for value in row.values()]
-        return {value for value in held if value is not None and type(value) in kinds}
+        return {
+            value for value in held if value is not None and (str if isinstance(value, str) else type(value)) in kinds
+        }
 
     def holds(self, predicate: Predicate, tables: Tables, binding: Binding, moment: time) -> bool:
         match predicate:
             case StatePredicate():
-                return predicate.count.holds(
-                    sum(
-                        all(self.is_met(constraint, row, binding, moment) for constraint in predicate.constraints)
-                        for row in tables[predicate.state].values()
-                    )
-                )
+                return self.counts(predicate, tables, binding, moment) or self.held_earlier(predicate)
             case ObjectivePredicate(name, still):
                 return name in self.achieved and (not still or self.is_supported(name, moment))
             case _:
                 assert_never(predicate)
+
+    def counts(self, predicate: StatePredicate, tables: Tables, binding: Binding, moment: time) -> bool:
+        """Whether the right number of rows is there."""
+        return predicate.count.holds(
+            sum(
+                all(
+                    self.is_met(predicate.state, constraint, row, binding, moment)
+                    for constraint in predicate.constraints
+                )
+                for row in tables[predicate.state].values()
+            )
+        )
 
     def tables(self) -> Tables:
         """What is known after all that happened, in the form in which values are compared."""
@@ -276,11 +371,13 @@ class NaiveTwin:
 
     # Section 2: what one constraint says about one row.
 
-    def is_met(self, constraint: Constraint, row: Row, binding: Binding, moment: time) -> bool:
+    def is_met(self, state: str, constraint: Constraint, row: Row, binding: Binding, moment: time) -> bool:
         found = row.get(constraint.variable)
         if found is None:
             return False
         wanted = [self.value_of(term, binding, moment) for term in constraint.terms]
+        if self.states[state].variables[constraint.variable].is_set:
+            return self.is_met_by_set(constraint, found, wanted)
         match constraint.operator:
             case Operator.EQUAL | Operator.IN:
                 return found in wanted
@@ -305,6 +402,29 @@ class NaiveTwin:
             case _:
                 assert_never(constraint.operator)
 
+    def is_met_by_set(self, constraint: Constraint, found: Value, wanted: Sequence[Value]) -> bool:
+        """The same where the variable lists names: a constant lists some too, what a `?x` brings is as it was there."""
+        names = [
+            one if isinstance(term, RuleVariable) else listed(one)
+            for term, one in zip(constraint.terms, wanted, strict=True)
+        ]
+        members = [frozenset(one.split("\n")) - {""} if isinstance(one, str) else one for one in (found, *names)]
+        found_members, *wanted_members = members
+        match constraint.operator:
+            case Operator.EQUAL | Operator.IN:
+                return found_members in wanted_members
+            case Operator.NOT_EQUAL | Operator.NOT_IN:
+                return found_members not in wanted_members
+            case Operator.CONTAINS:
+                return bool(wanted_members[0]) and wanted_members[0] <= found_members
+            case Operator.NOT_CONTAINS:
+                return not (wanted_members[0] and wanted_members[0] <= found_members)
+            case Operator.SIMILAR:
+                return self.is_similar(names[0], found)
+            case Operator.NOT_SIMILAR:
+                return not self.is_similar(names[0], found)
+        raise AssertionError(f"sets have no order: {constraint.operator}")
+
     def value_of(self, term: Term, binding: Binding, moment: time) -> Value:
         match term:
             case Literal(value):
@@ -324,11 +444,15 @@ class NaiveTwin:
         return wanted == found or self.similarity.between(wanted, found) >= self.threshold
 
     def time_of_day(self, now: datetime | None) -> time:
-        """The clock at this step, to the second, in the zone in which the session began."""
+        """The clock at this step, to the second, as the phone shows it."""
         moment = self.clock if now is None else now
-        if moment.tzinfo is not None and self.clock.tzinfo is not None:
-            moment = moment.astimezone(self.clock.tzinfo)
         return time(moment.hour, moment.minute, moment.second)
+
+
+def listed(value: Value) -> str:
+    """The names that a constant lists, as a set is kept: each once, in order."""
+    assert isinstance(value, str)
+    return "\n".join(sorted({normal_form(name) for name in value.split(",")} - {""}))
 
 
 def is_part(wanted: Value, found: Value) -> bool:

@@ -7,7 +7,7 @@ made anew for each list of options costs more than all else: an example takes a 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from random import Random
@@ -50,7 +50,7 @@ OPTIONS = ("Work", "Play")
 TYPES = (Type.TEXT, Type.NUMBER, Type.BOOLEAN, Type.ENUM, Type.DATE, Type.TIME, Type.TEXT, Type.NUMBER, Type.TIME)
 
 RAW: Mapping[Type, Sequence[Raw]] = {
-    Type.TEXT: ("Work", "play", "ＷＯＲＫ ", "Work meeting", "work  Meetings", ""),
+    Type.TEXT: ("Work", "play", "ＷＯＲＫ ", "Work meeting", "work  Meetings", "", "play, Work", "work ,Play,"),
     Type.NUMBER: (1, 2, 1.0, Decimal("1.50")),
     Type.BOOLEAN: (True, False),
     Type.ENUM: ("Work", "play", " WORK"),
@@ -82,7 +82,7 @@ MISFITS: Mapping[Type, Sequence[Raw]] = {
 }
 
 TERMS: Mapping[Type, Sequence[Term]] = {
-    Type.TEXT: (Literal("Work"), Literal("Work meeting"), Literal("WORK "), Literal("")),
+    Type.TEXT: (Literal("Work"), Literal("Work meeting"), Literal("WORK "), Literal(""), Literal("Work, play")),
     Type.NUMBER: (Literal(Decimal(1)), Literal(Decimal("1.0")), Literal(Decimal(2))),
     Type.BOOLEAN: (Literal(True), Literal(False)),
     Type.ENUM: (Literal("Work"), Literal("play")),
@@ -148,7 +148,8 @@ def worlds(draw: st.DrawFn) -> States:
 
     def variable(name: str, *, key: bool = False) -> Variable:
         variable_type = random.choice(types)
-        return Variable(name, variable_type, key, OPTIONS if variable_type is Type.ENUM else ())
+        is_set = variable_type is Type.TEXT and _chance(random, 15)
+        return Variable(name, variable_type, key, OPTIONS if variable_type is Type.ENUM else (), "", is_set)
 
     def declared(shape: str) -> State:
         match shape:
@@ -204,7 +205,9 @@ class _RuleWriter:
             if _chance(self.random, 5) or all(variable.name != other.variable for other in constraints):
                 constraints.append(self.constraint(variable, count))
         self.used.add(state.name)
-        return StatePredicate(state.name, tuple(constraints), count)
+        predicate = StatePredicate(state.name, tuple(constraints), count)
+        has_variable = any(isinstance(term, RuleVariable) for one in constraints for term in one.terms)
+        return predicate if has_variable or not _chance(self.random, 15) else replace(predicate, once=True)
 
     def joinable(self, state: State) -> list[Variable]:
         return [variable for variable in state.variables.values() if self.bound.intersection(_names_for(variable.type))]
@@ -476,12 +479,12 @@ MOMENTS = (time(9), time(9, 0, 30, 999_999), time(19), time(23, 59, 59), time(0)
 
 
 def _moment(random: Random, clock: datetime) -> datetime | None:
-    """None, a time of the first day, or the midnight after it; in the zone of the clock or in another."""
+    """None, a time of the first day, or the midnight after it, as a phone in this zone or another shows it."""
     if not _chance(random, 50):
         return None
     wall = random.choice(MOMENTS)
     moment = datetime.combine(TODAY + timedelta(days=wall == time(0)), wall, clock.tzinfo)
-    return moment.astimezone(UTC) if clock.tzinfo is not None and _chance(random, 50) else moment
+    return moment.replace(tzinfo=UTC) if clock.tzinfo is not None and _chance(random, 50) else moment
 
 
 def objectives_of(specification: Specification) -> list[str]:
@@ -555,7 +558,7 @@ class _ScriptWriter:
         rule = self.random.choice([rule for rule in self.specification.rules if rule.head == head])
         updates = tuple(self.spoilt(update) for update in _fulfilling(self.random, rule, self.specification.states))
         commits = (head.name,) if isinstance(head, Objective) else ()
-        match self.random.choice(("at once", "made first", "seen first", "too early")):
+        match self.random.choice(("at once", "made first", "seen first", "too early", "beside", "beside")):
             case "at once":
                 self.propose(updates, (*commits, *_any_commits(self.random, self.specification)))
             case "made first":
@@ -564,11 +567,28 @@ class _ScriptWriter:
             case "seen first":
                 self.observe(updates)
                 self.propose((), commits)
+            case "beside":
+                self.observe(updates)
+                self.propose(tuple(self.elsewhere(update) for update in updates), commits)
             case _:
                 proposed = self.propose((self.stray(),), commits)
                 self.observe(updates)
                 self.repeat(proposed)
         self.reached += _chance(self.random, 80)
+
+    def elsewhere(self, update: Update) -> Update:
+        """A change in the same table that may be of another row: what is there already is no ground for it."""
+        state = self.specification.states[update.state]
+        keys = {key: (update.set or {}).get(key) for key in state.keys}
+        if _chance(self.random, 60):
+            keys = {
+                key: self.random.choice((*STRAY[state.variables[key].type], *RAW[state.variables[key].type]))
+                for key in keys
+            }
+        if _chance(self.random, 40):
+            return Update(update.state, delete=keys)
+        others = {variable.name: _raw(self.random, variable) for variable in _some_others(self.random, state)}
+        return Update(update.state, set=others | keys)
 
     def go_astray(self) -> None:
         """What nobody asked for, and mostly the same again: at once, or after something else."""

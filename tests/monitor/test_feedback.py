@@ -5,10 +5,12 @@ from datetime import datetime
 import pytest
 
 from handrail.app.app import App
-from handrail.app.update import Update
+from handrail.app.update import RefusedUpdate, Update
 from handrail.language.declaration import State, Variable
 from handrail.language.value import Type
-from handrail.monitor import Block, Feedback, Monitor, Warn
+from handrail.language.words import in_words
+from handrail.monitor import Ask, Block, Feedback, Monitor, Warn
+from handrail.monitor.verdict import Undecided
 from monitor.worlds import APP, specification
 
 FEEDBACK = Feedback.about(APP.states)
@@ -123,3 +125,72 @@ def test_what_an_app_calls_its_states_stays_on_one_line_too() -> None:
     told = Feedback.about(app.states).words.state(name)
     assert told.isprintable()
     assert len(told) <= 70
+
+
+def test_what_an_action_changes_beside_what_was_asked_for_is_told() -> None:
+    monitor = Monitor(specification('Alarm(label = "Work", on = true) -> Save', "Save -> Done"))
+    monitor.observe([Update("Alarm", set={"label": "Work", "on": True})])
+    verdict = monitor.anticipate([Update("Alarm", set={"label": "Gym", "on": True})], ["Save"])
+    assert isinstance(verdict, Block)
+    assert FEEDBACK.hard(verdict) == (
+        '"save" is not ready: in the list of alarms, "Gym" is what this would save, and the rule speaks of an entry of '
+        'the list of alarms where label is "Work" and on is true. '
+        'In the list of alarms: label should be "Work" but is "Gym".'
+    )
+    verdict = monitor.anticipate([Update("Alarm", delete={"label": name}) for name in ("Gym", "Nap", "Tea")], ["Save"])
+    assert isinstance(verdict, Block)
+    assert FEEDBACK.hard(verdict).startswith(
+        '"save" is not ready: in the list of alarms, "gym" and "nap" and 1 more are what this would delete, and the'
+    )
+
+
+def test_what_was_to_be_seen_once_and_was_not_is_told() -> None:
+    told = hard('once Message(to = "Ann") -> Done', updates=(Update("Message", set={"to": "Eve"}),))
+    assert told == 'The task is not complete: at some moment, the message: to is "Ann", and that was not so yet.'
+
+
+def test_however_many_rules_there_are_the_nearest_are_told_and_the_others_counted() -> None:
+    rules = [f'Contact(name = "n{n}") & Alarm(label = "n{n}") & Order(total = {n}) -> Set{n}' for n in range(500)]
+    monitor = Monitor(specification(*rules, 'Message(to = "Ann") -> Write', "Write -> Done"))
+    monitor.observe([Update("Contact", set={"name": "n77"}), Update("Alarm", set={"label": "n77"})])
+    told = FEEDBACK.roadmap(monitor.progress())
+    lines = told.splitlines()
+    assert lines[-1] == "And 490 that lack more."
+    assert [line.split()[0] for line in lines[1:-1]] == [*(f"{n}." for n in range(1, 10)), "78.", "501.", "502."]
+    assert len(told) < 6_000
+    verdict = monitor.anticipate([], [f"Set{n}" for n in range(500)])
+    assert isinstance(verdict, Block)
+    told = FEEDBACK.verdict(verdict)
+    assert "And 494 more of this kind." in told
+    assert len(told) < 4_000
+
+
+def test_a_rule_of_any_length_is_told_in_bounds_and_its_texts_stay_in_quotes() -> None:
+    many = ", ".join(f'"{"x" * 70}{n}"' for n in range(200))
+    monitor = Monitor(specification(f"Message(to in [{many}]) -> Done"))
+    told = FEEDBACK.roadmap(monitor.progress()).splitlines()[1]
+    assert len(told) < 900
+    assert told.count('"') % 2 == 0
+
+
+def test_no_sentence_is_told_twice() -> None:
+    monitor = Monitor(specification('Message(to = "Ann") -> Done'))
+    verdict = monitor.anticipate([Update("Message", set={"to": "Eve"}), Update("Message", set={"to": "Eve"})])
+    assert isinstance(verdict, Warn)
+    assert FEEDBACK.soft(verdict.violations) == 'In the message: to should be "Ann" but is "Eve".'
+    assert FEEDBACK.verdict(verdict).count("propose exactly this action again") == 1
+    assert "does not help" not in FEEDBACK.verdict(verdict)
+
+
+@pytest.mark.parametrize("half", ["\ud83d", "Eve \udc00"])
+def test_half_a_character_breaks_nothing_that_is_told(half: str) -> None:
+    monitor = Monitor(specification('Message(to = "Ann") -> Send', "Send -> Done"))
+    asked = monitor.anticipate([Update("Contact", set={"name": "x"})], [half])
+    assert isinstance(asked, Ask)
+    monitor.revert()
+    refused = monitor.anticipate([Update("Message", set={"to": half}), Update(half, set={half: half})], [half])
+    told = [FEEDBACK.verdict(asked), FEEDBACK.verdict(refused), asked.reason, FEEDBACK.words.state(half)]
+    told += [in_words(half), FEEDBACK.verdict(Block((Undecided(half),)))]
+    told += [one.reason for one in getattr(refused, "violations", ()) if isinstance(one, RefusedUpdate)]
+    for text in told:
+        assert text.encode("utf-8")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from handrail.language.analysis.run import Difference, Row, Step
+from handrail.language.analysis.run import Difference, Row, Seen, Step
 from handrail.language.declaration import State
 from handrail.language.rule import StatePredicate
 from handrail.language.specification import Specification
@@ -32,11 +32,21 @@ def run_in_words(first: Specification, second: Specification, difference: Differ
     words = Words(first.states)
     for step in difference.run.steps:
         shown = "; ".join(_tables(step, words, mentioned)) or "the app shows nothing of this"
-        done = "the task is called done" if step.objective is None else f"the agent does: {spaced(step.objective)}"
-        yield f"{shown} — {done}"
+        yield f"{shown} — {_done(step)}"
 
 
-def _tables(step: Step, words: Words, mentioned: frozenset[str]) -> Iterator[str]:
+def _done(step: Step | Seen) -> str:
+    match step:
+        case Seen():
+            return "and the agent goes on"
+        case Step(objective=None):
+            return "the task is called done"
+        case Step(objective=str() as name):
+            return f"the agent does: {spaced(name)}"
+    raise AssertionError(f"{step} is no step")
+
+
+def _tables(step: Step | Seen, words: Words, mentioned: frozenset[str]) -> Iterator[str]:
     for name, rows in step.tables.items():
         state = words.states.get(name)
         if state is None or name not in mentioned:

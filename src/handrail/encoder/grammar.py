@@ -2,7 +2,7 @@
 
 For servers that constrain their decoder. The dialect is that of llguidance: Lark without lookaround and without an
 ambiguous lexer. Spacing is the printer's own, so that there is one way to write a rule. What a grammar cannot say, that
-every objective has a rule and that some rule ends in `Done`, stays with the checker.
+every objective has a rule and that some rule ends in `Done`, stays with the checker, and so does a `?x` under `once`.
 """
 
 import json
@@ -80,8 +80,8 @@ def rule_pattern(states: States) -> str:
 
     The language has no nesting, so that a rule is regular; the expression grows with the states, four times over.
     """
-    predicate = "|".join((*(_state_pattern(state) for state in states.values()), r"(?:still )?" + _NAME_PATTERN))
-    predicate = f"(?:{predicate})"
+    state = "|".join(_state_pattern(state) for state in states.values())
+    predicate = rf"(?:(?:once )?(?:{state})|(?:still )?{_NAME_PATTERN})"
     return rf"^(?:True|{predicate}(?: & {predicate})*) -> {_NAME_PATTERN}$"
 
 
@@ -96,7 +96,8 @@ def _rule_lines(states: States, spelling: _Spelling) -> Iterable[str]:
     _demand_states(states)
     yield 'rule: body " -> " NAME'
     yield 'body: "True" | predicate (" & " predicate){0,15}'
-    alternatives = [*(f"state_{number}" for number in range(len(states))), '["still "] NAME']
+    states_now_or_once = f'["once "] ({" | ".join(f"state_{number}" for number in range(len(states)))})'
+    alternatives = [states_now_or_once, '["still "] NAME']
     yield f"predicate: {' | '.join(alternatives)}"
     for number, state in enumerate(states.values()):
         yield from _state_lines(number, state, spelling)

@@ -36,7 +36,7 @@ class Prompt:
         return template.render(values).strip() + "\n"
 
 
-SYSTEM = Prompt("system", 1)
+SYSTEM = Prompt("system", 2)
 DRAFT = Prompt("draft", 1)
 CORRECT = Prompt("correct", 1)
 DECODE = Prompt("decode", 1)

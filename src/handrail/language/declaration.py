@@ -9,8 +9,9 @@ from types import MappingProxyType
 from typing import Protocol
 
 from handrail.error import HandrailError
+from handrail.language.name_set import name_set
 from handrail.language.normal_form import has_lone_surrogate, normal_form
-from handrail.language.value import Type
+from handrail.language.value import Type, Value, comparable
 
 
 class DeclarationError(HandrailError):
@@ -19,13 +20,17 @@ class DeclarationError(HandrailError):
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """One typed variable of a state; `key` variables tell the rows of a table apart."""
+    """One typed variable of a state; `key` variables tell the rows of a table apart.
+
+    A Text that `is_set` lists names, as in `Ann, Bob`; such texts are compared as sets.
+    """
 
     name: str
     type: Type
     key: bool = False
     options: tuple[str, ...] = ()
     description: str = ""
+    is_set: bool = False
     by_normal_form: Mapping[str, str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -45,7 +50,13 @@ class Variable:
             raise DeclarationError(f"variable `{self.name}` is an Enum without values; list them in `enum_values`")
         if self.type is not Type.ENUM and self.options:
             raise DeclarationError(f"variable `{self.name}` is a {self.type} with `enum_values`; only an Enum has them")
+        if self.is_set and self.type is not Type.TEXT:
+            raise DeclarationError(f"variable `{self.name}` is a {self.type} with `is_set`; only a Text lists names")
         object.__setattr__(self, "by_normal_form", MappingProxyType(by_normal_form))
+
+    def comparable(self, value: Value) -> Value:
+        """The form of a value of this variable, or of a constant it is compared with, in which equality is Python's."""
+        return name_set(value) if self.is_set and isinstance(value, str) else comparable(value)
 
 
 @dataclass(frozen=True, slots=True)

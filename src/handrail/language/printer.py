@@ -25,7 +25,10 @@ from handrail.language.rule import (
 from handrail.language.value import show_value
 
 KEYWORDS = frozenset(
-    ("Done", "True", "still", "and", "not", "in", "contains", "true", "false", "Today", "Tomorrow", "Yesterday", "Now")
+    (
+        *("Done", "True", "still", "once", "and", "not", "in", "contains"),
+        *("true", "false", "Today", "Tomorrow", "Yesterday", "Now"),
+    )
 )
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
@@ -56,9 +59,9 @@ def show_head(head: Head) -> str:
 def show_predicate(predicate: Predicate) -> str:
     """One predicate of a body."""
     match predicate:
-        case StatePredicate(state, constraints, count):
+        case StatePredicate(state, constraints, count, once):
             inside = ", ".join(show_constraint(constraint) for constraint in constraints)
-            return f"{show_name(state)}({inside}){show_count(count)}"
+            return f"{'once ' * once}{show_name(state)}({inside}){show_count(count)}"
         case ObjectivePredicate(name, still):
             return f"still {show_name(name)}" if still else show_name(name)
         case _:

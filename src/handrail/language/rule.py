@@ -126,11 +126,15 @@ AT_LEAST_ONE = Count(Operator.GREATER_OR_EQUAL, 1)
 
 @dataclass(frozen=True, slots=True)
 class StatePredicate:
-    """`Alarm(time = 9:00, on = true)[>= 2]`: enough rows of the state meet all the constraints."""
+    """`Alarm(time = 9:00, on = true)[>= 2]`: enough rows of the state meet all the constraints.
+
+    With `once` in front it is enough that they did at some moment of the session.
+    """
 
     state: str
     constraints: tuple[Constraint, ...] = ()
     count: Count = AT_LEAST_ONE
+    once: bool = False
     span: Span = field(default=NOWHERE, compare=False)
 
     @property

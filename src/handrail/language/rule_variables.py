@@ -9,10 +9,15 @@ from handrail.language.value import Type, with_article
 
 
 def check_rule_variables(rule: Rule, states: States) -> Iterator[Diagnostic]:
-    """Errors for a `?x` that nothing binds and for one whose uses have different types."""
+    """Errors for a `?x` that nothing binds, for one whose uses have different types, and for one under `once`."""
     bound = {variable.name for predicate, constraint, variable in uses(rule) if binds(predicate, constraint)}
     types: dict[str, Type] = {}
     for predicate, constraint, variable in uses(rule):
+        if predicate.once:
+            found = f"`?{variable.name}` stands under `once`"
+            help = "what held earlier is asked about for itself: write a constant, or leave `once` out"
+            yield Diagnostic("variable-under-once", constraint.span, found, help)
+            continue
         if variable.is_anonymous:
             if not binds(predicate, constraint):
                 help = (

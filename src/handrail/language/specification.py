@@ -1,7 +1,8 @@
 """A specification that has been checked: the only thing a monitor accepts.
 
 Its constructor is `Specification.parse`, so holding one means that every name is declared, every constant fits its
-variable, every objective can be established and some rule completes the task.
+variable, every objective can be established and some rule completes the task. The one without rules has a constructor
+of its own, `Specification.none`: that nothing is asked for must be said, and is never the outcome of an empty file.
 """
 
 from collections.abc import Sequence
@@ -15,6 +16,9 @@ from handrail.language.parser import Parsed, parse, parse_lines
 from handrail.language.printer import show_rules
 from handrail.language.rule import Rule
 from handrail.language.words import Words
+
+NO_RULES = "# no rules: nothing is asked for, and nothing is verified against it"
+"""What stands in place of rules where there are none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +41,29 @@ class Specification:
             raise SpecificationError(diagnostics, source)
         return cls(parsed.rules, app.states, source)
 
+    @classmethod
+    def none(cls, app: DeclaresStates | None = None) -> Self:
+        """A specification without rules. The monitor allows whatever is proposed; all else decides without it."""
+        return cls((), {} if app is None else app.states, NO_RULES)
+
+    @classmethod
+    def restore(cls, shown: str, app: DeclaresStates) -> Self:
+        """What `show` printed, as a specification again: unlike `parse` it also reads what `none` prints."""
+        return cls.none(app) if shown.strip() == NO_RULES else cls.parse(shown, app)
+
+    @property
+    def asks_for_anything(self) -> bool:
+        """Whether there are rules to verify against."""
+        return bool(self.rules)
+
     def show(self) -> str:
         """The rules in canonical spelling, one a line."""
-        return show_rules(self.rules)
+        return show_rules(self.rules) if self.rules else NO_RULES
 
     def explain(self) -> str:
         """The rules in plain English, for the person whose task it is."""
+        if not self.rules:
+            return "Nothing is asked for: no rules are verified."
         words = Words(self.states)
         return "\n".join(f"{number}. {words.rule(rule)}" for number, rule in enumerate(self.rules, 1))
 

@@ -18,6 +18,7 @@ _NAMES_OF_TERMINALS = {
     "TRUE": "`True`",
     "DONE": "`Done`",
     "STILL": "`still`",
+    "ONCE": "`once`",
     "TEXT": "a value",
     "WORD": "a value",
     "BOOLEAN": "a value",
@@ -39,6 +40,7 @@ _INVISIBLE = {"\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u00ad", "\u200
 _AND = re.compile(r"AND\b|And\b|&&|[,;+^]")
 _ARROW = re.compile(r"=>|⇒|-->|—>|–>|:-|⟶|implies\b|THEN\b|then\b")
 _HEAD = re.compile(r"(?:->|→)\s*(?:`[^`]*`|\w+)$")
+_ONCE = re.compile(r"\bonce\s+(?:still\b|once\b|`[^`]*`|\w+)$")
 _OR = re.compile(r"\|\|?|∨|(?:OR|Or|or)\b")
 
 
@@ -107,7 +109,7 @@ def _known_mistake(trouble: Trouble, rest: str) -> tuple[str, str] | None:
         return _about_quotes(trouble) or _misplaced(trouble, rest)
     if character == "`":
         return "a name in backticks that does not end", "close it with another backtick; it cannot be empty"
-    return _wrong_connective(trouble, rest) or _misplaced(trouble, rest)
+    return _about_once(trouble) or _wrong_connective(trouble, rest) or _misplaced(trouble, rest)
 
 
 def _about_quotes(trouble: Trouble) -> tuple[str, str] | None:
@@ -116,6 +118,17 @@ def _about_quotes(trouble: Trouble) -> tuple[str, str] | None:
             return "a text where a name belongs", "names stand without quotes, or in backticks"
         return None
     return "a text that does not end", 'close it with `"`; a quote inside a text is written `\\"`'
+
+
+def _about_once(trouble: Trouble) -> tuple[str, str] | None:
+    if re.search(r"(?:^|[&∧\s])once$", trouble.before) and trouble.rest.startswith("("):
+        return "brackets after `once`", "name the state, as in `once Tab(...)`; one called `once` stands in backticks"
+    if trouble.expected == {"LPAR"} and re.search(_ONCE, trouble.before):
+        return (
+            "`once` before something without brackets",
+            "it stands before a state; an objective stays achieved anyway",
+        )
+    return None
 
 
 def _wrong_connective(trouble: Trouble, rest: str) -> tuple[str, str] | None:

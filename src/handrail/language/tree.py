@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import Any, TypeAlias
 
@@ -139,7 +139,11 @@ class _RuleBuilder(Transformer[Token, Rule]):
     def state_predicate(self, children: Children) -> StatePredicate:
         name, *parts = children
         count = parts.pop() if parts and isinstance(parts[-1], Count) else AT_LEAST_ONE
-        return StatePredicate(name.text, tuple(parts), count, name.span)
+        return StatePredicate(name.text, tuple(parts), count, span=name.span)
+
+    def once_predicate(self, children: Children) -> StatePredicate:
+        predicate: StatePredicate = children[1]
+        return replace(predicate, once=True)
 
     def objective_predicate(self, children: Children) -> ObjectivePredicate:
         return ObjectivePredicate(children[0].text, False, children[0].span)

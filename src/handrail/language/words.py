@@ -5,7 +5,7 @@ words. Texts that come from a screen are quoted and bounded: they are evidence, 
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import assert_never
 from unicodedata import category
 
@@ -51,9 +51,9 @@ def printable(text: str, longest: int) -> str:
     return shown if len(shown) <= longest and len(cut) == len(text) else shown[: longest - 1].rstrip() + "…"
 
 
-def quoted(text: str) -> str:
+def quoted(text: str, longest: int = LONGEST_QUOTE) -> str:
     """A text in quotation marks, as data: bounded, on one line, with no quote inside that could end it."""
-    return '"' + printable(text, LONGEST_QUOTE).replace('"', "'") + '"'
+    return '"' + printable(text, longest).replace('"', "'") + '"'
 
 
 def in_words(value: Value | None) -> str:
@@ -145,6 +145,8 @@ class Words:
                 assert_never(term)
 
     def _state_predicate(self, predicate: StatePredicate, rule: Rule) -> str:
+        if predicate.once:
+            return f"at some moment, {self._state_predicate(replace(predicate, once=False), rule)}"
         name = self.state(predicate.state)
         wanted = " and ".join(self.constraint(predicate.state, one, rule) for one in predicate.constraints)
         if predicate.count == AT_LEAST_ONE:

@@ -1,7 +1,8 @@
 """What an agent is told: the roadmap before it acts, and why an action was withheld or blocked.
 
-Deterministic and short. Whatever stood on the screen appears in quotes and bounded, since it may have been written to
-be read as an instruction. Source: VeriSafe Agent, section 6.
+Deterministic and short, however long the specification: the nearest things are said and the others counted, and no
+sentence is said twice. Whatever stood on the screen appears in quotes and bounded, since it may have been written to be
+read as an instruction. Source: VeriSafe Agent, section 6.
 """
 
 from collections.abc import Sequence
@@ -17,6 +18,7 @@ from handrail.monitor.verdict import (
     Allow,
     Ask,
     Block,
+    ChangedElsewhere,
     Miss,
     Observation,
     SuspectUpdate,
@@ -30,7 +32,11 @@ from handrail.monitor.verdict import (
 )
 
 LONGEST_REASON = 300
+LONGEST_SENTENCE = 800
 MOST_ALTERNATIVES = 4
+MOST_MILESTONES = 12
+MOST_VIOLATIONS = 6
+MOST_ROWS = 2
 
 _HOW_TO_INSIST = "If it is right all the same, propose exactly this action again."
 
@@ -47,10 +53,15 @@ class Feedback:
         return Feedback(Words(states))
 
     def roadmap(self, progress: Progress) -> str:
-        """Every rule in words, with what is done, what is next and what it still lacks."""
-        lines = [f"{number}. {self._milestone(one)}" for number, one in enumerate(progress.rules, 1)]
+        """The rules in words, with what is done, what is next and what it lacks; of many those that lack least."""
+        if not progress.rules:
+            return "Nothing is asked for; the task may end at any time."
+        numbered = list(enumerate(progress.rules, 1))
+        if len(numbered) > MOST_MILESTONES:
+            numbered = sorted(sorted(numbered, key=_distance)[:MOST_MILESTONES])
+        lines = [f"{number}. {_cut(self._milestone(one))}" for number, one in numbered]
         heading = "The task may end now." if progress.complete else "What the task needs:"
-        return "\n".join((heading, *lines))
+        return "\n".join((heading, *lines, *_counted(progress, {number for number, _ in numbered})))
 
     def verdict(self, verdict: Verdict) -> str:
         """What the agent hears of a verdict; nothing if the action simply runs."""
@@ -62,7 +73,7 @@ class Feedback:
             case Block():
                 return f"Blocked. {self.hard(verdict)} Repeating the action does not help."
             case Ask(reason):
-                return f"Waiting for the user: {reason}."
+                return f"Waiting for the user: {printable(reason, LONGEST_REASON)}."
             case _:
                 assert_never(verdict)
 
@@ -74,7 +85,7 @@ class Feedback:
 
     def soft(self, suspects: Sequence[SuspectUpdate]) -> str:
         """Which values look wrong, and what is wanted instead."""
-        return " ".join(self._suspect(one) for one in suspects)
+        return _sentences([self._suspect(one) for one in suspects])
 
     def hard(self, block: Block) -> str:
         """What has to be true before the action may run; what both levels find wrong is said once."""
@@ -82,16 +93,19 @@ class Feedback:
             miss.constraint
             for violation in block.violations
             if isinstance(violation, UnmetHead)
-            for way in violation.alternatives[:MOST_ALTERNATIVES]
+            for way in _nearest(violation)
             for unmet in way.predicates
             for miss in unmet.misses
         }
-        return " ".join(
-            self._violation(violation)
-            for violation in block.violations
-            if not (
-                isinstance(violation, SuspectUpdate) and said.issuperset(miss.constraint for miss in violation.misses)
-            )
+        return _sentences(
+            [
+                self._violation(violation)
+                for violation in block.violations
+                if not (
+                    isinstance(violation, SuspectUpdate)
+                    and said.issuperset(miss.constraint for miss in violation.misses)
+                )
+            ]
         )
 
     def _milestone(self, one: RuleProgress) -> str:
@@ -115,7 +129,7 @@ class Feedback:
             case UnmetHead():
                 return self._unmet_head(violation)
             case Undecided(reason):
-                return f"It could not be verified: {printable(reason, LONGEST_REASON)}."
+                return f"It could not be verified: {quoted(reason, LONGEST_REASON)}."
             case _:
                 assert_never(violation)
 
@@ -141,15 +155,27 @@ class Feedback:
     def _unmet_head(self, unmet: UnmetHead) -> str:
         done = isinstance(unmet.head, Done)
         what = "The task is not complete" if done else f"{quoted(self.words.head(unmet.head))} is not ready"
-        ways = [self._unmet_rule(rule) for rule in unmet.alternatives[:MOST_ALTERNATIVES]]
+        ways = list(dict.fromkeys(_cut(self._unmet_rule(rule)) for rule in _nearest(unmet)))
         if len(ways) == 1:
             return f"{what}: {ways[0]}."
         listed = " ".join(f"({number}) {way}." for number, way in enumerate(ways, 1))
-        more = len(unmet.alternatives) - len(ways)
-        return f"{what}; one of these is needed: {listed}{f' There are {more} more.' if more else ''}"
+        more = max(0, len(unmet.alternatives) - MOST_ALTERNATIVES)
+        return f"{what}; one of these is needed: {listed}{f' There are {more:,} more.' if more else ''}"
 
     def _unmet_rule(self, unmet: UnmetRule) -> str:
-        return "; ".join(self._unmet_predicate(one, unmet.rule) for one in unmet.predicates)
+        elsewhere = (self._changed_elsewhere(one, unmet.rule) for one in unmet.elsewhere)
+        return "; ".join((*(self._unmet_predicate(one, unmet.rule) for one in unmet.predicates), *elsewhere))
+
+    def _changed_elsewhere(self, one: ChangedElsewhere, rule: Rule) -> str:
+        """`in the list of alarms, "Gym" is what this would save, and the rule speaks of …`"""
+        keys = self.words.states[one.state].keys if one.state in self.words.states else ()
+        rows = [", ".join(in_words(row.get(key)) for key in keys) for row in one.rows[:MOST_ROWS]]
+        more = len(one.rows) - len(rows)
+        shown = " and ".join((*rows, *([f"{more:,} more"] if more else ())))
+        wanted = " or ".join(self.words.predicate(predicate, rule) for predicate in one.predicates)
+        verb = "delete" if one.deleted else "save"
+        be = "is" if len(one.rows) == 1 else "are"
+        return f"in {self.words.state(one.state)}, {shown} {be} what this would {verb}, and the rule speaks of {wanted}"
 
     def _unmet_predicate(self, unmet: UnmetPredicate, rule: Rule) -> str:
         predicate = unmet.predicate
@@ -157,6 +183,8 @@ class Feedback:
             missing = "not done, or no longer as it was wanted" if predicate.still else "not done yet"
             return f"{quoted(spaced(predicate.name))} is {missing}"
         wanted = self.words.predicate(predicate, rule)
+        if predicate.once:
+            return f"{wanted}, and that was not so yet"
         if not predicate.constraints:
             return f"{wanted}, and that is not so"
         if predicate.count.number != 1 or predicate.holds_on_nothing:
@@ -165,3 +193,37 @@ class Feedback:
             joins = any(isinstance(term, RuleVariable) for one in predicate.constraints for term in one.terms)
             return f"{wanted}, and {'no entry fits the other requirements' if joins else 'there is none'}"
         return f"in {self.words.state(predicate.state)}, {self._misses(predicate.state, unmet.misses, rule)}"
+
+
+def _distance(numbered: tuple[int, RuleProgress]) -> tuple[bool, int]:
+    """What was achieved comes last, and before that what lacks most."""
+    one = numbered[1]
+    return one.achieved, len(one.lacking)
+
+
+def _counted(progress: Progress, shown: set[int]) -> tuple[str, ...]:
+    rest = [one for number, one in enumerate(progress.rules, 1) if number not in shown]
+    if not rest:
+        return ()
+    done = sum(one.achieved for one in rest)
+    others = [f"{number:,} {what}" for number, what in ((done, "done"), (len(rest) - done, "that lack more")) if number]
+    return (f"And {' and '.join(others)}.",)
+
+
+def _nearest(unmet: UnmetHead) -> Sequence[UnmetRule]:
+    """The ways that lack least."""
+    return sorted(unmet.alternatives, key=lambda way: len(way.predicates) + len(way.elsewhere))[:MOST_ALTERNATIVES]
+
+
+def _sentences(sentences: Sequence[str]) -> str:
+    each_once = tuple(dict.fromkeys(map(_cut, sentences)))
+    more = len(each_once) - MOST_VIOLATIONS
+    return " ".join((*each_once[:MOST_VIOLATIONS], *([f"And {more:,} more of this kind."] if more > 0 else ())))
+
+
+def _cut(text: str) -> str:
+    """The text, or so much of it as is bounded; what stands in quotes stays in quotes."""
+    if len(text) <= LONGEST_SENTENCE:
+        return text
+    shown = text[: LONGEST_SENTENCE - 2].rstrip()
+    return f'{shown}…"' if shown.count('"') % 2 else f"{shown}…"

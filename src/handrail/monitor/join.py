@@ -7,13 +7,14 @@ the other, with an index on what is already chosen; a predicate is checked as so
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, time
+from typing import Protocol
 
 from handrail.error import HandrailError
 from handrail.language.comparison import Matches, holds
-from handrail.language.rule import Constraint, Count, Now, Operator, RuleVariable
+from handrail.language.rule import Constraint, Count, Now, Operator, RuleVariable, Term
 from handrail.language.value import Value
-from handrail.monitor.program import CompiledPredicate, ground_value, has_rule_variable, wanted_values
-from handrail.monitor.table import Table
+from handrail.monitor.program import CompiledPredicate, has_rule_variable
+from handrail.monitor.table import Row, Table
 
 MOST_COMBINATIONS = 1_000_000
 """Choices tried before a join is given up, and with it the action: a verdict must not take minutes."""
@@ -33,6 +34,19 @@ class Moment:
     today: date | None
     now: time | None
     matches: Matches
+
+
+class Condition(Protocol):
+    """Something that holds or not once its `?x` have values."""
+
+    @property
+    def variables(self) -> frozenset[str]:
+        """Every `?x` it uses."""
+        ...
+
+    def holds(self, binding: Binding, moment: Moment) -> bool:
+        """Whether it holds under a binding of all its variables."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +78,45 @@ class Candidate:
         rows = self.groups.get(tuple(binding[name] for name in self.names), ())
         if not self.others:
             return self.compiled.predicate.count.holds(len(rows))
-        met = sum(all(_met(constraint, row, binding, moment) for constraint in self.others) for row in rows)
+        met = sum(
+            all(_met(self.compiled, constraint, row, binding, moment) for constraint in self.others) for row in rows
+        )
         return self.compiled.predicate.count.holds(met)
+
+
+def solve(
+    joined: Sequence[CompiledPredicate],
+    tables: Mapping[str, Table],
+    moment: Moment,
+    conditions: Sequence[Condition] = (),
+) -> Binding | None:
+    """Values under which the join holds and every condition too; None if there are none."""
+    found: dict[str, Value] = {}
+    for group in _connected([*(candidate(compiled, tables, moment) for compiled in joined), *conditions]):
+        values = _binding(group, moment)
+        if values is None:
+            return None
+        found |= values
+    return found
+
+
+def meets(row: Row, compiled: CompiledPredicate, binding: Binding, moment: Moment) -> bool:
+    """Whether a row meets all constraints of a predicate.
+
+    One with a `?x` that has no value, or with `Now` at a moment without a clock, only asks that its variable is known.
+    """
+    return bool(row.meets >> compiled.number & 1) and all(
+        _met(compiled, constraint, row.compared, binding, moment)
+        if all(_has_value(term, binding, moment) for term in constraint.terms)
+        else constraint.variable in row.compared
+        for constraint in compiled.open
+    )
+
+
+def _has_value(term: Term, binding: Binding, moment: Moment) -> bool:
+    if isinstance(term, RuleVariable):
+        return term.name in binding
+    return moment.now is not None or not isinstance(term, Now)
 
 
 def unmet(joined: Sequence[CompiledPredicate], tables: Mapping[str, Table], moment: Moment) -> list[CompiledPredicate]:
@@ -75,10 +126,11 @@ def unmet(joined: Sequence[CompiledPredicate], tables: Mapping[str, Table], mome
     """
     failing: list[CompiledPredicate] = []
     for group in _connected([candidate(compiled, tables, moment) for compiled in joined]):
-        if _satisfiable(group, moment):
+        if _binding(group, moment) is not None:
             continue
-        alone = [one for one in group if one.binds and not _satisfiable([one], moment)]
-        failing.extend(one.compiled for one in alone or group)
+        members = [one for one in group if isinstance(one, Candidate)]
+        alone = [one for one in members if one.binds and _binding([one], moment) is None]
+        failing.extend(one.compiled for one in alone or members)
     return failing
 
 
@@ -103,7 +155,7 @@ def candidate(compiled: CompiledPredicate, tables: Mapping[str, Table], moment: 
                 (others if has_rule_variable(constraint) else plain).append(constraint)
     names = tuple(dict.fromkeys(name for name, _ in equated))
     groups: dict[tuple[Value, ...], list[Cells]] = {}
-    wanted = [(constraint, wanted_values(constraint, moment.today, moment.now)) for constraint in plain]
+    wanted = [(constraint, compiled.wanted(constraint, moment.today, moment.now)) for constraint in plain]
     for row in tables[compiled.predicate.state].rows.values():
         cells = row.compared
         if not row.meets >> compiled.number & 1 or not all(variable in cells for variable in observed):
@@ -121,7 +173,7 @@ def _asks_for_some_row(count: Count) -> bool:
     return not count.holds(0) and count.holds(1) and count.holds(2)
 
 
-def _met(constraint: Constraint, row: Cells, binding: Binding, moment: Moment) -> bool:
+def _met(compiled: CompiledPredicate, constraint: Constraint, row: Cells, binding: Binding, moment: Moment) -> bool:
     wanted: list[Value] = []
     for term in constraint.terms:
         if isinstance(term, RuleVariable):
@@ -130,14 +182,14 @@ def _met(constraint: Constraint, row: Cells, binding: Binding, moment: Moment) -
             assert moment.now is not None  # the monitor demands a clock where the specification has `Now`
             wanted.append(moment.now)
         else:
-            wanted.append(ground_value(term, moment.today))
+            wanted.append(compiled.value_of(term, constraint, moment.today))
     return holds(constraint.operator, row.get(constraint.variable), wanted, moment.matches)
 
 
-def _connected(candidates: Sequence[Candidate]) -> list[list[Candidate]]:
-    """The candidates in groups that share variables, directly or through others."""
-    groups: list[tuple[set[str], list[Candidate]]] = []
-    for one in candidates:
+def _connected(conditions: Sequence[Condition]) -> list[list[Condition]]:
+    """The conditions in groups that share variables, directly or through others."""
+    groups: list[tuple[set[str], list[Condition]]] = []
+    for one in conditions:
         variables, members = set(one.variables), [one]
         apart = []
         for known, others in groups:
@@ -157,20 +209,20 @@ class _Step:
     known: tuple[str, ...]
     new: tuple[str, ...]
     choices: Mapping[tuple[Value, ...], Sequence[tuple[Value, ...]]]
-    ready: tuple[Candidate, ...]
+    ready: tuple[Condition, ...]
 
 
-def _satisfiable(group: Sequence[Candidate], moment: Moment) -> bool:
-    bindable = {name for one in group if one.binds for name in one.names}
+def _binding(group: Sequence[Condition], moment: Moment) -> Binding | None:
+    binders = [one for one in group if isinstance(one, Candidate) and one.binds]
+    bindable = {name for one in binders for name in one.names}
     waiting = [one for one in group if one.variables <= bindable]  # alone, a predicate may lack what others bind
     at_once = [one for one in waiting if not one.variables]
     if not all(one.holds({}, moment) for one in at_once):
-        return False
-    steps = _plan([one for one in group if one.binds], [one for one in waiting if one.variables])
-    return _search(steps, moment)
+        return None
+    return _search(_plan(binders, [one for one in waiting if one.variables]), moment)
 
 
-def _plan(binders: Sequence[Candidate], waiting: Sequence[Candidate]) -> list[_Step]:
+def _plan(binders: Sequence[Candidate], waiting: Sequence[Condition]) -> list[_Step]:
     """Fewest groups first, then whatever is connected with what is already chosen."""
     steps: list[_Step] = []
     chosen: set[str] = set()
@@ -194,10 +246,10 @@ def _plan(binders: Sequence[Candidate], waiting: Sequence[Candidate]) -> list[_S
     return steps
 
 
-def _search(steps: Sequence[_Step], moment: Moment) -> bool:
-    if not steps:
-        return True
+def _search(steps: Sequence[_Step], moment: Moment) -> Binding | None:
     binding: dict[str, Value] = {}
+    if not steps:
+        return binding
     tried = 0
     stack: list[Iterator[tuple[Value, ...]]] = [_choices(steps[0], binding)]
     while stack:
@@ -212,9 +264,9 @@ def _search(steps: Sequence[_Step], moment: Moment) -> bool:
         binding.update(zip(step.new, values, strict=True))
         if all(one.holds(binding, moment) for one in step.ready):
             if len(stack) == len(steps):
-                return True
+                return binding
             stack.append(_choices(steps[len(stack)], binding))
-    return False
+    return None
 
 
 def _choices(step: _Step, binding: Binding) -> Iterator[tuple[Value, ...]]:

@@ -4,22 +4,25 @@ One step is `anticipate`, then `commit` if the action was executed (or `revert` 
 of everything but its own rows: no I/O, no clock. Source: docs/language.md.
 """
 
-from collections.abc import Collection, Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, time
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from handrail.app.update import Change, RefusedUpdate, Removal, Update, read_update
+from handrail.app.update import Assignment, Change, RefusedUpdate, Removal, Update, read_update
 from handrail.error import Misuse
+from handrail.language.diagnostic import excerpt
 from handrail.language.rule import Rule
 from handrail.language.similarity import DEFAULT_THRESHOLD, TRIGRAMS, Similarity
 from handrail.language.specification import Specification
-from handrail.monitor.join import Moment
+from handrail.monitor.changed import changed_rows
+from handrail.monitor.ground import Ground, ground
+from handrail.monitor.join import Moment, meets
 from handrail.monitor.pending import pending_rules
-from handrail.monitor.program import Program, compile_specification
+from handrail.monitor.program import CompiledPredicate, Program, compile_specification
 from handrail.monitor.progress import Progress, report_progress
 from handrail.monitor.support import Support
-from handrail.monitor.suspicion import missed_mention, misses, with_clock
+from handrail.monitor.suspicion import agrees, missed_mention, misses, with_clock
 from handrail.monitor.table import Table, Undo
 from handrail.monitor.variable_index import Bits
 from handrail.monitor.verdict import (
@@ -35,6 +38,7 @@ from handrail.monitor.verdict import (
 )
 
 _ALLOW = Allow()
+MOST_NAMES = 5
 
 
 class _Withheld(NamedTuple):
@@ -56,11 +60,17 @@ class _Withheld(NamedTuple):
         )
 
 
+_Judged: TypeAlias = tuple[Table, Change, dict[str, Bits]]
+"""An update that fits the app: what it changes in a table, and what that breaks there."""
+
+
 @dataclass(slots=True)
 class _Anticipated:
-    """An action that may run and has not been decided upon: what it achieves, and how to take it back."""
+    """An action that may run and is not decided upon: its moment, what it achieves and changes, how to undo it."""
 
+    moment: Moment
     achieves: frozenset[str]
+    judged: Sequence[_Judged]
     undo: list[tuple[Table, Undo]]
 
 
@@ -88,7 +98,6 @@ class Monitor:
         self.specification = specification
         self.similarity = similarity
         self.threshold = threshold
-        self._zone = clock.tzinfo if clock else None
         self._timeless = Moment(clock.date() if clock else None, None, matches)
         self._program: Program = compile_specification(specification, self._timeless.today, matches)
         self._tables = {name: Table(program) for name, program in self._program.tables.items()}
@@ -96,10 +105,14 @@ class Monitor:
         self._pending_rules: tuple[Rule, ...] = ()
         self._pending: dict[str, Bits] = {}
         self._rule_of: dict[int, Rule] = {}
+        self._held: dict[str, Bits] = dict.fromkeys(self._tables, 0)
+        self._step_ends: Moment | None = None
         self._anticipated: _Anticipated | None = None
         self._withheld: _Withheld | None = None
         self._broken: str | None = None
         self._find_pending()
+        if self._program.once:
+            self._note_what_holds(replace(self._timeless, now=self._time_of_day(clock)) if clock else self._timeless)
 
     @property
     def achieved(self) -> frozenset[str]:
@@ -130,19 +143,24 @@ class Monitor:
             raise Misuse(f"`commits` is a collection of names; write commits=[{commits!r}]")
         self._demand_decided("anticipate another action")
         moment = self._moment(now) if self._program.uses_clock else self._timeless
+        if not self.specification.asks_for_anything:
+            self._anticipated = _Anticipated(moment, frozenset(), (), [])
+            return _ALLOW
         updates, commits = tuple(updates), frozenset(commits)
         withheld, self._withheld = self._withheld, None
         if self._broken is not None:
             return Block((Undecided(self._broken),))
+        judged: list[_Judged] = []
         undo: list[tuple[Table, Undo]] = []
         try:
+            self._end_step()
             insists = withheld is not None and withheld.is_repeated(action, commits, updates)
-            verdict = self._judge(updates, commits, irreversible, insists, moment, undo)
+            verdict = self._judge(updates, commits, irreversible, insists, moment, judged, undo)
         except Exception as error:
             verdict = Block((Undecided(f"verification failed: {error}"),))
         if isinstance(verdict, (Allow, Ask)):
             achieves = commits and commits & self._program.by_objective.keys()
-            self._anticipated = _Anticipated(achieves, undo)
+            self._anticipated = _Anticipated(moment, achieves, judged, undo)
             return verdict
         if undo:
             _take_back(undo)
@@ -152,14 +170,76 @@ class Monitor:
 
     def commit(self) -> None:
         """The anticipated action was executed: its objectives are achieved."""
-        achieves = self._decided("commit").achieves
-        if not achieves <= self._achieved:
-            self._achieved |= achieves
+        anticipated = self._decided("commit")
+        if self._program.once:
+            self._step_ends = anticipated.moment
+        if not anticipated.achieves <= self._achieved:
+            self._achieved |= anticipated.achieves
             self._find_pending()
 
     def revert(self) -> None:
         """The anticipated action was not executed after all: its updates are undone, nothing is achieved."""
         _take_back(self._decided("revert").undo)
+
+    def grounds(self) -> tuple[Ground, ...]:
+        """On what ground each objective of the anticipated action may be committed, in the order of their names.
+
+        To be asked after `Allow` or `Ask`, until `commit` or `revert`. Costs what checking the commitments did.
+        """
+        if self._anticipated is None:
+            raise Misuse("there is no anticipated action to ask about; `anticipate` one first")
+        anticipated = self._anticipated
+        support = self._support(anticipated.moment, anticipated.judged, anticipated.undo)
+        found = (ground(name, support) for name in sorted(anticipated.achieves))
+        return tuple(one for one in found if one is not None)
+
+    def mentioned(self, objective: str) -> frozenset[str]:
+        """The states that the rules for an objective speak of, not counting what they ask for with `once`."""
+        return frozenset(one.predicate.state for one in self._spoken_of(objective))
+
+    def speaks_of(self, objective: str, updates: Iterable[Update]) -> bool:
+        """Whether some of these updates is about a row of which a rule for the objective speaks.
+
+        A row that is set must meet a predicate of such a rule afterwards, or have met one that wants none of it; a row
+        that goes must have met one. The update must name a variable that the predicate constrains, so that another
+        switch of one row is another matter. What depends on a `?x` or the clock counts as met where it is known.
+
+        The updates are those of the anticipated action, or of one that was not anticipated yet; none is carried out.
+        """
+        predicates = self._spoken_of(objective)
+        rows = (
+            {(id(table), one.key): one.row for table, one in reversed(self._anticipated.undo)}
+            if self._anticipated
+            else {}
+        )
+        for update in updates:
+            change = read_update(update, self.specification.states)
+            table = None if isinstance(change, RefusedUpdate) else self._tables.get(change.state.name)
+            if table is None or isinstance(change, RefusedUpdate):
+                continue
+            mentions = [one for one in predicates if one.predicate.state == change.state.name]
+            place = id(table), change.key
+            before = rows[place] if place in rows else table.rows.get(change.key)
+            if isinstance(change, Removal):
+                rows[place] = None
+                row = before or table.known_by_key(change.key)
+                if any(meets(row, one, {}, self._timeless) for one in mentions):
+                    return True
+                continue
+            rows[place] = after = table.assigned(before, change, table.broken_by(change))
+            for one in mentions:
+                named = {constraint.variable for constraint in one.predicate.constraints}
+                if named and not named & change.compared.keys():
+                    continue
+                if meets(after, one, {}, self._timeless):
+                    return True
+                if before is not None and one.predicate.holds_on_nothing and meets(before, one, {}, self._timeless):
+                    return True
+        return False
+
+    def _spoken_of(self, objective: str) -> list[CompiledPredicate]:
+        rules = self._program.by_objective.get(objective, ())
+        return [one for rule in rules for one in rule.states if not one.predicate.once]
 
     def observe(self, updates: Iterable[Update], *, now: datetime | None = None) -> Observation:
         """Judge and apply what the app answered, in order. A suspect observation is a fact: applied, and reported.
@@ -168,11 +248,15 @@ class Monitor:
         shows is no longer known.
         """
         self._demand_decided("observe")
+        if not self.specification.asks_for_anything:
+            return Observation()
         moment = self._moment(now)
         try:
             changes, suspects, refused = self._read(updates, moment, observed=True)
             for table, change, broken in changes:
                 table.apply(change, broken)
+            self._step_ends = moment if self._program.once else None
+            self._end_step()
         except Exception as error:
             self._broken = f"an observation could not be verified: {error}"
             raise
@@ -181,11 +265,14 @@ class Monitor:
     def finish(self, *, now: datetime | None = None) -> Allow | Block:
         """The agent says that it is done: some rule for `Done` must be satisfied now."""
         self._demand_decided("finish")
+        if not self.specification.asks_for_anything:
+            return _ALLOW
         moment = self._moment(now)
         self._withheld = None
         if self._broken is not None:
             return Block((Undecided(self._broken),))
         try:
+            self._end_step()
             lacking = self._support(moment).lacking(None)
         except Exception as error:
             return Block((Undecided(f"verification failed: {error}"),))
@@ -202,40 +289,68 @@ class Monitor:
         irreversible: bool,
         insists: bool,
         moment: Moment,
+        judged: list[_Judged],
         undo: list[tuple[Table, Undo]],
     ) -> Verdict:
         changes, suspects, refused = self._read(updates, moment, observed=False)
+        if suspects and len(changes) > 1:
+            suspects = self._without_the_unselected(suspects, changes, moment)
         if not commits:  # what an update does to the rows is asked by commitments only, so a suspect one is not applied
             if refused:
                 return Block((*refused, *suspects))
             if suspects and not insists:
                 return Warn(tuple(suspects))
+        judged.extend(changes)
         for table, change, broken in changes:
             undo.append((table, table.apply(change, broken)))
         if commits:
-            unmet = self._unmet(commits, moment)
+            unmet = self._unmet(commits, moment, changes, undo)
             if unmet or refused:
                 return Block((*unmet, *refused, *suspects))
             if suspects and not insists:
                 return Warn(tuple(suspects))
             unrequested = tuple(sorted(commits - self._program.by_objective.keys()))
             if unrequested:
-                names = ", ".join(f"`{name}`" for name in unrequested)
+                names = ", ".join(f"`{excerpt(name)}`" for name in unrequested[:MOST_NAMES])
+                names += f" and {len(unrequested) - MOST_NAMES:,} more" if len(unrequested) > MOST_NAMES else ""
                 return Ask(f"the action commits {names}, which nobody asked for", unrequested, tuple(suspects))
         elif irreversible:
             return Ask("the action cannot be undone, and nothing that was asked for needs it", (), tuple(suspects))
         return Allow(tuple(suspects)) if suspects else _ALLOW
 
-    def _unmet(self, commits: frozenset[str], moment: Moment) -> list[UnmetHead]:
-        support = self._support(moment)
+    def _without_the_unselected(
+        self, suspects: list[SuspectUpdate], changes: list[_Judged], moment: Moment
+    ) -> list[SuspectUpdate]:
+        """The suspects of states of which no other update of the action agrees with what is wanted."""
+        agreed = {
+            table.program.state.name
+            for table, change, broken in changes
+            if isinstance(change, Assignment)
+            and agrees(
+                change,
+                with_clock(change, broken, table.program, moment),
+                table.program,
+                self._pending[table.program.state.name],
+            )
+        }
+        return [one for one in suspects if one.update.state not in agreed]
+
+    def _unmet(
+        self,
+        commits: frozenset[str],
+        moment: Moment,
+        changes: Sequence[_Judged],
+        undo: Sequence[tuple[Table, Undo]],
+    ) -> list[UnmetHead]:
+        support = self._support(moment, changes, undo)
         known = sorted(commits & self._program.by_objective.keys())
         return [lacking for name in known if (lacking := support.lacking(name)) is not None]
 
     def _read(
         self, updates: Iterable[Update], moment: Moment, *, observed: bool
-    ) -> tuple[list[tuple[Table, Change, dict[str, Bits]]], list[SuspectUpdate], list[RefusedUpdate]]:
+    ) -> tuple[list[_Judged], list[SuspectUpdate], list[RefusedUpdate]]:
         """Judge each update: what it changes in the tables that rules mention, and what is wrong with it."""
-        changes: list[tuple[Table, Change, dict[str, Bits]]] = []
+        changes: list[_Judged] = []
         suspects: list[SuspectUpdate] = []
         refused: list[RefusedUpdate] = []
         states = self.specification.states
@@ -269,11 +384,33 @@ class Monitor:
         self._rule_of = {}
         for compiled in pending:
             for predicate in compiled.states:
+                if self._held[predicate.predicate.state] & predicate.bit:  # it was to be seen once, and was
+                    continue
                 self._pending[predicate.predicate.state] |= predicate.bit
                 self._rule_of.setdefault(id(predicate), compiled.rule)
 
-    def _support(self, moment: Moment) -> Support:
-        return Support(self._program, self._tables, self._achieved, moment)
+    def _end_step(self) -> None:
+        """A step is over when the app's answer was observed, or when the next begins without one."""
+        moment, self._step_ends = self._step_ends, None
+        if moment is not None:
+            self._note_what_holds(moment)
+
+    def _note_what_holds(self, moment: Moment) -> None:
+        """Keep for good which predicates under `once` hold now."""
+        support = self._support(moment)
+        new = [one for one in self._program.once if not support.held_before(one) and support.holds_now(one)]
+        for one in new:
+            self._held[one.predicate.state] |= one.bit
+        if new:
+            self._find_pending()
+
+    def _support(
+        self, moment: Moment, changes: Sequence[_Judged] = (), undo: Sequence[tuple[Table, Undo]] = ()
+    ) -> Support:
+        changed = (
+            changed_rows(((table, change) for table, change, _ in changes), (one for _, one in undo)) if undo else ()
+        )
+        return Support(self._program, self._tables, self._achieved, self._held, moment, changed)
 
     def _moment(self, now: datetime | None) -> Moment:
         return replace(self._timeless, now=self._time_of_day(now)) if self._program.uses_clock else self._timeless
@@ -281,9 +418,7 @@ class Monitor:
     def _time_of_day(self, now: datetime | None) -> time:
         if now is None:
             raise Misuse("the specification compares with Now; say what time it is at each step (`now=`)")
-        if self._zone is not None and now.tzinfo is not None:
-            now = now.astimezone(self._zone)
-        return now.time().replace(microsecond=0)
+        return now.time().replace(microsecond=0)  # as the phone shows it, never converted: its clock may have changed
 
     def _decided(self, what: str) -> _Anticipated:
         if self._anticipated is None:

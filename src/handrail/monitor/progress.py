@@ -31,8 +31,8 @@ class Progress:
 
     @property
     def complete(self) -> bool:
-        """Whether the task may end now."""
-        return any(one.satisfied for one in self.rules if isinstance(one.rule.head, Done))
+        """Whether the task may end now; it may at any time if nothing is asked for."""
+        return not self.rules or any(one.satisfied for one in self.rules if isinstance(one.rule.head, Done))
 
 
 def report_progress(support: Support, pending: Sequence[Rule]) -> Progress:

@@ -1,56 +1,97 @@
-"""Rule level: is some rule for an objective satisfied now, and if not, what does each of them lack?
+"""Rule level: does some rule for an objective support an action now, and if not, what does each of them lack?
 
 Counts are kept up to date by the tables, so a predicate without `?x` and `Now` costs one look-up.
 Source: docs/language.md.
 """
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 from handrail.language.comparison import holds
 from handrail.language.rule import Done, Head, Objective, ObjectivePredicate
 from handrail.language.value import Value
-from handrail.monitor.join import Moment, unmet
-from handrail.monitor.program import CompiledPredicate, CompiledRule, Program, has_rule_variable, wanted_values
+from handrail.monitor.changed import ChangedRows, Concern, concerns
+from handrail.monitor.join import Binding, Moment, solve, unmet
+from handrail.monitor.program import CompiledPredicate, CompiledRule, Program, has_rule_variable
 from handrail.monitor.table import Row, Table
-from handrail.monitor.verdict import Miss, UnmetHead, UnmetPredicate, UnmetRule
+from handrail.monitor.variable_index import Bits
+from handrail.monitor.verdict import ChangedElsewhere, Miss, UnmetHead, UnmetPredicate, UnmetRule
 
 
 @dataclass(frozen=True, slots=True)
 class Support:
-    """The rows, the achieved objectives and the clock at one moment, ready to be asked about rules."""
+    """The rows, the achieved objectives and the clock at one moment, ready to be asked about rules.
+
+    `held` are the predicates under `once` that held at an earlier moment, `changed` the rows that an action changes.
+    """
 
     program: Program
     tables: Mapping[str, Table]
     achieved: Set[str]
+    held: Mapping[str, Bits]
     moment: Moment
+    changed: tuple[ChangedRows, ...] = ()
     joins: dict[int, list[CompiledPredicate]] = field(default_factory=dict)
 
     def lacking(self, objective: str | None) -> UnmetHead | None:
-        """What stands in the way of an objective (None: of completing the task); None if some rule is satisfied."""
+        """What stands in the way of an objective (None: of completing the task); None if some rule supports it."""
         rules = self.program.rules_for(objective)
         for rule in rules:
-            if self.satisfied(rule):
+            if self.supports(rule):
                 return None
         head: Head = Done() if objective is None else Objective(objective)
         return UnmetHead(head, tuple(self.unmet_rule(rule) for rule in rules))
 
     def satisfied(self, rule: CompiledRule) -> bool:
         """Whether all predicates of the rule hold together."""
+        return self._satisfied_without_joins(rule) and not (rule.joined and self._unmet_joined(rule))
+
+    def _satisfied_without_joins(self, rule: CompiledRule) -> bool:
         for objective in rule.objectives:
             if not self.holds(objective):
                 return False
-        for predicate in rule.counted:
+        for predicate in rule.counted:  # noqa: SIM110 - a generator costs more than what it would ask
             if not self._count_holds(predicate):
                 return False
-        return not (rule.joined and self._unmet_joined(rule))
+        return True
+
+    def supports(self, rule: CompiledRule) -> bool:
+        """Whether the rule is satisfied and speaks of the rows that the action changes."""
+        if not self._satisfied_without_joins(rule):
+            return False
+        open_concerns: list[Concern] = []
+        for concern in concerns(rule.states, self.changed) if self.changed else ():
+            if not concern.without_variables().holds({}, self.moment):
+                if not concern.variables:
+                    return False
+                open_concerns.append(concern)
+        if not open_concerns:
+            return not (rule.joined and self._unmet_joined(rule))
+        return self.binding(rule, open_concerns) is not None
+
+    def binding(self, rule: CompiledRule, concerns: Sequence[Concern]) -> Binding | None:
+        """Values of the `?x` of a satisfied rule under which it speaks of what these are concerned with."""
+        return solve(self._joined(rule), self.tables, self.moment, concerns)
+
+    def _joined(self, rule: CompiledRule) -> list[CompiledPredicate]:
+        return [one for one in rule.joined if not self.held_before(one)]
+
+    def held_before(self, compiled: CompiledPredicate) -> bool:
+        """Whether a predicate under `once` held at an earlier moment."""
+        return compiled.predicate.once and bool(self.held[compiled.predicate.state] >> compiled.number & 1)
 
     def _unmet_joined(self, rule: CompiledRule) -> list[CompiledPredicate]:
         """What fails of its joined predicates; asked once to decide and once more to explain, worked out once."""
         known = self.joins.get(id(rule))
         if known is None:
-            known = self.joins[id(rule)] = unmet(rule.joined, self.tables, self.moment)
+            known = self.joins[id(rule)] = unmet(self._joined(rule), self.tables, self.moment)
         return known
+
+    def holds_now(self, compiled: CompiledPredicate) -> bool:
+        """Whether one predicate, taken alone, holds now, whatever held earlier."""
+        if compiled.open:
+            return not unmet([compiled], self.tables, self.moment)
+        return self._right_number(compiled)
 
     def holds(self, predicate: ObjectivePredicate) -> bool:
         """Whether the objective was achieved; for `still`, whether some rule for it is satisfied now as well.
@@ -86,11 +127,14 @@ class Support:
         )
 
     def _count_holds(self, predicate: CompiledPredicate) -> bool:
-        table = self.tables[predicate.predicate.state]
-        return predicate.predicate.count.holds(table.counts.of(predicate.number))
+        return self._right_number(predicate) or self.held_before(predicate)
+
+    def _right_number(self, compiled: CompiledPredicate) -> bool:
+        table = self.tables[compiled.predicate.state]
+        return compiled.predicate.count.holds(table.counts.of(compiled.number))
 
     def unmet_rule(self, rule: CompiledRule) -> UnmetRule:
-        """What the rule lacks, in the order of its text; nothing if it is satisfied."""
+        """What the rule lacks, in the order of its text; if that is nothing, what the action changes beside it."""
         lacking = [one for one in rule.counted if not self._count_holds(one)]
         lacking += self._unmet_joined(rule) if rule.joined else []
         states = {one.predicate for one in lacking}
@@ -102,7 +146,24 @@ class Support:
                     predicates.append(UnmetPredicate(predicate))
             elif predicate in states:
                 predicates.append(found[predicate])
-        return UnmetRule(rule.rule, tuple(predicates))
+        return UnmetRule(rule.rule, tuple(predicates), () if predicates else self._changed_elsewhere(rule))
+
+    def _changed_elsewhere(self, rule: CompiledRule) -> tuple[ChangedElsewhere, ...]:
+        """The changes that a satisfied rule does not speak of: each alone, or all if only together they fail."""
+        all_concerns = concerns(rule.states, self.changed) if self.changed else ()
+        alone = [one for one in all_concerns if self.binding(rule, [one]) is None]
+        if not alone and (not all_concerns or self.binding(rule, all_concerns) is not None):
+            return ()
+        return tuple(self._elsewhere(one) for one in alone or all_concerns)
+
+    def _elsewhere(self, concern: Concern) -> ChangedElsewhere:
+        changed = concern.changed
+        keys = sorted(changed.assigned or changed.before, key=repr)
+        if not changed.assigned:  # every row that goes must be one the rule speaks of: tell those that are not
+            keys = [key for key in keys if not concern.speaks_of_gone(key, {}, self.moment)] or keys
+        rows = tuple((changed.after(key) or changed.gone(key)).values for key in keys)
+        predicates = tuple(dict.fromkeys(one.predicate for one in concern.predicates))
+        return ChangedElsewhere(changed.table.program.state.name, rows, not changed.assigned, predicates)
 
     def _unmet_state(self, compiled: CompiledPredicate) -> UnmetPredicate:
         table = self.tables[compiled.predicate.state]
@@ -119,7 +180,7 @@ class Support:
         wanted: dict[str, Value] = {}
         for constraint in compiled.predicate.constraints:
             if constraint.variable in keys and constraint.operator == "=" and not has_rule_variable(constraint):
-                wanted[constraint.variable] = wanted_values(constraint, self.moment.today, self.moment.now)[0]
+                wanted[constraint.variable] = compiled.wanted(constraint, self.moment.today, self.moment.now)[0]
         if len(wanted) == len(keys):
             return table.rows.get(tuple(wanted[key] for key in keys))
         return table.rows.get(table.latest) if table.latest is not None else None
@@ -133,7 +194,7 @@ class Support:
                 if found is None:
                     misses.append(Miss(constraint, (), None))
                 continue
-            wanted = wanted_values(constraint, self.moment.today, self.moment.now)
+            wanted = compiled.wanted(constraint, self.moment.today, self.moment.now)
             if not holds(constraint.operator, found, wanted, self.moment.matches):
                 misses.append(Miss(constraint, wanted, shown))
         return tuple(misses)

@@ -67,6 +67,13 @@ class Table:
         """Set values of one row, for which `broken_by` gave `broken`; returns how to take it back."""
         key = change.key
         before = self.rows.get(key)
+        self._put(key, before, self.assigned(before, change, broken))
+        undo = Undo(key, before, self.latest)
+        self.latest = key
+        return undo
+
+    def assigned(self, before: Row | None, change: Assignment, broken: Mapping[str, Bits]) -> Row:
+        """The row that a change makes of the one before it; nothing is carried out."""
         row = self.blank if before is None else before
         values, compared = {**row.values, **change.values}, {**row.compared, **change.compared}
         if change.withdraws:
@@ -76,10 +83,13 @@ class Table:
         if broken:
             now_broken = {**now_broken, **broken}
             meets = self._met(now_broken)
-        self._put(key, before, Row(values, compared, now_broken, meets))  # type: ignore[arg-type]  # no None is left
-        undo = Undo(key, before, self.latest)
-        self.latest = key
-        return undo
+        return Row(values, compared, now_broken, meets)  # type: ignore[arg-type]  # no None is left
+
+    def known_by_key(self, key: Key) -> Row:
+        """A row of which nothing but its key is known."""
+        compared = dict(zip(self.program.state.keys, key, strict=True))
+        change = Assignment(self.program.state, key, compared, compared, withdraws=False)
+        return self.assigned(None, change, self.broken_by(change))
 
     def remove(self, removal: Removal) -> Undo:
         """Delete one row; nothing happens if it is not there."""

@@ -4,6 +4,7 @@ A verdict is one of four types and each carries what its reader must act on, so 
 what happened. Source: VeriSafe Agent (MobiCom '25), section 4; `Ask` is ours.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -44,11 +45,25 @@ class UnmetPredicate:
 
 
 @dataclass(frozen=True, slots=True)
+class ChangedElsewhere:
+    """What an action changes in a table beside what a rule says of it: the rows it sets, or (`deleted`) those that go.
+
+    `rows` are as they are shown, or of one that was never seen its keys; `predicates` are what the rule speaks of.
+    """
+
+    state: str
+    rows: tuple[Mapping[str, Value], ...]
+    deleted: bool
+    predicates: tuple[StatePredicate, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class UnmetRule:
-    """One way to establish a head, and what it still lacks."""
+    """One way to establish a head, and what it still lacks; if that is nothing, what the action changes beside it."""
 
     rule: Rule
     predicates: tuple[UnmetPredicate, ...]
+    elsewhere: tuple[ChangedElsewhere, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

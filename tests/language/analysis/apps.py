@@ -9,7 +9,7 @@ from random import Random
 from hypothesis import reject
 from hypothesis import strategies as st
 
-from handrail.language.analysis import Row, Run, Step, Tables
+from handrail.language.analysis import Row, Run, Seen, Step, Tables
 from handrail.language.declaration import State, States, Variable, states_by_name
 from handrail.language.diagnostic import SpecificationError
 from handrail.language.rule import Done, Objective
@@ -129,7 +129,8 @@ def bodies(draw: st.DrawFn, objectives: Sequence[str] = (), least: int = 0) -> s
             loose = {text.split()[-1] for text in written} - bound
             written = [text for text in written if not (text.split()[-1] in loose and "?" in text)]
         bound |= {text.split()[-1] for text in written if " = ?" in text}
-        parts.append(f"{state.name}({', '.join(written)}){count}")
+        once = "once " * (draw(st.integers(0, 5)) == 5 and "?" not in "".join(written))
+        parts.append(f"{once}{state.name}({', '.join(written)}){count}")
     chosen = draw(st.lists(st.sampled_from(objectives), max_size=2, unique=True)) if objectives else ()
     parts.extend(draw(st.sampled_from([name, name, f"still {name}"])) for name in chosen)
     return " & ".join(parts) or "True"
@@ -183,10 +184,14 @@ def random_tables(random: Random) -> Tables:
 def random_run(random: Random, guide: Specification, objectives: Sequence[str]) -> Run:
     """A run that the guide mostly accepts: of some tables, those that let it go on."""
     judge = Naive(guide, CLOCK)
+    judge.past.append(({}, CLOCK))
     achieved: set[str] = set()
-    steps: list[Step] = []
+    steps: list[Step | Seen] = []
     now = CLOCK
     for _ in range(random.randint(0, 4)):
+        if random.random() < 0.3:
+            steps.append(Seen(random_tables(random), now))
+            judge.past.append((steps[-1].tables, now))
         if not objectives:
             break
         now += timedelta(hours=random.choice((0, 0, 3, 11)))
@@ -196,6 +201,7 @@ def random_run(random: Random, guide: Specification, objectives: Sequence[str]) 
             if judge.supports(Objective(name), tables, achieved, now):
                 break
         steps.append(Step(tables, name, now))
+        judge.past.append((tables, now))
         achieved.add(name)
     for _ in range(12):
         tables = random_tables(random)

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from handrail.app.update import Update
-from handrail.language.analysis import Difference, Run, Tables
+from handrail.language.analysis import Difference, Run, Seen, Tables
 from handrail.language.declaration import States
 from handrail.language.similarity import DEFAULT_THRESHOLD, TRIGRAMS, Similarity
 from handrail.language.specification import Specification
@@ -29,6 +29,8 @@ def _accepted_by(monitor: Monitor, run: Run, states: States) -> bool:
     for step in run.steps:
         monitor.observe(_updates(tables, step.tables, states), now=step.now)
         tables = step.tables
+        if isinstance(step, Seen):
+            continue
         if step.objective is None:
             return isinstance(monitor.finish(now=step.now), Allow)
         if isinstance(

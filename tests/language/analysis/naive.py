@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import count, product
 
-from handrail.language.analysis import Row, Run, Tables
+from handrail.language.analysis import Row, Run, Seen, Step, Tables
 from handrail.language.normal_form import normal_form
 from handrail.language.rule import (
     Constraint,
@@ -44,17 +44,21 @@ class Naive:
         self.today = clock.date()
         self.similarity = similarity
         self.threshold = threshold
+        self.past: list[tuple[Tables, datetime]] = []
 
     def accepts(self, run: Run) -> bool:
         achieved: set[str] = set()
         heads = {rule.head.name for rule in self.rules if isinstance(rule.head, Objective)}
         *commits, finish = run.steps
+        self.past = [({}, run.steps[0].now)]
         for step in commits:
-            if step.objective is None or step.objective not in heads:
+            self.past.append((step.tables, step.now))
+            if isinstance(step, Seen) or step.objective is None or step.objective not in heads:
                 continue
             if not self.supports(Objective(step.objective), step.tables, achieved, step.now):
                 return False
             achieved.add(step.objective)
+        assert isinstance(finish, Step)
         assert finish.objective is None
         return self.supports(Done(), finish.tables, achieved, finish.now)
 
@@ -71,7 +75,10 @@ class Naive:
         predicates = _with_names([p for p in rule.body if isinstance(p, StatePredicate)])
         return any(
             all(
-                _counts(p.count, sum(self.meets(row, p, binding, now) for row in tables.get(p.state, ())))
+                any(
+                    _counts(p.count, sum(self.meets(row, p, binding, then) for row in shown.get(p.state, ())))
+                    for shown, then in ((tables, now), *(self.past if p.once else ()))
+                )
                 for p in predicates
             )
             for binding in self.bindings(predicates, tables)

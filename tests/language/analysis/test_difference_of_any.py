@@ -21,6 +21,7 @@ CHANGES = {
     "= true": "!= false",
     "= 2": "> 1",
     "still ": "",
+    "once ": "",
     "A & ": "",
     "?n": "1",
     "?t": '"Work"',

@@ -1,5 +1,6 @@
 """Can these bodies hold while those fail? What is possible has an example, what is impossible none."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from random import Random
 
@@ -37,8 +38,9 @@ def _text(holding: list[str], failing: list[str]) -> str:
     return "\n".join([*(f"{b} -> Hold" for b in holding), *(f"{b} -> Fail" for b in failing), "True -> Done"])
 
 
-def _is_so(specification: Specification, tables: Tables, now: datetime) -> bool:
+def _is_so(specification: Specification, tables: Tables, now: datetime, before: Sequence[Tables] = ()) -> bool:
     judge = Naive(specification, CLOCK)
+    judge.past = [(earlier, now) for earlier in ({}, *before)]
     return all(
         judge.satisfied(rule, tables, set(), now) == ("Hold" in str(rule.head)) for rule in specification.rules[:-1]
     )
@@ -57,11 +59,12 @@ def test_the_answer_is_right(holding: list[str], failing: list[str], seed: int) 
     event(type(answer).__name__)
     if isinstance(answer, Possible):
         now = CLOCK if answer.world.now is None else datetime.combine(CLOCK, answer.world.now)
-        assert _is_so(specification, answer.world.tables, now)
+        assert _is_so(specification, answer.world.tables, now, answer.world.before)
     elif isinstance(answer, Impossible):
         for _ in range(100):
             now = CLOCK + timedelta(hours=random.choice((0, 3, 10)))
-            assert not _is_so(specification, random_tables(random), now)
+            before = [random_tables(random) for _ in range(random.randrange(3))]
+            assert not _is_so(specification, random_tables(random), now, before)
 
 
 @pytest.mark.parametrize(
@@ -92,6 +95,18 @@ def test_the_answer_is_right(holding: list[str], failing: list[str], seed: int) 
         (["Post(day > Today, day < Tomorrow)"], [], Impossible),
         ([], ["Post()[= 0]", "Post(votes = ?_)"], Possible),
         ([], ["Post()[= 0]", "Post()"], Impossible),
+        (["once Post(votes = 1)"], ["Post(votes = 1)"], Possible),
+        (["Post(votes = 1)"], ["once Post(votes = 1)"], Impossible),
+        (["once Post(votes = 1)"], ["once Post(votes < 2)"], Impossible),
+        (["once Post(votes < 2)"], ["once Post(votes = 1)"], Possible),
+        (["once Post(votes = 1, votes = 2)"], [], Impossible),
+        (["once Post(votes = 1) & once Post(votes = 2)"], ["Post()"], Possible),
+        (["once Post(votes = 1, title = \"a\")"], ["once Post(votes = 1) & once Post(title = \"a\")"], Impossible),
+        (["once Post(votes = 1) & once Post(title = \"a\")"], ["once Post(votes = 1, title = \"a\")"], Possible),
+        ([], ["once Alarm()[= 0]"], Impossible),
+        ([], ["once Alarm()[<= 1]"], Impossible),
+        (["once Alarm(time > Now)"], [], Unclear),
+        (["once Switch(on = true)[>= 3]"], [], Impossible),
     ],
 )  # fmt: skip
 def test_an_example_of_each_kind(holding: list[str], failing: list[str], expected: type[Answer]) -> None:
@@ -99,7 +114,7 @@ def test_an_example_of_each_kind(holding: list[str], failing: list[str], expecte
     answer = _ask(specification)
     assert isinstance(answer, expected), answer
     if isinstance(answer, Possible):
-        assert _is_so(specification, answer.world.tables, CLOCK)
+        assert _is_so(specification, answer.world.tables, CLOCK, answer.world.before)
 
 
 def test_a_great_many_similar_texts_are_not_looked_into() -> None:

@@ -78,6 +78,25 @@ WARNED = {
         "Alarm(on = true) -> A\nA & Post(votes > 3) -> Done\nA & Post(votes > 5) -> Done",
         [("implied-rule", 3)],
     ),
+    "implied, and it speaks of no row that the other does not": (
+        "Alarm(on = true) -> A\nAlarm(on = true, volume > 3) -> A\nA -> Done",
+        [("implied-rule", 2)],
+    ),
+    "implied, but it supports changes of rows that the other does not speak of": (
+        "Alarm(on = true) -> A\nAlarm(on = true) & Alarm(volume > 3) -> A\nA -> Done",
+        [],
+    ),
+    "implied by a join of fewer rows": (
+        "Alarm(label = ?x) & Community(name = ?x) -> A\n"
+        "Alarm(label = ?x) & Community(name = ?x) & Alarm(volume > 3) -> A\nA -> Done",
+        [],
+    ),
+    "never once": ("once Post(votes > 3, votes < 2) -> Done\nAlarm() -> Done", [("never-holds", 1)]),
+    "implied by what was so once": (
+        "A -> Done\nonce Post(votes > 3) -> A\nPost(votes > 5) -> A",
+        [("implied-rule", 3)],
+    ),
+    "once on nothing": ("once Alarm()[= 0] & Post() -> Done", [("always-holds", 1)]),
     "implied by an objective's prerequisite": (
         "Alarm(on = true) -> A\nA & Post(votes > 3) -> B\nB -> Done\nA & B -> Done",
         [("implied-rule", 4)],

@@ -14,7 +14,7 @@ _TOKEN = re.compile(
     r"|\s+|.",
     re.DOTALL,
 )
-_KEYWORDS = frozenset({"not", "in", "contains", "and", "still", "true", "false"})
+_KEYWORDS = frozenset({"not", "in", "contains", "and", "still", "once", "true", "false"})
 
 
 def map_rule_text(text: str, of_text: Callable[[str, str], str], of_number: Callable[[str, str], str | None]) -> str:

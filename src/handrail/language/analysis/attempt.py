@@ -5,7 +5,7 @@ resemble anything, so that what it excludes is excluded for all tables and texts
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from typing import assert_never
@@ -110,7 +110,7 @@ def _asking_for_fewer_rows(predicate: StatePredicate) -> StatePredicate:
     """Follows from the predicate, and is the same unless that asks for very many rows."""
     if least_rows(predicate) <= MOST_ROWS // 2:
         return predicate
-    return StatePredicate(predicate.state, predicate.constraints, Count(Operator.GREATER_OR_EQUAL, MOST_ROWS // 2))
+    return replace(predicate, count=Count(Operator.GREATER_OR_EQUAL, MOST_ROWS // 2))
 
 
 def _can_be_written(world: World) -> bool:

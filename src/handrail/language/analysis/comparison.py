@@ -17,7 +17,7 @@ from typing import Literal
 from handrail.error import Misuse
 from handrail.language.analysis.case import Case, TooManyCases
 from handrail.language.analysis.question import Answer, Impossible, Oracle, Possible, Unclear
-from handrail.language.analysis.run import Comparison, Difference, Equivalent, Run, Step, Undecided
+from handrail.language.analysis.run import Comparison, Difference, Equivalent, Run, Seen, Step, Undecided
 from handrail.language.analysis.setting import Setting, spellings
 from handrail.language.analysis.side import Committed, Side, completion, only_needed
 from handrail.language.analysis.text_facts import TextFacts
@@ -64,7 +64,7 @@ def _require_same_states(first: Specification, second: Specification) -> None:
 def _declaration(specification: Specification, name: str) -> object:
     match specification.states.get(name):
         case State(variables=variables):
-            return tuple((v.name, v.type, v.key, v.options) for v in variables.values())
+            return tuple((v.name, v.type, v.key, v.options, v.is_set) for v in variables.values())
         case None:
             return None
 
@@ -154,18 +154,23 @@ class _Search:
         everything = frozenset[str]().union(*(side.objectives for side in self.sides))
         refusing = self.sides[1 - suspicion.allowing].of_head(suspicion.head)
         unwanted = [sorted(objectives - needed) for objectives in _objectives_of(refusing) if not objectives <= needed]
+        unseen = tuple({Case(predicates=(p,)): None for case in refusing for p in case.predicates if p.once})
         doubts: dict[str, None] = {}
         if prod(map(len, unwanted)) > MOST_OMISSIONS:
             doubts["there are too many ways to achieve the objectives"] = None
         for omitted in islice(product(*unwanted), MOST_OMISSIONS):
-            taken = self._achieved_together(everything.difference(omitted), doubts)
+            taken = self._achieved_together(everything.difference(omitted), unseen, doubts)
             if needed <= {committed.objective for committed in taken}:
                 return only_needed(taken, needed)
+        if unseen and needed:
+            doubts["on the way to its objectives something may be seen that a rule asks for with `once`"] = None
         self.doubts |= doubts
         return None
 
-    def _achieved_together(self, names: frozenset[str], doubts: dict[str, None]) -> Sequence[Committed]:
-        """Commits of as many of these objectives as both sides allow in some order."""
+    def _achieved_together(
+        self, names: frozenset[str], unseen: Sequence[Case], doubts: dict[str, None]
+    ) -> Sequence[Committed]:
+        """Commits of as many of these objectives as both sides allow in some order, while `unseen` remains so."""
         taken: list[Committed] = []
         reached = frozenset[str]()
         while True:
@@ -173,7 +178,7 @@ class _Search:
             progress = [
                 committed
                 for name in sorted(names - reached)
-                if (committed := self._both_allow(name, reached, unclear)) is not None
+                if (committed := self._both_allow(name, reached, unseen, unclear)) is not None
             ]
             if not progress:
                 doubts |= unclear
@@ -181,10 +186,12 @@ class _Search:
             taken.extend(progress)
             reached |= {committed.objective for committed in progress if committed.objective is not None}
 
-    def _both_allow(self, name: str, reached: frozenset[str], doubts: dict[str, None]) -> Committed | None:
+    def _both_allow(
+        self, name: str, reached: frozenset[str], unseen: Sequence[Case], doubts: dict[str, None]
+    ) -> Committed | None:
         first, second = (side.active(Objective(name), reached) for side in self.sides)
         for one, other in product(first, second):
-            match self.oracle.ask((one, other)):
+            match self.oracle.ask((one, other), unseen):
                 case Possible(world):
                     return Committed(name, world, one.objectives | other.objectives)
                 case Unclear(reason):
@@ -194,9 +201,10 @@ class _Search:
         return None
 
     def _told_apart(self, commits: Sequence[Committed], allowing: int) -> Difference:
-        steps = []
+        steps: list[Step | Seen] = []
         now = self.clock
         for committed in commits:
+            steps.extend(Seen(tables, now) for tables in committed.world.before)
             now = _next_moment(now, committed.world.now)
             steps.append(Step(committed.world.tables, committed.objective, now))
         return Difference(Run(tuple(steps)), _NAMES[allowing])

@@ -81,6 +81,8 @@ def _contradict_about_one_row(first: StatePredicate, second: StatePredicate, sub
     keys = subject.states[first.state].keys
     if not keys or first.count != AT_LEAST_ONE or second.count != AT_LEAST_ONE:
         return False  # without keys there is but one row, and the solver knows
+    if first.once or second.once:
+        return False  # then it was another row, or another moment
     second = rename(second, lambda name: f"{name}.2")
     merged = StatePredicate(first.state, (*first.constraints, *second.constraints))
     by_key = StatePredicate(first.state, tuple(c for c in merged.constraints if c.variable in keys))

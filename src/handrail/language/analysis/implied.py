@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator
 
-from handrail.language.analysis.case import Case
+from handrail.language.analysis.case import Case, state_predicates
 from handrail.language.analysis.needless import plain_meaning, warning
 from handrail.language.analysis.objective_graph import with_requirements
+from handrail.language.analysis.plain import names_in
+from handrail.language.analysis.split import is_constant
 from handrail.language.analysis.subject import Subject
 from handrail.language.diagnostic import Diagnostic
 from handrail.language.printer import show_head
-from handrail.language.rule import Done
+from handrail.language.rule import Done, Objective, Rule, StatePredicate
 
 
 def implied(subject: Subject, dead: frozenset[int]) -> Iterator[Diagnostic]:
@@ -41,6 +43,8 @@ def _implies(subject: Subject, place: int, other: int) -> bool:
         return False
     if isinstance(rule.head, Done) and subject.cases[other] == (Case(),):
         return False  # `True -> Done` has a warning of its own, and the other rules are not to blame
+    if isinstance(rule.head, Objective) and not _speaks_of_as_much(subject, rule, weaker):
+        return False
     question = f"whether the rule in line {rule.span.line} makes the one in line {weaker.span.line} hold"
     for case in subject.cases[place]:
         achieved = with_requirements(case.objectives, subject.always)
@@ -50,6 +54,33 @@ def _implies(subject: Subject, place: int, other: int) -> bool:
         if not subject.is_impossible(question, (case,), active):
             return False
     return True
+
+
+def _speaks_of_as_much(subject: Subject, rule: Rule, weaker: Rule) -> bool:
+    """Whether every row that the first rule speaks of the second does too: a rule supports an action by these alone."""
+    said = [p for p in state_predicates(rule) if subject.states[p.state].keys and not p.once]
+    covering = [p for p in state_predicates(weaker) if subject.states[p.state].keys and not p.once]
+    by_state = {p.state for p in covering}
+    if not set(state_predicates(weaker)) <= set(state_predicates(rule)):  # a `?x` may then be something else there
+        covering = [p for p in covering if all(name == "_" for name in names_in(p))]
+    return by_state <= {p.state for p in said} and all(
+        any(_covers(subject, other, one) for other in covering) for one in said if one.state in by_state
+    )
+
+
+def _covers(subject: Subject, other: StatePredicate, one: StatePredicate) -> bool:
+    """Whether a row that meets one meets the other."""
+    if other.state != one.state or (one.holds_on_nothing and not other.holds_on_nothing):
+        return False
+    names = set(names_in(other))
+    if other == one or (names <= {"_"} and set(other.constraints) <= set(one.constraints)):
+        return True
+    if names:
+        return False
+    constants = tuple(c for c in one.constraints if is_constant(c))
+    question = f"whether the rules speak of the same rows of `{one.state}`"
+    row, no_row = (Case.of((StatePredicate(p.state, c),)) for p, c in ((one, constants), (other, other.constraints)))
+    return subject.is_impossible(question, (row,), (no_row,))
 
 
 def _could_follow(candidate: Case, case: Case) -> bool:

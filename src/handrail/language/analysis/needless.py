@@ -54,6 +54,8 @@ def is_idle(predicate: StatePredicate, states: States) -> bool:
 
 def _is_right_up_to(most: int | None, predicate: StatePredicate) -> bool:
     """Whether no row, as many as can be, and every number between is right."""
+    if predicate.once and predicate.holds_on_nothing:  # it held when the session began and nothing was known
+        return True
     beyond = predicate.count.number + 1  # from there on a count no longer changes its mind
     return predicate.holds_on_nothing and predicate.count.holds(beyond if most is None else min(most, beyond))
 

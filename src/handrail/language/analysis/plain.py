@@ -5,6 +5,7 @@ variables stop mattering. Two bodies of different plain form may still mean the 
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from decimal import Decimal
 
 from handrail.language.rule import Constraint, Count, Literal, Operator, RuleVariable, StatePredicate, Term
@@ -16,7 +17,7 @@ _SINGLE = {Operator.IN: Operator.EQUAL, Operator.NOT_IN: Operator.NOT_EQUAL}
 def plain_predicates(predicates: Iterable[StatePredicate]) -> tuple[StatePredicate, ...]:
     """A conjunction of state predicates in plain form. Every `?_` must have a name of its own by now."""
     plain = [_plain_predicate(predicate) for predicate in predicates]
-    plain = [predicate for predicate in plain if not _always_holds(predicate.count)]
+    plain = [predicate for predicate in plain if not _always_holds(predicate)]
     plain.sort(key=lambda predicate: repr(rename(predicate, lambda _: "")))
     numbers: dict[str, str] = {}
     for predicate in plain:
@@ -41,7 +42,7 @@ def rename(predicate: StatePredicate, new_name: Callable[[str], str]) -> StatePr
         return RuleVariable(new_name(term.name)) if isinstance(term, RuleVariable) else term
 
     constraints = (_with_terms(constraint, map(renamed, constraint.terms)) for constraint in predicate.constraints)
-    return StatePredicate(predicate.state, tuple(constraints), predicate.count)
+    return replace(predicate, constraints=tuple(constraints))
 
 
 def plain_count(count: Count) -> Count:
@@ -55,18 +56,20 @@ def plain_count(count: Count) -> Count:
             return Count(Operator.LESS_OR_EQUAL, 0) if count == Count(Operator.EQUAL, 0) else count
 
 
-def _always_holds(count: Count) -> bool:
-    return count.operator is Operator.GREATER_OR_EQUAL and count.number <= 0
+def _always_holds(predicate: StatePredicate) -> bool:
+    """Nothing is known when a session begins, so that what no rows satisfy held once."""
+    if predicate.once and predicate.holds_on_nothing:
+        return True
+    return predicate.count.operator is Operator.GREATER_OR_EQUAL and predicate.count.number <= 0
 
 
 def _plain_predicate(predicate: StatePredicate) -> StatePredicate:
-    plain = StatePredicate(predicate.state, tuple(map(_plain_constraint, predicate.constraints)))
-    return _in_order(StatePredicate(plain.state, plain.constraints, plain_count(predicate.count)))
+    constraints = tuple(map(_plain_constraint, predicate.constraints))
+    return _in_order(replace(predicate, constraints=constraints, count=plain_count(predicate.count)))
 
 
 def _in_order(predicate: StatePredicate) -> StatePredicate:
-    constraints = tuple(sorted(set(predicate.constraints), key=repr))
-    return StatePredicate(predicate.state, constraints, predicate.count)
+    return replace(predicate, constraints=tuple(sorted(set(predicate.constraints), key=repr)))
 
 
 def _plain_constraint(constraint: Constraint) -> Constraint:

@@ -5,12 +5,14 @@ answer with yes; if it is impossible even so, it is impossible.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from handrail.language.analysis.attempt import Attempt
 from handrail.language.analysis.case import Case
 from handrail.language.analysis.logic import Logic
+from handrail.language.analysis.moments import TooManyMoments, asks_the_clock, unfold
+from handrail.language.analysis.name_sets import AsksForMembers, one_spelling_of_sets
 from handrail.language.analysis.plain import names_in
 from handrail.language.analysis.setting import Setting
 from handrail.language.analysis.world import World
@@ -61,8 +63,29 @@ class Oracle:
             if self.is_exhausted:
                 return Unclear(EXHAUSTED)
             self.logic.effort += EFFORT_TO_ASK
-            self.answers[key] = _answer(Attempt(self.setting, self.logic, _in_order(key[0]), _in_order(key[1])))
+            self.answers[key] = self._answer(_in_order(key[0]), _in_order(key[1]))
         return self.answers[key]
+
+    def _answer(self, holding: tuple[Case, ...], failing: tuple[Case, ...]) -> Answer:
+        if _contradict(holding, failing):
+            return Impossible()
+        try:
+            holding, failing = (one_spelling_of_sets(cases, self.setting.states) for cases in (holding, failing))
+        except AsksForMembers:
+            return Unclear("a set of names is asked for its members")
+        if asks_the_clock((*holding, *failing)):
+            return Unclear("what `once` asks about is compared with `Now`")
+        try:
+            unfolded = unfold(holding, failing, self.setting.states)
+        except TooManyMoments:
+            return Unclear("there are too many moments at which `once` could hold")
+        setting = replace(self.setting, states=unfolded.states)
+        attempt = Attempt(setting, self.logic, unfolded.holding, unfolded.failing)
+        found = attempt.search()
+        if isinstance(found, World):
+            now, before = unfolded.parted(found.tables)
+            return Possible(replace(found, tables=now, before=before))
+        return Impossible() if found is None or attempt.is_ruled_out() else Unclear(found)
 
     @property
     def is_exhausted(self) -> bool:
@@ -76,15 +99,6 @@ def _tables_only(cases: Iterable[Case]) -> frozenset[Case]:
 
 def _in_order(cases: Iterable[Case]) -> tuple[Case, ...]:
     return tuple(sorted(cases, key=repr))  # so that the solver sees one question in one form
-
-
-def _answer(attempt: Attempt) -> Answer:
-    if _contradict(attempt.holding, attempt.failing):
-        return Impossible()
-    found = attempt.search()
-    if isinstance(found, World):
-        return Possible(found)
-    return Impossible() if found is None or attempt.is_ruled_out() else Unclear(found)
 
 
 def _contradict(holding: Sequence[Case], failing: Sequence[Case]) -> bool:

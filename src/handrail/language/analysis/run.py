@@ -24,13 +24,22 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """What the app holds after a step that commits nothing, and when that is."""
+
+    tables: Tables
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
     """Steps from the start of the session to its finish, the last one. The agent insists on every soft verdict.
 
-    Between two steps anything may happen to the tables: updates and deletes can bring about any contents.
+    Between two steps anything may happen to the tables: updates and deletes can bring about any contents. What a
+    committing action itself changes plays no part.
     """
 
-    steps: tuple[Step, ...]
+    steps: tuple[Step | Seen, ...]
 
 
 @dataclass(frozen=True, slots=True)

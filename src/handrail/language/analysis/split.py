@@ -50,8 +50,8 @@ def conditions(place: int, subject: Subject) -> Iterator[Condition]:
 
 
 def about_some_row(rule: Rule) -> Iterator[StatePredicate]:
-    """The predicates that one row can meet, as in a branch."""
-    return (p for p in state_predicates(rule) if plain_count(p.count) == AT_LEAST_ONE)
+    """The predicates that one row can meet now, as in a branch."""
+    return (p for p in state_predicates(rule) if plain_count(p.count) == AT_LEAST_ONE and not p.once)
 
 
 def is_constant(constraint: Constraint) -> bool:

@@ -13,18 +13,19 @@ from handrail.language.analysis.logic import Model
 from handrail.language.analysis.readable import readable
 from handrail.language.analysis.run import Row, Tables
 from handrail.language.analysis.text_pool import TextPool
-from handrail.language.declaration import State, Variable
+from handrail.language.declaration import Variable
 from handrail.language.rule import Literal, Now, RelativeDay, StatePredicate
 from handrail.language.value import Type, Value
 
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """One answer: the complete tables, and the clock at that moment if it matters."""
+    """One answer: the complete tables, and the clock at that moment if it matters; `before` what was there earlier."""
 
     tables: Tables
     today: date
     now: time | None
+    before: tuple[Tables, ...] = ()
 
 
 def read_world(
@@ -38,7 +39,7 @@ def read_world(
     tables = {
         state: rows
         for state, slots in encoding.tables.items()
-        if (rows := tuple(reader.row(encoding.states[state], slot) for slot in slots if model.truth(slot.present)))
+        if (rows := tuple(reader.row(state, slot) for slot in slots if model.truth(slot.present)))
     }
     now = _time(int(model.number(encoding.now))) if _ask_the_clock(predicates) else None
     return World(tables, date.fromordinal(today), now)
@@ -90,10 +91,11 @@ class _Reader:
             and self.model.truth(cell.defined)
         }
 
-    def row(self, state: State, slot: Slot) -> Row:
+    def row(self, state: str, slot: Slot) -> Row:
         """The defined cells."""
+        variables = self.encoding.states[state].variables
         return {
-            name: self._value(state.name, state.variables[name], self.model.number(cell.value))
+            name: self._value(state, variables[name], self.model.number(cell.value))
             for name, cell in slot.cells.items()
             if self.model.truth(cell.defined)
         }

@@ -1,0 +1,92 @@
+"""`once` unfolded: what held at some moment is asked of tables of their own, one set for each such moment.
+
+To hold, `once P` may have a moment for itself. To fail, it must fail at every moment that the question knows, now
+included; other moments could only help it. So nothing is left of `once` but more tables.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+
+from handrail.language.analysis.case import Case
+from handrail.language.analysis.run import Row, Tables
+from handrail.language.declaration import State, States
+from handrail.language.rule import Now, StatePredicate
+
+MOST_CASES = 200
+
+
+class TooManyMoments(Exception):
+    """Internal to the analysis: to say that this fails at every moment would take too many cases."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unfolded:
+    """A question without `once`: cases over the states as they are now, and as they were at earlier moments."""
+
+    holding: tuple[Case, ...]
+    failing: tuple[Case, ...]
+    states: States
+    moments: int
+
+    def parted(self, tables: Tables) -> tuple[Tables, tuple[Tables, ...]]:
+        """The tables as they are now, and as they were at each earlier moment."""
+        by_moment: list[dict[str, tuple[Row, ...]]] = [{} for _ in range(self.moments + 1)]
+        for name, rows in tables.items():
+            state, _, moment = name.partition("`")
+            by_moment[int(moment or 0)][state] = rows
+        now, *before = by_moment
+        return now, tuple(before)
+
+
+def unfold(holding: Sequence[Case], failing: Sequence[Case], states: States) -> Unfolded:
+    """Take `once` out of a question. Raises `TooManyMoments`."""
+    seen = tuple(dict.fromkeys(p for case in holding for p in case.predicates if p.once))
+    moments = {predicate: number for number, predicate in enumerate(seen, 1)}
+    return Unfolded(
+        tuple(_at(case, moments) for case in holding),
+        tuple(one for case in failing for one in _at_all(case, len(seen))),
+        _states_at_each(states, len(seen)),
+        len(seen),
+    )
+
+
+def asks_the_clock(cases: Sequence[Case]) -> bool:
+    """Whether something under `once` is compared with the time of its moment, which the question does not know."""
+    return any(
+        isinstance(term, Now)
+        for case in cases
+        for predicate in case.predicates
+        if predicate.once
+        for constraint in predicate.constraints
+        for term in constraint.terms
+    )
+
+
+def _at(case: Case, moments: Mapping[StatePredicate, int]) -> Case:
+    return Case(case.objectives, tuple(_then(p, moments[p]) if p.once else p for p in case.predicates))
+
+
+def _at_all(case: Case, moments: int) -> Sequence[Case]:
+    """The case with each `once` at each moment; the case fails if all of these do."""
+    once = [p for p in case.predicates if p.once]
+    if (moments + 1) ** len(once) > MOST_CASES:
+        raise TooManyMoments
+    return [_at(case, dict(zip(once, chosen, strict=True))) for chosen in product(range(moments + 1), repeat=len(once))]
+
+
+def _then(predicate: StatePredicate, moment: int) -> StatePredicate:
+    return replace(predicate, state=_named(predicate.state, moment), once=False)
+
+
+def _states_at_each(states: States, moments: int) -> States:
+    at_each: dict[str, State] = dict(states)
+    for moment in range(1, moments + 1):
+        for name, state in states.items():
+            at_each[_named(name, moment)] = state
+    return at_each
+
+
+def _named(state: str, moment: int) -> str:
+    """What the state is called at a moment: the present has its own name, and no name has a backtick in it."""
+    return f"{state}`{moment}" if moment else state

@@ -1,0 +1,98 @@
+"""Which rows an action changes, and whether a rule speaks of them: support by what changes.
+
+A rule supports an action by the rows that the action changes and not by others that happen to be there: an alarm at 9
+that exists is no ground for saving one at 10. Source: docs/language.md.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from handrail.app.update import Assignment, Change, Key
+from handrail.language.rule import RuleVariable
+from handrail.monitor.join import Binding, Moment, meets
+from handrail.monitor.program import CompiledPredicate
+from handrail.monitor.table import Row, Table, Undo
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedRows:
+    """The rows of one table that an action changes: each as it was before, None if it was not known; those it sets."""
+
+    table: Table
+    before: Mapping[Key, Row | None]
+    assigned: frozenset[Key]
+
+    def after(self, key: Key) -> Row | None:
+        """A changed row as it is now, the changes carried out."""
+        return self.table.rows.get(key)
+
+    def gone(self, key: Key) -> Row:
+        """A changed row as it was; of one that was not known its keys are known all the same."""
+        return self.before[key] or self.table.known_by_key(key)
+
+
+def changed_rows(changes: Iterable[tuple[Table, Change]], undo: Iterable[Undo]) -> tuple[ChangedRows, ...]:
+    """What changes that were carried out did to each table, from how to take them back."""
+    found: dict[int, tuple[Table, dict[Key, Row | None], set[Key]]] = {}
+    for (table, change), one in zip(changes, undo, strict=True):
+        _, before, assigned = found.setdefault(id(table), (table, {}, set()))
+        before.setdefault(one.key, one.row)
+        if isinstance(change, Assignment):
+            assigned.add(one.key)
+    return tuple(ChangedRows(table, before, frozenset(assigned)) for table, before, assigned in found.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Concern:
+    """That a rule speaks of what is changed in one table; `predicates` are what it says of its state."""
+
+    changed: ChangedRows
+    predicates: tuple[CompiledPredicate, ...]
+
+    @property
+    def variables(self) -> frozenset[str]:
+        """The `?x` on which it depends."""
+        return frozenset().union(*map(_variables, self.predicates))
+
+    def without_variables(self) -> Self:
+        """What can be said whatever the `?x` are. Where that holds the whole does."""
+        return type(self)(self.changed, tuple(one for one in self.predicates if not _variables(one)))
+
+    def holds(self, binding: Binding, moment: Moment) -> bool:
+        """Whether some row that is set is one the rule speaks of; where rows only go, whether all of them are."""
+        changed = self.changed
+        if changed.assigned:
+            return any(self.speaks_of(key, binding, moment) for key in changed.assigned)
+        return all(self.speaks_of_gone(key, binding, moment) for key in changed.before)
+
+    def speaks_of(self, key: Key, binding: Binding, moment: Moment) -> bool:
+        """Whether a row that is set is as a predicate says now, or was what another one wants none of."""
+        after, before = self.changed.after(key), self.changed.gone(key)
+        return (after is not None and any(meets(after, one, binding, moment) for one in self.predicates)) or any(
+            meets(before, one, binding, moment) for one in self.predicates if one.predicate.holds_on_nothing
+        )
+
+    def speaks_of_gone(self, key: Key, binding: Binding, moment: Moment) -> bool:
+        """Whether a row that goes was as some predicate says."""
+        return any(meets(self.changed.gone(key), one, binding, moment) for one in self.predicates)
+
+
+def _variables(compiled: CompiledPredicate) -> frozenset[str]:
+    return frozenset(
+        term.name
+        for constraint in compiled.open
+        for term in constraint.terms
+        if isinstance(term, RuleVariable) and not term.is_anonymous
+    )
+
+
+def concerns(predicates: Sequence[CompiledPredicate], changed: Iterable[ChangedRows]) -> tuple[Concern, ...]:
+    """What a rule must speak of: the changed rows of each table with keys that it mentions, not counting `once`."""
+    found = []
+    for rows in changed:
+        state = rows.table.program.state
+        mentions = tuple(one for one in predicates if one.predicate.state == state.name and not one.predicate.once)
+        if state.keys and mentions:
+            found.append(Concern(rows, mentions))
+    return tuple(found)

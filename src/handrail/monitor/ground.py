@@ -1,0 +1,131 @@
+"""On what ground an action is supported: which rule, and where texts met, what was wanted and what is shown.
+
+The language compares texts in normal form. Whoever must be stricter (a name is no place to be generous) finds here
+both sides as they are written, for each row that the rule met. Nothing here decides anything.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from handrail.app.update import Key
+from handrail.language.rule import Constraint, Literal, Operator, Rule, RuleVariable, StatePredicate
+from handrail.language.rule_variables import binds
+from handrail.language.value import Value
+from handrail.monitor.changed import concerns
+from handrail.monitor.join import Binding, meets
+from handrail.monitor.program import CompiledPredicate, CompiledRule
+from handrail.monitor.support import Support
+from handrail.monitor.table import Row
+
+COMPARED_TEXTS = frozenset((Operator.EQUAL, Operator.IN, Operator.SIMILAR, Operator.CONTAINS))
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One text that met a constraint: what was wanted, one or several, as written, and what was found, as last shown.
+
+    `key` are the values of the row's keys, as shown. `through` is the `?x` by whose value the two met; what was wanted
+    is then what another row of the rule shows. `changed` says that the action changes this row.
+    """
+
+    state: str
+    key: tuple[Value, ...]
+    variable: str
+    operator: Operator
+    wanted: tuple[str, ...]
+    found: str
+    through: str | None = None
+    changed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Why an objective may be committed: a rule that is satisfied, and the texts in its rows that met."""
+
+    objective: str
+    rule: Rule
+    matches: tuple[Match, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Met:
+    """A row that meets a predicate."""
+
+    predicate: StatePredicate
+    key: tuple[Value, ...]
+    row: Row
+    changed: bool
+
+    def shown(self, constraint: Constraint) -> str | None:
+        """The text that a constraint is about, if it is one."""
+        value = self.row.values.get(constraint.variable)
+        return value if isinstance(value, str) else None
+
+    @property
+    def spelled_as_written(self) -> int:
+        """How many constants of the predicate the row shows to the letter."""
+        return sum(Literal(shown) in one.terms for one in self.predicate.constraints if (shown := self.shown(one)))
+
+
+def ground(objective: str, support: Support) -> Ground | None:
+    """The first rule that supports the action, with its matches; None if there is none."""
+    for rule in support.program.rules_for(objective):
+        if support.supports(rule):
+            return Ground(objective, rule.rule, tuple(_matches(rule, support)))
+    return None
+
+
+def _matches(rule: CompiledRule, support: Support) -> Iterator[Match]:
+    binding = support.binding(rule, [one for one in concerns(rule.states, support.changed) if one.variables]) or {}
+    met = [one for compiled in rule.states for one in _rows(compiled, binding, support)]
+    binders: dict[str, str] = {}
+    for one in met:
+        for constraint in one.predicate.constraints:
+            shown = one.shown(constraint)
+            if isinstance(constraint.value, RuleVariable) and shown is not None and binds(one.predicate, constraint):
+                binders.setdefault(constraint.value.name, shown)
+    for one in met:
+        for constraint in one.predicate.constraints:
+            found = one.shown(constraint)
+            if found is not None and constraint.operator in COMPARED_TEXTS:
+                yield from _match(one, constraint, found, binders)
+
+
+def _match(one: _Met, constraint: Constraint, found: str, binders: Mapping[str, str]) -> Iterator[Match]:
+    wanted: list[str] = []
+    through = None
+    for term in constraint.terms:
+        if isinstance(term, RuleVariable) and term.name in binders:
+            wanted.append(binders[term.name])
+            through = term.name
+        elif isinstance(term, Literal) and isinstance(term.value, str):
+            wanted.append(term.value)
+    if wanted:
+        place = one.predicate.state, one.key, constraint.variable
+        yield Match(*place, constraint.operator, tuple(wanted), found, through, one.changed)
+
+
+def _rows(compiled: CompiledPredicate, binding: Binding, support: Support) -> Sequence[_Met]:
+    """The changed rows that the predicate speaks of; where there are none, as many others as it asks for."""
+    predicate = compiled.predicate
+    if predicate.once:
+        return ()
+    table, moment = support.tables[predicate.state], support.moment
+
+    def met(row: Row | None, key: Key, changed: bool) -> Iterator[_Met]:
+        if row is not None and meets(row, compiled, binding, moment):
+            keys = zip(table.program.state.keys, key, strict=True)
+            yield _Met(predicate, tuple(row.values.get(name, value) for name, value in keys), row, changed)
+
+    found: list[_Met] = []
+    for rows in support.changed:
+        if rows.table is table:
+            for key in rows.before:
+                found += met(rows.after(key), key, changed=True)
+                if predicate.holds_on_nothing or not rows.assigned:
+                    found += met(rows.gone(key), key, changed=True)
+    if found or predicate.holds_on_nothing:
+        return found
+    others = [one for key, row in table.rows.items() for one in met(row, key, changed=False)]
+    others.sort(key=lambda one: -one.spelled_as_written)
+    return others[: max(1, predicate.count.number)]
