@@ -14,6 +14,7 @@ from handrail.error import UnreadableInput
 from handrail.guard.consideration import ScreenNote
 from handrail.guard.journal.entry import Considered, Entry, Opened, Saw
 from handrail.guard.journal.line import GENESIS, Line, fault_of, is_cut_off, read_line
+from handrail.strict_json import open_file
 
 JOURNAL_FILE = "journal.jsonl"
 PICTURES = "pictures"
@@ -227,7 +228,7 @@ class Scan:
 
 
 def _raw_lines(file: Path) -> Iterator[bytes]:
-    with file.open("rb") as opened:
+    with open_file(file) as opened:
         while content := opened.readline(LONGEST_LINE_BYTES):
             yield content
 
