@@ -71,7 +71,7 @@ def verification_as_json(found: "Verified | CutOff | Broken") -> dict[str, Any]:
 
     from handrail.guard.journal import Broken, CutOff
 
-    told = {"entries": None, "head": None, "line": None, "why": None, "unnamed": []}
+    told: dict[str, Any] = {"entries": None, "head": None, "line": None, "why": None, "unnamed": []}
     known = {"ok": not isinstance(found, Broken), "cut_off": isinstance(found, CutOff), **told, **asdict(found)}
     return {**known, "entries": known["line"] - 1} if isinstance(found, Broken) else known
 
@@ -149,8 +149,8 @@ def print_step(scan: "Scan", number: int) -> None:
     for update in scene.observed:
         line("shown then", _update(update_words(update)))
     line("not read", *scene.unread)
-    for number, told in enumerate(told for told in scene.told.splitlines() if told.strip()):
-        line("" if number else "agent heard", told)
+    for number, heard in enumerate(heard for heard in scene.told.splitlines() if heard.strip()):
+        line("" if number else "agent heard", heard)
     if scene.progress is not None:
         console.print()
         _print_progress(scene.progress, console)
