@@ -405,11 +405,10 @@ class NaiveTwin:
     def is_met_by_set(self, constraint: Constraint, found: Value, wanted: Sequence[Value]) -> bool:
         """The same where the variable lists names: a constant lists some too, what a `?x` brings is as it was there."""
         names = [
-            one if isinstance(term, RuleVariable) else listed(one)
+            as_text(one) if isinstance(term, RuleVariable) else listed(one)
             for term, one in zip(constraint.terms, wanted, strict=True)
         ]
-        members = [frozenset(str(one).split("\n")) - {""} for one in (found, *names)]  # only a Text lists names
-        found_members, *wanted_members = members
+        found_members, *wanted_members = (frozenset(one.split("\n")) - {""} for one in (as_text(found), *names))
         match constraint.operator:
             case Operator.EQUAL | Operator.IN:
                 return found_members in wanted_members
@@ -451,8 +450,12 @@ class NaiveTwin:
 
 def listed(value: Value) -> str:
     """The names that a constant lists, as a set is kept: each once, in order."""
+    return "\n".join(sorted({normal_form(name) for name in as_text(value).split(",")} - {""}))
+
+
+def as_text(value: Value) -> str:
     assert isinstance(value, str)
-    return "\n".join(sorted({normal_form(name) for name in value.split(",")} - {""}))
+    return value
 
 
 def is_part(wanted: Value, found: Value) -> bool:
