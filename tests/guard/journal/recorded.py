@@ -90,7 +90,7 @@ def record(
 def _said(updates: tuple[Update, ...], commits: frozenset[str], irreversible: bool) -> Anticipation:
     """What a model says that speaks for the element, and for what is committed by it."""
     what = (Detail("what", "the entry that is shown"),)
-    changes = frozenset(one.state for one in updates if isinstance(one.state, str))
+    changes = frozenset(str(one.state) for one in updates)
     done = (Consequence("made up", Kind.RECORD, commits, what, irreversible, changes),) if commits else ()
     return Anticipation(updates, commits, irreversible, consequences=done, covered=True)
 
