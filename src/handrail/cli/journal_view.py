@@ -114,8 +114,8 @@ def print_step(scan: "Scan", number: int) -> None:
 
     entries = (line.entry for line in scan)
     last, scene = 0, None
-    for told in begin(entries).listen(entries, most=2):
-        last, scene = told.step, told if told.step == number else scene
+    for one_scene in begin(entries).listen(entries, most=2):
+        last, scene = one_scene.step, one_scene if one_scene.step == number else scene
     if scene is None:
         raise Misuse(f"there is no step {number}; the journal has {f'steps 1 to {last}' if last else 'none'}")
     console = answer_console()
