@@ -84,15 +84,10 @@ class Candidate:
         return self.compiled.predicate.count.holds(met)
 
 
-def solve(
-    joined: Sequence[CompiledPredicate],
-    tables: Mapping[str, Table],
-    moment: Moment,
-    conditions: Sequence[Condition] = (),
-) -> Binding | None:
+def solve(joined: Sequence[Candidate], moment: Moment, conditions: Sequence[Condition] = ()) -> Binding | None:
     """Values under which the join holds and every condition too; None if there are none."""
     found: dict[str, Value] = {}
-    for group in _connected([*(candidate(compiled, tables, moment) for compiled in joined), *conditions]):
+    for group in _connected([*joined, *conditions]):
         values = _binding(group, moment)
         if values is None:
             return None
@@ -119,13 +114,13 @@ def _has_value(term: Term, binding: Binding, moment: Moment) -> bool:
     return moment.now is not None or not isinstance(term, Now)
 
 
-def unmet(joined: Sequence[CompiledPredicate], tables: Mapping[str, Table], moment: Moment) -> list[CompiledPredicate]:
+def unmet(joined: Sequence[Candidate], moment: Moment) -> list[CompiledPredicate]:
     """The predicates that stand in the way; empty if the join holds.
 
     Within a group that shares variables these are the ones that fail even alone, or all of them if each could hold.
     """
     failing: list[CompiledPredicate] = []
-    for group in _connected([candidate(compiled, tables, moment) for compiled in joined]):
+    for group in _connected(joined):
         if _binding(group, moment) is not None:
             continue
         members = [one for one in group if isinstance(one, Candidate)]

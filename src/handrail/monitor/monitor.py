@@ -407,9 +407,7 @@ class Monitor:
     def _support(
         self, moment: Moment, changes: Sequence[_Judged] = (), undo: Sequence[tuple[Table, Undo]] = ()
     ) -> Support:
-        changed = (
-            changed_rows(((table, change) for table, change, _ in changes), (one for _, one in undo)) if undo else ()
-        )
+        changed = changed_rows(changes, undo) if undo else ()
         return Support(self._program, self._tables, self._achieved, self._held, moment, changed)
 
     def _moment(self, now: datetime | None) -> Moment:

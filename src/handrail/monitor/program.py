@@ -94,12 +94,17 @@ class TableProgram:
 
 @dataclass(frozen=True, slots=True)
 class CompiledRule:
-    """A rule with its predicates told apart by how they are decided."""
+    """A rule with its predicates told apart by how they are decided.
+
+    `plain_rows` has the states with keys that it mentions, not counting `once`, and which of its predicates on each say
+    all that they say of a row without `?x` and `Now`.
+    """
 
     rule: Rule
     objectives: tuple[ObjectivePredicate, ...]
     counted: tuple[CompiledPredicate, ...]
     joined: tuple[CompiledPredicate, ...]
+    plain_rows: Mapping[str, Bits]
 
     @property
     def states(self) -> tuple[CompiledPredicate, ...]:
@@ -176,7 +181,12 @@ def _compile_rule(
                 (joined if compiled.open else counted).append(compiled)
             case _:
                 assert_never(predicate)
-    return CompiledRule(rule, tuple(objectives), tuple(counted), tuple(joined))
+    plain_rows: dict[str, Bits] = {}
+    for compiled in (*counted, *joined):
+        if states[compiled.predicate.state].keys and not compiled.predicate.once:
+            plain = 0 if compiled.open else compiled.bit
+            plain_rows[compiled.predicate.state] = plain_rows.get(compiled.predicate.state, 0) | plain
+    return CompiledRule(rule, tuple(objectives), tuple(counted), tuple(joined), plain_rows)
 
 
 def _compile_predicate(
