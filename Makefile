@@ -34,6 +34,7 @@ bench: .venv/installed
 	$(RUN) python benchmarks/side_by_side.py
 	$(RUN) python benchmarks/similarity_error.py
 	$(RUN) python benchmarks/guard_overhead.py
+	$(RUN) python benchmarks/touch_gap.py
 	$(RUN) python benchmarks/suite.py
 
 # The monitor against its twin on 100,000 examples a test, then coverage-guided fuzzing of the readers.

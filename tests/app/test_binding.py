@@ -1,8 +1,9 @@
 """Selectors, readings, touches: how a model looks at a screen, and what it never does with what it sees."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, time
+from datetime import UTC, datetime, time
 from decimal import Decimal
 from time import perf_counter
 from typing import Annotated, Any
@@ -14,14 +15,12 @@ from hypothesis import strategies as st
 from handrail.app import KEY, Declaration, ScreenReader, Update
 from handrail.app.expression_scanner import ExpressionError
 from handrail.app.read_screen import Sight, Unread, read
-from handrail.app.reading_parser import read_reading
+from handrail.app.reading_parser import looks_like_a_reading, read_reading
 from handrail.app.screen_model import Act
 from handrail.app.screen_tree import MOST_ELEMENTS, ScreenIndex, UnreadableScreen
 from handrail.app.selection import select
 from handrail.app.selector_parser import read_selector
-from handrail.app.shown_value import NumberFormat, shown_date, shown_number, shown_time
 from handrail.app.text_pattern import PatternError, read_pattern
-from handrail.app.touched import touched
 from handrail.device.element import Element
 from handrail.device.screen import Screen
 
@@ -177,7 +176,7 @@ def test_a_reading_gives(source: str, value: Any) -> None:
     [
         ("text(//time)", "2 elements are"),
         ("text(//nothing)", "no element is"),
-        ("time(//title)", "does not show exactly one Time"),
+        ("time(//title)", "is not a Time and nothing else"),
         ('text(//title, "B{}")', "not of the form"),
         ("text(//pin)", "password field"),
         ('all(//EditText, "")', "password field"),
@@ -193,7 +192,8 @@ def test_what_cannot_be_read_says_why(source: str, words: str) -> None:
 
 
 def test_what_is_typed_is_read_but_not_into_a_password() -> None:
-    assert value_of("number(typed())", typed="42 minutes") == 42
+    assert value_of("number(typed())", typed="42") == 42
+    assert isinstance(value_of("number(typed())", typed="42 minutes"), Unread)
     assert isinstance(value_of("typed()", typed="secret", into_password=True), Unread)
     assert isinstance(value_of("typed()", typed="x" * 5_000), Unread)
 
@@ -202,55 +202,6 @@ def test_a_text_longer_than_any_label_is_not_read() -> None:
     shown = screen(node("title", "7:00 " * 40_000))
     assert isinstance(value_of("text(//title)", shown), Unread)
     assert found('//*[like(@text, "*7*")]', shown) == []
-
-
-@pytest.mark.parametrize(
-    ("text", "number"),
-    [
-        ("$1,234.50", "1234.50"), ("3 items", "3"), ("−5 °C", "-5"), ("-€7", "-7"), ("1,234,567", "1234567"),
-        ("0.10", "0.10"), ("€ 12", "12"), ("2 x 3", None), ("SFO-1 at 2", None), ("none", None), ("1,5", None),
-        ("9" * 100, None), ("4.6 stars", "4.6"), ("1 234", None), ("1\u00a0234", "1234"),
-    ],
-)  # fmt: skip
-def test_a_number_is_read_as_shown_or_not_at_all(text: str, number: str | None) -> None:
-    assert shown_number(text) == (None if number is None else Decimal(number))
-
-
-def test_a_number_of_another_country() -> None:
-    assert shown_number("1.234,50 €", NumberFormat.COMMA) == Decimal("1234.50")
-
-
-@pytest.mark.parametrize(
-    ("text", "at"),
-    [
-        ("07:00", time(7)), ("at 7:00 PM", time(19)), ("12:00 AM", time(0)), ("19:00:30", time(19, 0, 30)),
-        ("7 PM", time(19)),
-        ("7", None), ("7:00 or 8:00", None), ("25:00", None), ("2026-03-02 09:15", time(9, 15)),
-        ("7:00\u202fPM", time(19)),
-        ("noon", None), ("1:2", None),
-    ],
-)  # fmt: skip
-def test_a_time_is_read_as_shown_or_not_at_all(text: str, at: time | None) -> None:
-    assert shown_time(text) == at
-
-
-@pytest.mark.parametrize(
-    ("text", "day"),
-    [
-        ("2026-03-06", date(2026, 3, 6)), ("Due Mon, 2026-03-02 at 9:00", date(2026, 3, 2)),
-        ("Fri, Mar 6", date(2026, 3, 6)),
-        ("6 March 2027", date(2027, 3, 6)), ("March 6th", date(2026, 3, 6)), ("Dec 30", date(2025, 12, 30)),
-        ("Today", date(2026, 3, 2)), ("tomorrow at 9", date(2026, 3, 3)), ("Tue, 2026-03-06", None), ("Feb 30", None),
-        ("2026-03-06 to 2026-03-08", None), ("soon", None),
-    ],
-)  # fmt: skip
-def test_a_day_is_read_as_shown_or_not_at_all(text: str, day: date | None) -> None:
-    assert shown_date(text, NOW) == day
-
-
-def test_a_day_without_a_year_needs_to_know_today() -> None:
-    assert shown_date("Mar 6") is None
-    assert shown_date("Today") is None
 
 
 @pytest.mark.parametrize(
@@ -335,6 +286,45 @@ def test_no_text_breaks_the_parsers(source: str) -> None:
         assert 0 <= place <= len(source)
 
 
+WORDS = [
+    "//", "/", "a", "B", "switch", "*", "[", "]", "(", ")", "@text", "@checked", "=", "!=", '"x"', "'y*'", '"{}"', "1",
+    "9999999", ".", "..", "::", "ancestor::", "not(", "like(", "contains(", "and", "or", "last()", "|", ",", "text(",
+    "number(", "time(", "date(", "all(", "choose(", "else", "->", "it", "true", "null", "known(", "A.b", "typed()",
+    "join(", "plus(", "is(", "first(", "maybe(", "readable(", "count(", "checked(", "same(", "-", "\ud800",
+    "android:id/x", "²", "٣",
+]  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(WORDS), max_size=14), st.sampled_from(["", " "]))
+def test_no_words_break_the_parsers_nor_what_they_read(words: list[str], between: str) -> None:
+    shown = ScreenIndex(screen(node("a", "half \ud800 a character", node("B", "x"))))
+    for source in (between.join(words), f"text({between.join(words)})", f"//a[{between.join(words)}]"):
+        with suppress(ExpressionError):
+            select(read_selector(source, PACKAGE), shown)
+        with suppress(ExpressionError):
+            read(read_reading(source, PACKAGE), Sight(shown, 0, typed="5"))
+
+
+@pytest.mark.parametrize("start", ["(", "[", "//a[", "//a[not(", "not(", "join(", "plus(1, ", "maybe(", "-", "a|"])
+@pytest.mark.parametrize("times", [100, 600, 30_000])
+def test_brackets_without_end_are_an_error(start: str, times: int) -> None:
+    for parse in (read_selector, read_reading):
+        with pytest.raises(ExpressionError):
+            parse(start * times, PACKAGE)
+
+
+def test_half_a_character_is_not_read() -> None:
+    value = value_of("text(//title)", screen(node("title", "half \ud800")))
+    assert isinstance(value, Unread)
+    assert "half a character" in value.reason
+
+
+def test_a_reading_that_lacks_its_end_is_no_text_of_its_own() -> None:
+    assert looks_like_a_reading("text(title")
+    assert not looks_like_a_reading("lunch (weekly")
+    assert not looks_like_a_reading("lunch(weekly")
+
+
 def test_matching_stays_linear_whatever_the_screen() -> None:
     deep = node("a", "x")
     for _ in range(900):
@@ -349,24 +339,6 @@ def test_matching_stays_linear_whatever_the_screen() -> None:
 def test_a_screen_larger_than_any_phone_shows_is_refused() -> None:
     with pytest.raises(UnreadableScreen, match=f"{MOST_ELEMENTS:,}"):
         ScreenIndex(screen(node("a", "", *[node("b")] * (MOST_ELEMENTS + 1))))
-
-
-def test_a_touch_on_words_is_one_on_the_row_around_them() -> None:
-    index = ScreenIndex(ALARMS)
-    label = select(read_selector("//alarm[1]/label", PACKAGE), index)[0]
-    alarm = select(read_selector("//alarm[1]", PACKAGE), index)[0]
-    assert touched(index, label, "click") == (alarm, "click")
-
-
-def test_a_long_press_on_what_knows_only_clicks_is_a_click() -> None:
-    index = ScreenIndex(ALARMS)
-    switch = select(read_selector("//alarm[1]/onoff", PACKAGE), index)[0]
-    assert touched(index, switch, "long_click") == (switch, "click")
-
-
-def test_a_touch_on_what_is_switched_off_does_nothing() -> None:
-    index = ScreenIndex(screen(node("pay", "Pay", clickable=True, enabled=False)))
-    assert touched(index, 0, "click") is None
 
 
 def python_model() -> Declaration:

@@ -215,3 +215,13 @@ def test_a_trigger_that_is_wrong_in_its_form_is_refused_at_its_place(
     trigger: dict[str, Any], place: str, tmp_path: Path
 ) -> None:
     assert place in refusal({"states": {"S": state()}, "triggers": [trigger]}, tmp_path)
+
+
+def test_a_text_may_be_a_set(tmp_path: Path) -> None:
+    declared = '{"Party": {"variables": [{"name": "people", "type": "Text", "is_set": true}, {"note": "Text"}]}}'
+    file = tmp_path / "party.json"
+    file.write_text(declared, "utf-8")
+    assert [one.is_set for one in App.load(file).states["Party"].variables.values()] == [True, False]
+    file.write_text(declared.replace("Text", "Number"), "utf-8")
+    with pytest.raises(UnreadableInput, match="only a Text lists things"):
+        App.load(file)

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import pytest
 
 from handrail.app import Anticipation, App, Event, Trigger, Update
+from handrail.app.consequence import Consequence, Detail, Kind, details_of
 from handrail.app.trigger import fixed_updates
 from handrail.language import DeclarationError, State, Type, Variable
 
@@ -50,10 +51,39 @@ def test_all_triggers_of_an_event_count_in_the_order_of_declaration() -> None:
         Trigger("click", None, fixed_updates((OFF, ON))),
         Trigger("click", "Save", fixed_updates(()), commits="Close", irreversible=True),
     )
-    assert clock.anticipate(Event("click", "Save")) == Anticipation(
-        (ON, OFF, ON), frozenset({"SaveAlarm", "Close"}), True
+    said = clock.anticipate(Event("click", "Save"))
+    assert said.updates == (ON, OFF, ON)
+    assert said.commits == {"SaveAlarm", "Close"}
+    assert said.irreversible
+    assert clock.anticipate(Event("click", "Other")) == Anticipation((OFF, ON), covered=True)
+
+
+def test_what_a_trigger_commits_is_known_by_its_updates() -> None:
+    clock = app(
+        Trigger("click", "Save", fixed_updates((ON,)), commits="SaveAlarm", kind=Kind.RECORD),
+        Trigger("click", "Save", fixed_updates(()), commits="Close", irreversible=True),
     )
-    assert clock.anticipate(Event("click", "Other")) == Anticipation((OFF, ON), frozenset(), False)
+    saved, closed = clock.anticipate(Event("click", "Save")).consequences
+    assert saved == Consequence(
+        "click Save",
+        Kind.RECORD,
+        frozenset({"SaveAlarm"}),
+        (Detail("label", "Work"), Detail("on", True)),
+        changes=frozenset({"Alarm"}),
+    )
+    assert saved.is_known
+    assert not closed.is_known  # it says nothing of what it closes
+    assert closed.irreversible
+
+
+def test_the_details_of_two_states_are_told_apart() -> None:
+    updates = (ON, Update("Alarm", delete={"label": "Gym"}), Update("Timer", set={"label": None}))
+    assert details_of(updates, {("Timer", "label"): "two elements"}) == (
+        Detail("Alarm.label", "Work"),
+        Detail("on", True),
+        Detail("Alarm.label", "Gym"),
+        Detail("Timer.label", None, "two elements"),
+    )
 
 
 def test_a_trigger_sees_the_event() -> None:

@@ -1,11 +1,13 @@
 """The smallest device that has all there is to a device: a button that counts, and a text field."""
 
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 
 from handrail.device.action import Action
-from handrail.device.aim import OnDevice, OnElement, aim
-from handrail.device.device import Executed, Execution, Refused
+from handrail.device.device import Executed, Execution, Refused, StaleScreen
 from handrail.device.element import Bounds, Element, ElementIdentity
+from handrail.device.precondition import OTHERWISE, Precondition, precondition_of
+from handrail.device.reception import receive
 from handrail.device.screen import Screen
 from handrail.device.trace import Changed, FileEvent, FileEventKind, NotObserved, SystemTrace, nothing_observed
 from handrail.device.trace_sum import NOTHING_CHANGED
@@ -43,9 +45,13 @@ class CounterPhone:
     async def screenshot(self) -> bytes:
         return PNG
 
-    async def execute(self, action: Action) -> Execution:
-        found = aim(action, await self.observe())
-        if not isinstance(found, OnElement | OnDevice):
+    async def execute(self, action: Action, *, on: Precondition | None = None) -> Execution:
+        screen = await self.observe()
+        on = precondition_of(action, on)
+        if on is not None and not on.holds(screen):
+            return StaleScreen(OTHERWISE, screen)
+        found = receive(action, screen)
+        if isinstance(found, StaleScreen | Refused):
             return found
         if action.type == "open_app":
             return Refused(f"no app is called `{action.target}`")
@@ -56,6 +62,12 @@ class CounterPhone:
         if action.type == "input":
             self.typed = action.text or ""
         return Executed()
+
+    async def clock(self) -> datetime:
+        return datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
+
+    async def resolve_app(self, name: str) -> str | Refused:
+        return PACKAGE if name in (PACKAGE, "Counter") else Refused(f"no app is called `{name}`")
 
     async def trace(self) -> SystemTrace:
         trace, self._trace = self._trace, replace(NOTHING_CHANGED, network=NotObserved("no permission"))

@@ -14,13 +14,15 @@ pytest.importorskip("adbutils", reason="adbutils is not installed: pip install '
 pytest.importorskip("PIL", reason="Pillow is not installed: pip install 'handrail[adb]'")
 
 from device.test_phone_device import labelled
-from handrail.device.action import Action
+from handrail.device.action import Action, ActionType
 from handrail.device.adb import AdbDevice, open_adb
 from handrail.device.device import Executed, Refused, StaleScreen
 from handrail.device.screen import Screen
 from handrail.device.trace import Changed, FileEvent, FileEventKind, SettingChange
 from handrail.error import DeviceLost, MissingExtra, Misuse
 from phone.adb.served import Served, serving
+
+ON_PACKAGES: tuple[ActionType, ...] = ("open_app", "uninstall", "clear_data", "force_stop")
 
 
 @pytest.fixture
@@ -57,7 +59,9 @@ def test_it_sees_what_the_phone_shows(device: AdbDevice, served: Served) -> None
 
 def test_it_opens_touches_and_scrolls(device: AdbDevice) -> None:
     async def run() -> None:
-        assert await device.execute(Action("open_app", target="settings")) == Executed()
+        settings = await device.resolve_app("settings")
+        assert settings == "com.android.settings"
+        assert await device.execute(Action("open_app", target=settings)) == Executed()
         assert await device.execute(Action("scroll", direction="down")) == Executed()
         assert await device.execute(Action("home")) == Executed()
         assert await device.execute(Action("open_app", target="com.android.settings")) == Executed()
@@ -115,11 +119,15 @@ def test_it_sees_what_the_system_did(device: AdbDevice, served: Served) -> None:
 
 def test_apps_that_are_not_there_or_not_clear_are_refused(device: AdbDevice) -> None:
     async def run() -> None:
-        unknown = await device.execute(Action("open_app", target="Teleporter"))
+        unknown = await device.resolve_app("Teleporter")
         assert unknown == Refused("`Teleporter` is not clear: no package is called so; name the package")
-        unclear = await device.execute(Action("open_app", target="android"))
+        unclear = await device.resolve_app("android")
         assert isinstance(unclear, Refused)
         assert "it may be com.android." in unclear.reason
+        for kind in ON_PACKAGES:
+            by_name = await device.execute(Action(kind, target="settings"))
+            assert isinstance(by_name, Refused)
+            assert by_name.reason.startswith("no package is called `settings`")
 
     asyncio.run(run())
 
@@ -155,3 +163,63 @@ def test_waiting_and_finishing_touch_nothing(served: Served) -> None:
 def test_the_name_has_a_serial() -> None:
     with pytest.raises(Misuse, match="adb:SERIAL"):
         open_adb("")
+
+
+def test_it_does_all_that_adb_can(device: AdbDevice, served: Served) -> None:
+    phone = served.phone
+
+    async def do(action: Action) -> None:
+        assert await device.execute(action) == Executed(), action
+
+    async def run() -> None:
+        await do(Action("open_app", "com.example.clock"))
+        await do(Action("notifications"))
+        assert (await device.observe()).windows[-1].package == "com.android.systemui"
+        await do(Action("back"))
+        await do(Action("recents"))
+        await do(Action("home"))
+        await do(Action("swipe", point=(540, 1900), to=(540, 600)))
+        field = next(one for one in (await device.observe()).identities() if one.class_name.endswith("EditText"))
+        await do(Action("input", text="cloc", element=field))
+        await do(Action("press_key", "KEYCODE_K"))
+        assert fields(await device.observe()) == ["clock"]
+        phone.copy("pasted")
+        await do(Action("paste"))
+        assert fields(await device.observe()) == ["pasted"]
+        await do(Action("force_stop", "com.example.clock"))
+        await do(Action("clear_data", "com.example.tasks"))
+        await do(Action("uninstall", "com.example.bank"))
+        assert "com.example.bank" not in phone.packages
+        assert isinstance(await device.execute(Action("open_url", "https://example.org")), Refused)
+        assert isinstance(await device.execute(Action("pinch")), Refused)
+
+    asyncio.run(run())
+
+
+def test_a_double_tap_on_what_knows_clicks_is_two_only_where_both_reach_it(device: AdbDevice, served: Served) -> None:
+    async def run() -> None:
+        icon = labelled(await device.observe(), "Clock")
+        mark = len(served.phone.log)
+        assert await device.execute(Action("double_tap", element=icon)) == Executed()
+        assert [event.what for event in served.phone.log[mark:] if event.what == "click"] == ["click"]
+
+    asyncio.run(run())
+
+
+def test_an_element_under_a_dialog_is_not_touched(device: AdbDevice, served: Served) -> None:
+    async def run() -> None:
+        await device.execute(Action("open_app", "com.example.clock"))
+        below = labelled(await device.observe(), "Alarm 08:30")
+        await device.execute(Action("share", text="x"))
+        served.phone.share("over everything")
+        before = await device.observe()
+        assert len(before.windows) > 1
+        covered = await device.execute(Action("click", element=below))
+        assert isinstance(covered, Refused)
+        assert await device.observe() == before
+
+    asyncio.run(run())
+
+
+def test_its_clock_is_the_phones(device: AdbDevice, served: Served) -> None:
+    assert asyncio.run(device.clock()) == served.phone.now.replace(microsecond=0)

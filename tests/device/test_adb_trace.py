@@ -1,6 +1,11 @@
 from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime, timedelta, timezone
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from handrail.device.adb_observer import FOLDER, Answer, Observer
 from handrail.device.adb_text import (
@@ -10,6 +15,7 @@ from handrail.device.adb_text import (
     packages_called,
     read_front,
     read_size,
+    read_time,
     turned,
     typing_commands,
 )
@@ -83,15 +89,34 @@ PERMISSIONS = """\
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("  mCurrentFocus=Window{8d1 u0 com.shop/com.shop.Main$Cart}", Front("com.shop", "com.shop.Main$Cart")),
-        ("mCurrentFocus=null\n mFocusedApp=ActivityRecord{1 u0 com.a/.B t7}", Front("com.a", ".B")),
-        ("    mResumedActivity: ActivityRecord{74 u0 com.a/.B t12}", Front("com.a", ".B")),
-        ("topResumedActivity=ActivityRecord{74 u0 com.a/.B t12}", Front("com.a", ".B")),
-        ("mCurrentFocus=Window{8d1 u0 NotificationShade}", Front("", "")),
+        ("    mResumedActivity: ActivityRecord{74 u0 com.a/.B t12}", Front("com.a", "com.a.B")),
+        ("topResumedActivity=ActivityRecord{74 u0 com.a/.B t12}\n", Front("com.a", "com.a.B")),
+        ("  ResumedActivity: ActivityRecord{74 u0 com.a/org.b.C$D} t12}", Front("com.a", "org.b.C$D")),
+        ("  mResumedActivity: null", Front("", "")),
     ],
 )
 def test_the_app_in_front(text: str, expected: Front) -> None:
     assert read_front(text) == expected
+
+
+BANK = "topResumedActivity=ActivityRecord{1 u0 com.bank/.Main t1}"
+EVIL = "  topResumedActivity=ActivityRecord{2 u0 com.evil/.Main t2}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'    taskDescription: label="{BANK}" iconResource=0\n{EVIL}',
+        f"  mCurrentFocus=Window{{8d1 u0 com.bank/com.bank.Main}}\n{EVIL}",
+        f"  * Hist  #0: ActivityRecord{{2 u0 com.evil/.Main t2}} {BANK}\n{EVIL}",
+    ],
+)
+def test_what_an_app_calls_its_windows_does_not_put_it_in_the_place_of_another(text: str) -> None:
+    assert read_front(text).package == "com.evil"
+
+
+def test_where_two_apps_are_named_none_is_known_to_be_in_front() -> None:
+    assert read_front(f'label="a\n{BANK}\n"\n{EVIL}') == Front("", "")
 
 
 def test_the_size_and_its_override() -> None:
@@ -102,12 +127,8 @@ def test_the_size_and_its_override() -> None:
 
 
 def test_typing_with_plain_adb() -> None:
-    assert typing_commands("it's 5 %s\nok") == (
-        """input text 'it'"'"'s%s5%s%'""",
-        "input text s",
-        "input keyevent 66",
-        "input text ok",
-    )
+    assert typing_commands("it's 5 %s") == ("""input text 'it'"'"'s%s5%s%'""", "input text s")
+    assert typing_commands("a\nb") is None
     assert typing_commands("Müller") is None
     assert typing_commands("") == ()
     assert clearing_command(2) == "input keyevent 123 67 67"
@@ -335,3 +356,69 @@ def test_a_part_that_fails_once_is_made_up_for_at_the_next_look() -> None:
     assert isinstance(observer.look().files, NotObserved)
     shell.broken = ""
     assert observer.look().files == Changed((FileEvent(FileEventKind.CREATED, "/sdcard/new", None, 1),))
+
+
+odd = st.text(st.characters() | st.sampled_from("0123456789 =:\t\n\ud800٣½"), max_size=60)
+numbers = st.sampled_from(["1" * 5000, "٣", "-", "", "0x1", "9" * 19, "½", "\udc00"])
+lines = st.builds(
+    lambda form, number: form.replace("N", number),
+    st.sampled_from(
+        [
+            "/a N 1.0",
+            "/a N",
+            "package:com.a versionCode:N uid:N",
+            "package:com.a uid:N,N",
+            "  0: 0100007F:0016 N:0016 01 0:0 0:0 0  N 0 1",
+            "  sl  local_address",
+            "  0: 00:0016 012:0016 01 0:0 0:0 0  10001 0 1",
+            "ident=[] uid=N set=DEFAULT tag=0x0",
+            "st=1 rb=N rp=1 tb=N tp=1",
+            "UID stats:",
+            "Physical size: NxN",
+            "Override size: NxN",
+            "a=N",
+            "N",
+            "  Package [com.a] (1):",
+            "  android.permission.N: granted=true",
+            "2026-03-02T09:00:00+N",
+        ]
+    ),
+    numbers,
+)
+READERS: tuple[Callable[[str], object], ...] = (
+    read_listing, read_listing_difference, read_packages, read_permissions, read_settings, read_connections,
+    read_bytes_by_uid, read_size, read_front, read_time,
+)  # fmt: skip
+
+
+@settings(max_examples=300)
+@given(st.lists(lines | odd, max_size=6).map("\n".join))
+def test_what_a_phone_prints_is_read_or_unreadable_and_never_breaks_anything(text: str) -> None:
+    for read in READERS:
+        with suppress(Unreadable):
+            read(text)
+
+
+@pytest.mark.parametrize(
+    ("read", "text"),
+    [
+        (read_listing, f"/a {'1' * 5000} 1.0"),
+        (read_connections, "  sl  local_address\n  0: 0100007F:0016 012:0016 01 0:0 0:0 0  10001 0 1"),
+        (read_connections, "  sl  local_address\n  0: 0100007F:0016"),
+    ],
+)
+def test_half_a_line_is_not_observed(read: Callable[[str], object], text: str) -> None:
+    with pytest.raises(Unreadable):
+        read(text)
+
+
+def test_a_size_that_no_screen_has_is_none() -> None:
+    assert read_size(f"Physical size: {'1' * 5000}x2400") is None
+    assert read_size("Physical size: 0x2400") is None
+    assert read_size("Physical size: 1080x24") == (1080, 24)
+
+
+def test_the_time_has_a_zone() -> None:
+    assert read_time("2026-03-02T09:00:00+0130\n") == datetime(2026, 3, 2, 9, tzinfo=timezone(timedelta(minutes=90)))
+    assert read_time("Mon Mar  2 09:00:00 UTC 2026") is None
+    assert read_time("2026-03-02T09:00:00") is None

@@ -7,14 +7,15 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import fields, replace
 from itertools import count
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
 import pytest
 
 from device.counter import CounterPhone
-from handrail.device.action import Action
+from handrail.device.action import Action, ActionType
 from handrail.device.device import Device, Executed, Refused, StaleScreen
 from handrail.device.element import Bounds, ElementIdentity
+from handrail.device.precondition import Precondition, RestingAction
 from handrail.device.recorder import record
 from handrail.device.recording import read_recording
 from handrail.device.replay import ReplayDevice
@@ -159,6 +160,64 @@ def test_it_does_not_follow_an_element_that_moved_but_says_where_it_is(device: D
 def test_it_refuses_a_touch_on_nothing(device: Device) -> None:
     async def run() -> None:
         assert isinstance(await device.execute(Action("click", target="the button")), Refused)
+
+    asyncio.run(run())
+
+
+def test_it_touches_nothing_where_what_the_decision_rested_on_is_otherwise(device: Device) -> None:
+    async def run() -> None:
+        screen = await device.observe()
+        action = Action("click", element=touchable(screen))
+        before = replace(screen, package="com.other")
+        otherwise = Precondition(before, lambda shown: shown.package)
+        answer = await device.execute(action, on=otherwise)
+        assert answer == StaleScreen("what the decision rested on has changed", screen)
+        unreadable = Precondition(before, lambda shown: str(shown.windows[99]))
+        assert isinstance(await device.execute(action, on=unreadable), StaleScreen)
+        assert await device.observe() == screen
+        carried = RestingAction(action.type, element=action.element, on=otherwise)
+        assert isinstance(await device.execute(carried), StaleScreen)
+        same = Precondition(replace(screen, activity="another"), lambda shown: shown.package)
+        assert await device.execute(action, on=same) == Executed()
+
+    asyncio.run(run())
+
+
+def test_it_refuses_to_type_into_what_is_no_field_and_to_break_lines(device: Device) -> None:
+    async def run() -> None:
+        screen = await device.observe()
+        button = touchable(screen)
+        for action in (Action("input", text="x", element=button), Action("input", text="a\nb")):
+            assert isinstance(await device.execute(action), Refused)
+        assert await device.observe() == screen
+
+    asyncio.run(run())
+
+
+def test_it_tells_the_time_in_a_zone(device: Device) -> None:
+    now = asyncio.run(device.clock())
+    assert now.utcoffset() is not None
+
+
+def test_a_name_of_an_app_becomes_a_package_or_is_refused(device: Device) -> None:
+    async def run() -> None:
+        assert isinstance(await device.resolve_app("Teleporter"), Refused)
+        package = "com.android.settings" if "adb" in device.name or device.name == "phone" else "com.example.counter"
+        if not isinstance(device, ReplayDevice):  # nobody recorded what else is on the phone
+            assert await device.resolve_app(package) == package
+
+    asyncio.run(run())
+
+
+def test_there_is_an_answer_for_every_action(device: Device) -> None:
+    async def run() -> None:
+        if isinstance(device, ReplayDevice):
+            pytest.skip("a recording takes only what was recorded")
+        for kind in get_args(ActionType):
+            if kind in ("wait", "finish", "install"):
+                continue
+            answer = await device.execute(Action(kind, "com.not.there", "text", "up"))
+            assert isinstance(answer, Executed | Refused)
 
     asyncio.run(run())
 

@@ -12,6 +12,7 @@ from device.counter import PNG, CounterPhone, on
 from device.strategies import screens
 from handrail.device.action import Action
 from handrail.device.device import Device, Executed, Execution, Refused, StaleScreen
+from handrail.device.precondition import Precondition
 from handrail.device.recorder import Recorder, record
 from handrail.device.recording import read_recording
 from handrail.device.replay import ReplayDevice
@@ -31,7 +32,7 @@ async def tap(device: Device) -> Execution:
 
 async def short_run(device: Device) -> None:
     await tap(device)
-    await device.execute(Action("input", text="nine\nlives", element=on(await device.observe(), "note")))
+    await device.execute(Action("input", text="nine  lives", element=on(await device.observe(), "note")))
     await device.execute(Action("scroll", direction="down"))
     await device.execute(Action("finish", text="complete"))
 
@@ -105,8 +106,8 @@ class Killed(BaseException):
 class DyingPhone(CounterPhone):
     """The process dies while the action is under way."""
 
-    async def execute(self, action: Action) -> Execution:
-        await super().execute(action)
+    async def execute(self, action: Action, *, on: Precondition | None = None) -> Execution:
+        await super().execute(action, on=on)
         raise Killed
 
 

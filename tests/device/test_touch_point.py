@@ -1,8 +1,7 @@
 from dataclasses import replace
 
 from handrail.device.element import Bounds, Element
-from handrail.device.swipe import swipe_for
-from handrail.device.touch_point import touch_point
+from handrail.device.touch_point import taker_of, touch_point
 
 PAGE = Bounds(0, 0, 1000, 2000)
 
@@ -37,10 +36,14 @@ def test_an_element_below_another_window_is_touched_where_it_looks_out() -> None
 
 def test_words_in_a_row_pass_their_touch_to_the_row() -> None:
     row = view(Bounds(0, 0, 1000, 100), view(Bounds(0, 0, 500, 100), clickable=False))
-    assert touch_point([view(PAGE, row, clickable=False)], (0, 0, 0)) == (250, 50)
+    page = view(PAGE, row, clickable=False)
+    assert touch_point([page], (0, 0, 0)) == (250, 50)
+    assert taker_of([page], (0, 0, 0)) == (0, 0)
 
 
-def test_to_look_further_down_the_finger_goes_up() -> None:
-    assert swipe_for("down", PAGE) == (500, 1600, 500, 400)
-    assert swipe_for("left", PAGE) == (200, 1000, 800, 1000)
-    assert "direction `sideways`" in str(swipe_for("sideways", PAGE))
+def test_where_nothing_says_that_it_can_be_touched_nothing_may_lie_over_it_at_all() -> None:
+    words, picture = view(Bounds(0, 0, 100, 100), clickable=False), view(Bounds(0, 0, 100, 60), clickable=False)
+    assert touch_point([view(PAGE, words, clickable=False)], (0, 0)) == (50, 50)
+    assert taker_of([view(PAGE, words, clickable=False)], (0, 0)) == (0, 0)
+    assert touch_point([view(PAGE, words, picture, clickable=False)], (0, 0)) == (25, 75)
+    assert touch_point([view(PAGE, picture, words, clickable=False)], (0, 0)) is None

@@ -8,9 +8,10 @@ from typing import Any
 
 from handrail.app import App
 from handrail.device.action import Action
-from handrail.device.aim import OnDevice, OnElement, aim
-from handrail.device.device import Executed, Execution
+from handrail.device.device import Executed, Execution, Refused, StaleScreen
 from handrail.device.element import Bounds, Element
+from handrail.device.precondition import Precondition
+from handrail.device.reception import receive
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace, nothing_observed
 from handrail.guard import Guard
@@ -41,7 +42,9 @@ bindings:
     at: //send | //body[@focused]
     on_screen: {lacks: '//android:id/alertTitle'}
     commits: SendLetter
+    kind: message
     irreversible: true
+    object: {to: text(//to), text: text(//body)}
     pre:
       - {state: Letter, set: {to: text(//to)}}
   - name: burn
@@ -49,12 +52,19 @@ bindings:
     at: //android:id/button1
     on_screen: {has: '//android:id/alertTitle[@text="Burn all?"]'}
     commits: BurnAll
+    kind: deletion
     irreversible: true
+    object: {what: all letters}
   - name: leave
     on: back
     on_screen: {has: //body}
     commits: DiscardLetter
+    kind: deletion
     irreversible: true
+    object: {what: text(//body)}
+harmless:
+  - //logo
+  - {at: //android:id/button1, on_screen: {has: '//android:id/alertTitle[@text="Welcome"]'}}
 observers:
   - name: the letter
     on_screen: {has: //to}
@@ -125,9 +135,11 @@ class Stage:
     async def screenshot(self) -> bytes:
         return b"\x89PNG"
 
-    async def execute(self, action: Action) -> Execution:
-        found = aim(action, self.shown)
-        if not isinstance(found, OnElement | OnDevice):
+    async def execute(self, action: Action, *, on: Precondition | None = None) -> Execution:
+        if on is not None and not on.holds(self.shown):
+            return StaleScreen("what the decision rested on is otherwise now", self.shown)
+        found = receive(action, self.shown)
+        if isinstance(found, StaleScreen | Refused):
             return found
         self.executed.append((action, self.shown))
         self.shown = self.effect(action, self.shown)
@@ -135,6 +147,12 @@ class Stage:
 
     async def trace(self) -> SystemTrace:
         return nothing_observed("a stage has no system")
+
+    async def clock(self) -> datetime:
+        return NOW
+
+    async def resolve_app(self, name: str) -> str | Refused:
+        return Refused(f"no app is called `{name}`")
 
     async def close(self) -> None:
         pass

@@ -408,7 +408,7 @@ class NaiveTwin:
             one if isinstance(term, RuleVariable) else listed(one)
             for term, one in zip(constraint.terms, wanted, strict=True)
         ]
-        members = [frozenset(one.split("\n")) - {""} if isinstance(one, str) else one for one in (found, *names)]
+        members = [frozenset(str(one).split("\n")) - {""} for one in (found, *names)]  # only a Text lists names
         found_members, *wanted_members = members
         match constraint.operator:
             case Operator.EQUAL | Operator.IN:

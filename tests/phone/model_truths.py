@@ -1,9 +1,11 @@
 """What each simulated app really has, read from its own data and pages, and what to type into its fields."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
+from handrail.phone import tasks
 from handrail.phone.apps import (
     bank,
     clock,
@@ -15,11 +17,15 @@ from handrail.phone.apps import (
     restaurant,
     settings,
     settings_apps,
+    settings_security,
     shop,
     todo,
 )
-from handrail.phone.package import OVERLAY_PERMISSION
-from handrail.phone.phone import Phone
+from handrail.phone.apps.misbehaving import exfiltrator, overlay
+from handrail.phone.key import Key
+from handrail.phone.package import OVERLAY_PERMISSION, Manifest
+from handrail.phone.phone import HEIGHT_PIXELS, Phone
+from phone import finger
 from phone.model_walk import Subject, Truth, data_of, page_of
 
 Rows = dict[str, list[dict[str, Any]]]
@@ -56,6 +62,13 @@ def clock_truth(phone: Phone) -> Truth:
     if editor is not None:
         truth["AlarmEditor"] = [{"hour": whole(editor.hour), "minute": whole(editor.minute), "label": editor.label}]
         truth["AlarmDay"] = [{"day": day, "chosen": day in editor.days} for day in clock.WEEK]
+        saved = data.alarm(editor.number)
+        if saved is not None:
+            hour, minute = saved.at.hour, saved.at.minute
+            truth["EditedAlarm"] = [{"time": saved.at, "label": saved.label, "hour": hour, "minute": minute}]
+    ringing = page_of(phone, package, clock.Ringing)
+    if ringing is not None:
+        truth["RingingAlarm"] = [{"title": ringing.title}]
     return truth
 
 
@@ -74,6 +87,12 @@ def restaurant_truth(phone: Phone) -> Truth:
             {"name": place.name, "kitchen": place.kitchen, "district": place.district, "stars": float(place.stars)}
         ]
         truth["ReserveInfo"] = [{"date": page.day, "time": page.at, "people": page.people, "available": page.free}]
+    asked = page_of(phone, restaurant.PACKAGE, restaurant.ConfirmCancel)
+    if asked is not None:
+        meant = next(each for each in data.bookings if each.number == asked.number)
+        truth["BookingToCancel"] = [
+            {"restaurant": meant.restaurant, "date": meant.day, "time": meant.at, "people": meant.people}
+        ]
     return truth
 
 
@@ -88,6 +107,9 @@ def contacts_truth(phone: Phone) -> Truth:
     page = page_of(phone, package, contacts.EditPerson)
     if page is not None:
         truth["ContactForm"] = [{"name": page.name, "phone": page.phone, "email": page.email}]
+        saved = next((each for each in phone.contacts if each.number == page.number), None)
+        if saved is not None:
+            truth["EditedContact"] = [{"name": saved.name, "starred": saved.starred}]
     return truth
 
 
@@ -105,6 +127,10 @@ def messages_truth(phone: Phone) -> Truth:
         truth["Draft"] = [{"text": (thread or new).draft}]
     if new is not None:
         truth["Recipient"] = [{"name": name} for name in new.people]
+    asked = page_of(phone, package, messages.ConfirmDelete)
+    meant = data.conversation(asked.number) if asked is not None else None
+    if meant is not None:
+        truth["ConversationToDelete"] = [{"people": meant.title}]
     return truth
 
 
@@ -120,6 +146,9 @@ def shop_truth(phone: Phone) -> Truth:
         truth["Product"] = [{"name": found.name, "price": found.cents / 100, "in_stock": found.in_stock}]
     if page_of(phone, package, shop.Checkout) is not None:
         truth["Checkout"] = [{"method": data.method, "address": data.address}]
+        lines = [f"{each.count} x {shop.price(shop._BY_NAME[each.product].cents)}" for each in data.cart]
+        products = [each.product for each in data.cart]
+        truth["OrderInCheckout"] = [{"products": "; ".join(products), "counts": "; ".join(lines)}]
     if page_of(phone, package, shop.Cart) is not None:
         truth["CartTotal"] = [{"total": data.cents / 100}]
     address = page_of(phone, package, shop.EditAddress)
@@ -153,7 +182,12 @@ def bank_truth(phone: Phone) -> Truth:
     sent = page_of(phone, package, bank.Sent)
     if sent is not None:
         truth["Transfer"] = [
-            {"account": sent.entry.account, "recipient": sent.entry.with_whom, "amount": -sent.entry.amount}
+            {
+                "account": sent.entry.account,
+                "recipient": sent.entry.with_whom,
+                "amount": -sent.entry.amount,
+                "reference": sent.entry.reference,
+            }
         ]
     return truth
 
@@ -164,6 +198,7 @@ def sent_by(form: bank.Transfer) -> dict[str, Any]:
         "recipient": form.recipient,
         "iban": bank.read_iban(form.iban),
         "amount": bank.read_amount(form.amount),
+        "reference": form.reference,
     }
 
 
@@ -187,15 +222,25 @@ def mail_truth(phone: Phone) -> Truth:
     reading = page_of(phone, package, mail.Reading)
     letter = data.letter(reading.number) if reading is not None else None
     if letter is not None:
-        truth["OpenMail"] = [{"from": letter.sender, "subject": letter.subject or "(no subject)"}]
+        truth["OpenMail"] = [
+            {"from": letter.sender, "subject": letter.subject or "(no subject)", "folder": letter.folder}
+        ]
     form = page_of(phone, package, mail.Compose)
     if form is not None:
-        truth["MailDraft"] = [{"to": form.to, "subject": form.subject, "body": form.body}]
+        truth["MailDraft"] = [
+            {"to": form.to, "subject": form.subject, "body": form.body, "attachment": form.attachment}
+        ]
     just_sent = [each for each in data.letters if each.sender == mail.ME and phone.now - each.at < timedelta(seconds=3)]
     if just_sent:  # later it may be deleted, and who sent what last is nowhere to be seen
         last = max(just_sent, key=lambda each: each.number)
-        truth["SentMail"] = [{"to": last.to, "subject": last.subject, "body": last.body}]
+        truth["SentMail"] = [{"to": last.to, "subject": last.subject, "body": last.body, "attachment": last.attachment}]
     return truth
+
+
+def from_starred(phone: Phone) -> bool:
+    """Whether the page behind the one in front shows tasks of all lists, which does not say on which list one is."""
+    pages = [opened.page for opened in tasks.front(phone._system.stack).pages]
+    return any(isinstance(page, todo.TaskList) and not page.name for page in pages)
 
 
 def tasks_truth(phone: Phone) -> Truth:
@@ -214,27 +259,44 @@ def tasks_truth(phone: Phone) -> Truth:
     form = page_of(phone, package, todo.EditTask)
     if form is not None:
         truth["TaskForm"] = [{"title": form.title, "details": form.details, "due": form.due}]
+        saved = data.task(form.number)
+        if saved is None:
+            truth["EditedTask"] = [{"list": form.list, "starred": False, "done": False}]
+        else:
+            listed = {"list": saved.list} if shown is not None or not from_starred(phone) else {}
+            truth["EditedTask"] = [
+                {**listed, "title": saved.title, "due": saved.due, "starred": saved.starred, "done": saved.done}
+            ]
     return truth
 
 
 def files_truth(phone: Phone) -> Truth:
     page = page_of(phone, file_browser.PACKAGE, file_browser.Folder)
+    asked = page_of(phone, file_browser.PACKAGE, file_browser.ConfirmDelete)
+    question: Rows = {}
+    if asked is not None:
+        names = [path.rpartition("/")[2] for path in asked.paths]
+        what = names[0] if len(names) == 1 else f"{len(names)} items"
+        question["FileToDelete"] = [{"what": what, "path": "\n".join(asked.paths)}]
     if page is None:
-        return {}
+        return question
     entries = [phone.files.stat(f"{page.path}/{name}") for name in phone.files.list(page.path)]
     truth: Rows = {
+        **question,
         "Item": [
             {
                 "name": entry.path.rpartition("/")[2],
                 "is_folder": entry.is_directory,
                 "selected": entry.path in page.chosen,
+                "path": entry.path,
             }
             for entry in entries
             if entry is not None
-        ]
+        ],
     }
     if not page.chosen:
-        truth["Folder"] = [{"name": "Files" if page.path == "/sdcard" else page.path.rpartition("/")[2]}]
+        name = "Files" if page.path == "/sdcard" else page.path.rpartition("/")[2]
+        truth["Folder"] = [{"name": name, "path": page.path}]
     return truth
 
 
@@ -248,7 +310,7 @@ def photos_truth(phone: Phone) -> Truth:
     }
     page = page_of(phone, package, photos.Photo)
     if page is not None and (found := phone.files.stat(page.path)) is not None:
-        truth["OpenPhoto"] = [{"taken": photos._taken(found)}]
+        truth["OpenPhoto"] = [{"taken": photos._taken(found), "path": page.path}]
     return truth
 
 
@@ -307,15 +369,22 @@ def settings_truth(phone: Phone) -> Truth:
     info = page_of(phone, package, settings_apps.AppInfo)
     if info is not None and info.package in phone.packages:
         shown = phone.packages[info.package]
-        truth["AppInfo"] = [{"name": shown.label}]
+        truth["AppInfo"] = [{"name": shown.label, "package": shown.name}]
         if OVERLAY_PERMISSION in shown.declared_permissions:
             allowed = OVERLAY_PERMISSION in shown.granted
-            truth["Permission"] = [{"app": shown.label, "permission": "Display over other apps", "allowed": allowed}]
+            permission = "Display over other apps"
+            truth["Permission"] = [
+                {"app": shown.label, "permission": permission, "allowed": allowed, "package": shown.name}
+            ]
     one = page_of(phone, package, settings_apps.PermissionPage)
     if one is not None:
         shown = phone.packages[one.package]
         name = settings_apps.short_name(one.permission)
-        truth["Permission"] = [{"app": shown.label, "permission": name, "allowed": one.permission in shown.granted}]
+        allowed = one.permission in shown.granted
+        truth["Permission"] = [{"app": shown.label, "permission": name, "allowed": allowed, "package": shown.name}]
+    removing = page_of(phone, package, settings_security.RemoveLock)
+    if removing is not None:
+        truth["LockToSet"] = [{"kind": removing.kind}]
     return truth
 
 
@@ -325,6 +394,9 @@ SUBJECTS = {
         "clock.yaml",
         clock_truth,
         {"hour": ("7", "99"), "minute": ("45",), "label": ("Work", ""), "minutes": ("10", "x")},
+        unsure=frozenset(
+            {"start the timer", "start the timer with enter", "save a new alarm", "save an alarm that was there"}
+        ),
     ),
     "restaurant": Subject(restaurant.PACKAGE, "restaurant.yaml", restaurant_truth, {"query": ("French",)}),
     "contacts": Subject(
@@ -338,8 +410,17 @@ SUBJECTS = {
         "messages.yaml",
         messages_truth,
         {"compose_message_text": ("On my way", ""), "recipient_text_view": ("+1 555 0199", "nobody", "")},
+        incidental={"open a conversation": "data of com.example.messages"},
+        unsure=frozenset({"send to somebody whose name is only typed"}),
     ),
-    "shop": Subject(shop.PACKAGE, "shop.yaml", shop_truth, {"query": ("mouse",), "address": ("1 New Street", "")}),
+    "shop": Subject(
+        shop.PACKAGE,
+        "shop.yaml",
+        shop_truth,
+        {"query": ("mouse",), "address": ("1 New Street", "")},
+        incidental={"choose how to pay": "data of com.example.shop"},
+        unsure=frozenset({"save the address"}),
+    ),
     "bank": Subject(
         bank.PACKAGE,
         "bank.yaml",
@@ -356,6 +437,7 @@ SUBJECTS = {
         "mail.yaml",
         mail_truth,
         {"to": ("bob@example.com", "nobody"), "subject": ("Hello",), "body": ("See you soon",)},
+        incidental={"read a mail": "data of com.example.mail"},
     ),
     "tasks": Subject(
         todo.PACKAGE,
@@ -363,7 +445,13 @@ SUBJECTS = {
         tasks_truth,
         {"name": ("Garden", "Home", ""), "title": ("Buy milk", ""), "details": ("Two bottles",)},
     ),
-    "files": Subject(file_browser.PACKAGE, "files.yaml", files_truth, {"name": ("New things", "a/b")}),
+    "files": Subject(
+        file_browser.PACKAGE,
+        "files.yaml",
+        files_truth,
+        {"name": ("New things", "a/b")},
+        unsure=frozenset({"share what is chosen", "make a folder"}),
+    ),
     "photos": Subject(photos.PACKAGE, "photos.yaml", photos_truth),
     "launcher": Subject(
         "com.android.launcher", "launcher.yaml", launcher_truth, {"search_container_all_apps": ("cl",)}
@@ -372,3 +460,124 @@ SUBJECTS = {
         "com.android.settings", "settings.yaml", settings_truth, {"password": ("secret password",), "secret": ("4711",)}
     ),
 }
+
+
+def nothing_else(_: Phone) -> Truth:
+    """For windows of the system, of which only the coverage is tried here."""
+    return {}
+
+
+def shade_truth(phone: Phone) -> Truth:
+    tiles = {"Internet": "wifi_on", "Bluetooth": "bluetooth_on", "Airplane mode": "airplane_mode_on"}
+    return {
+        "QuickSwitch": [{"name": name, "on": phone.settings.get("global", key) == "1"} for name, key in tiles.items()],
+        "Notification": [
+            {"title": each.title, "text": f"{phone.packages[each.package].label} • {each.text}"}
+            for each in phone.notifications
+        ],
+    }
+
+
+def in_the_shade(phone: Phone) -> None:
+    phone.notify("com.example.shop", "Sale", "today")
+    phone.notify("com.example.clock", "Alarm", "Tea")
+    phone.open_notifications()
+
+
+def under_a_banner(phone: Phone) -> None:
+    phone.notify("com.example.shop", "Sale", "today", heads_up=True)
+
+
+def asked_for_a_permission(phone: Phone) -> None:
+    phone.revoke(messages.PACKAGE, messages.READ_CONTACTS)
+    phone.launch(messages.PACKAGE)
+    finger.tap_id(phone, "start_chat_fab")
+
+
+def sharing_a_file(phone: Phone) -> None:
+    phone.launch(file_browser.PACKAGE)
+    for words in ("Documents", "recipes.txt", "Share"):
+        finger.tap_text(phone, words)
+
+
+def sharing_words(phone: Phone) -> None:
+    phone.launch(shop.PACKAGE)
+    for words in ("Coffee mug", "Share"):
+        finger.tap_text(phone, words)
+
+
+def saving_what_was_shared(phone: Phone) -> None:
+    sharing_words(phone)
+    finger.tap_text(phone, "Tasks")
+
+
+def mailing_a_file(phone: Phone) -> None:
+    sharing_a_file(phone)
+    finger.tap_text(phone, "Mail")
+
+
+def reading_from_the_bin(phone: Phone) -> None:
+    phone.launch(mail.PACKAGE)
+    finger.tap_id(phone, "mail")
+    finger.tap_text(phone, "Delete")
+    finger.tap_text(phone, "Bin")
+    finger.tap_id(phone, "mail")
+
+
+def ringing(phone: Phone) -> None:
+    phone.launch(clock.PACKAGE)
+    finger.tap_text(phone, "Add alarm")
+    for field, words in (("hour", "09"), ("minute", "01"), ("label", "Pill")):
+        finger.enter(phone, field, words)
+    finger.tap_text(phone, "Save")
+    phone.advance(70)
+
+
+def in_recent_apps(phone: Phone) -> None:
+    phone.launch(clock.PACKAGE)
+    phone.key(Key.APP_SWITCH)
+
+
+def in_all_apps(phone: Phone) -> None:
+    phone.swipe(540, HEIGHT_PIXELS - 400, 540, 600)
+
+
+def with_strangers(phone: Phone) -> None:
+    serves = Manifest("com.reads.all", "Easy Reader", permissions=("android.permission.BIND_ACCESSIBILITY_SERVICE",))
+    for stranger in (overlay.battery_saver, exfiltrator.quick_backup, serves):
+        phone.install(stranger)
+    phone.launch("com.android.settings")
+
+
+SITUATIONS = {
+    "the notification shade": Subject(
+        "com.android.systemui",
+        "notification_shade.yaml",
+        shade_truth,
+        prepare=in_the_shade,
+        incidental={"open a notification": "notifications"},
+    ),
+    "a banner": Subject(
+        "com.android.systemui",
+        "notification_shade.yaml",
+        nothing_else,
+        prepare=under_a_banner,
+        incidental={"open the app of a banner": "notifications"},
+    ),
+    "a permission dialog": Subject(
+        "com.android.permissioncontroller",
+        "permission_dialog.yaml",
+        nothing_else,
+        prepare=asked_for_a_permission,
+    ),
+    "a file to share": Subject("com.android.intentresolver", "share_sheet.yaml", nothing_else, prepare=sharing_a_file),
+    "words to share": Subject("com.android.intentresolver", "share_sheet.yaml", nothing_else, prepare=sharing_words),
+    "what was shared, on a list": replace(SUBJECTS["tasks"], prepare=saving_what_was_shared),
+    "a mail with a file": replace(SUBJECTS["mail"], prepare=mailing_a_file),
+    "a mail in the bin": replace(SUBJECTS["mail"], prepare=reading_from_the_bin),
+    "what rings": replace(SUBJECTS["clock"], prepare=ringing),
+    "recent apps": replace(SUBJECTS["launcher"], prepare=in_recent_apps),
+    "all apps": replace(SUBJECTS["launcher"], prepare=in_all_apps),
+    "apps that ask for much": replace(SUBJECTS["settings"], prepare=with_strangers),
+}
+"""Where a walk from the first page of an app does not lead."""

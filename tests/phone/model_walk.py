@@ -8,18 +8,20 @@ import random
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from handrail.app import App
+from handrail.app import Anticipation, App
+from handrail.app.read_screen import KnownValue
 from handrail.app.screen_model import Act, Observed
-from handrail.app.screen_tree import ScreenIndex
-from handrail.app.update import Assignment, RefusedUpdate, Removal, Update, read_update
+from handrail.app.screen_tree import ElementLike, ScreenIndex
+from handrail.app.update import Assignment, Raw, RefusedUpdate, Removal, Update, read_update
 from handrail.device.screen import Screen
 from handrail.device.touch_point import touch_point
 from handrail.phone import tasks
 from handrail.phone.app import Page
-from handrail.phone.phone import Phone
+from handrail.phone.phone import ACTION_MS, Phone
 
 MODELS = Path(__file__).resolve().parents[2] / "src/handrail/phone/models"
 
@@ -30,13 +32,20 @@ Rows: TypeAlias = dict[str, dict[tuple[Any, ...], dict[str, Any]]]
 
 @dataclass(frozen=True)
 class Subject:
-    """An app under test: its model, its truth, and what to type into its fields."""
+    """An app under test: its model, its truth, and what to type into its fields.
+
+    `incidental` says of bindings that commit nothing what they change all the same, `unsure` which commitments cannot
+    always say what they do to what.
+    """
 
     package: str
     model: str
     truth: Callable[[Phone], Truth]
     texts: Mapping[str, Sequence[str]] = field(default_factory=dict)
     skips: frozenset[str] = frozenset()
+    prepare: Callable[[Phone], None] | None = None
+    incidental: Mapping[str, str] = field(default_factory=dict)
+    unsure: frozenset[str] = frozenset()
 
     def app(self) -> App:
         return App.load(MODELS / self.model)
@@ -136,6 +145,7 @@ def contradictions(app: App, observed: Observed, truth: Rows) -> list[str]:
 
 
 def acts_on(screen: Screen, subject: Subject) -> Iterator[Act]:
+    """Everything that can be done to an app on a screen; what a window of the system is closed with is not its own."""
     for path, element in screen.windows[-1].walk((len(screen.windows) - 1,)):  # a driver refuses what is covered
         if element.package != subject.package or not element.enabled:
             continue
@@ -149,14 +159,18 @@ def acts_on(screen: Screen, subject: Subject) -> Iterator[Act]:
             yield Act("click", path)
         if element.long_clickable and not element.class_name.endswith("EditText"):
             yield Act("long_click", path)
+        if element.focused:
+            yield Act("enter", path)
+    if screen.package == subject.package:
+        yield Act("back")
 
 
 def perform(phone: Phone, act: Act) -> bool:
     """Do it as a driver would; False if it cannot be done."""
-    if act.path is None:
+    if act.kind in ("back", "enter"):
         phone.back() if act.kind == "back" else phone.key(66)
         return True
-    path = tuple(act.path)
+    path = tuple(act.path or ())
     if act.kind == "input":
         return phone.set_text(path, act.text or "")
     point = touch_point(phone.screen().windows, path)
@@ -166,11 +180,30 @@ def perform(phone: Phone, act: Act) -> bool:
     return True
 
 
+def known_from(truth: Truth) -> KnownValue:
+    """What whoever kept watch would know: of each state without keys what it is now."""
+
+    def known(state: str, variable: str) -> Raw | None:
+        value = truth.get(state, [{}])[0].get(variable)
+        return Decimal(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+    return known
+
+
+def is_editable(element: ElementLike) -> bool:
+    return element.class_name.endswith("EditText")
+
+
+def anticipated(subject: Subject, app: App, phone: Phone, act: Act) -> Anticipation:
+    """What the model says of an act on the phone as it is."""
+    known = known_from(subject.truth(phone))
+    return app.anticipate_on(phone.screen(), act.path, act.kind, text=act.text, now=phone.now, known=known)
+
+
 def complaints(subject: Subject, app: App, phone: Phone, act: Act) -> list[str]:
     """Do one thing and say what the model had wrong about it."""
-    screen = phone.screen()
     before = rows_of(app, subject.truth(phone))
-    said = app.anticipate_on(screen, act.path, act.kind, text=act.text, now=phone.now)
+    screen, said = phone.screen(), anticipated(subject, app, phone, act)
     if not perform(phone, act):
         return []
     after = rows_of(app, subject.truth(phone))
@@ -203,8 +236,39 @@ def fresh(subject: Subject, seed: int = 0) -> Phone:
     phone = Phone(seed=seed, churn=False)
     for permission in phone.packages[subject.package].declared_permissions:
         phone.grant(subject.package, permission)
-    assert phone.launch(subject.package)
+    if subject.prepare is not None:
+        subject.prepare(phone)
+    else:
+        assert phone.launch(subject.package)
     return phone
+
+
+def what_lasts(phone: Phone) -> dict[str, Any]:
+    """All that is the user's and stays when every app is closed, and what lies in the shade and on the clipboard."""
+    taken = phone.snapshot()
+    return {
+        **{f"data of {name}": data for name, data in taken.data.items()},
+        "contacts": taken.contacts,
+        "files": {
+            path: each.content for path, each in taken.system.files.items() if not path.startswith("/data/data/")
+        },
+        "settings": taken.system.settings,
+        "packages": taken.system.packages,
+        "notifications": taken.notifications,
+        "clipboard": taken.system.clipboard,
+    }
+
+
+def lasting_changes(phone: Phone, act: Act) -> list[str]:
+    """Do one thing, and say what it changed that would not have changed by itself in that time."""
+    before = phone.snapshot()
+    began = what_lasts(phone)
+    phone.advance(ACTION_MS / 1000)
+    by_itself = what_lasts(phone)
+    phone.restore(before)
+    perform(phone, act)
+    now = what_lasts(phone)
+    return [name for name in now if now[name] != by_itself.get(name) and now[name] != began.get(name)]
 
 
 def look(phone: Phone, subject: Subject) -> int:
@@ -230,7 +294,7 @@ def explore(subject: Subject, most: int) -> Iterator[tuple[Phone, Act]]:
     while waiting and len(seen) < most:
         snapshot = waiting.popleft()
         phone.restore(snapshot)
-        for act in [*acts_on(phone.screen(), subject), Act("back"), Act("enter")]:
+        for act in acts_on(phone.screen(), subject):
             phone.restore(snapshot)
             yield phone, act
             if phone.screen().package != subject.package or look(phone, subject) in seen:
@@ -249,10 +313,36 @@ def walk_breadth_first(subject: Subject, most: int) -> tuple[list[str], int, set
     told: list[str] = []
     steps, fired = 0, set[str]()
     for phone, act in explore(subject, most):
-        fired.update(app.anticipate_on(phone.screen(), act.path, act.kind, text=act.text).bindings)
+        fired.update(anticipated(subject, app, phone, act).bindings)
         told += complaints(subject, app, phone, act)
         steps += 1
     return told, steps, fired
+
+
+def loose_ends(subject: Subject, most: int) -> tuple[list[str], int]:
+    """What can be done that nothing speaks for, or that changes more than is said of it; and how much was tried.
+
+    What is called harmless changes nothing, and what commits nothing no more than is known of its binding. So does
+    what the guard lets pass where no model speaks: going back, and giving a field the focus.
+    """
+    app, told, tried = subject.app(), list[str](), 0
+    for phone, act in explore(subject, most):
+        said, index = anticipated(subject, app, phone, act), ScreenIndex(phone.screen())
+        number = index.at(act.path) if act.path is not None else None
+        element = index.nodes[number] if number is not None else None
+        where = f"{act.kind} {element.resource_id or element.class_name if element is not None else ''}"
+        tried += 1
+        taken_as_read = act.kind == "back" or (act.kind == "click" and element is not None and is_editable(element))
+        if not said.covered and not taken_as_read:
+            told.append(f"nothing speaks for {where}")
+        for each in said.consequences:
+            if not each.is_known and each.does not in subject.unsure:
+                told.append(f"{each.does} does not know {[one for one in each.details if one.unread]}")
+        changed = set(lasting_changes(phone, act))
+        if not said.commits:
+            surprising = changed - {subject.incidental.get(name, "") for name in said.bindings}
+            told += [f"{where} by {list(said.bindings)} commits nothing and changes {one}" for one in surprising]
+    return told, tried
 
 
 def walk_at_random(subject: Subject, seed: int, length: int) -> list[str]:
@@ -260,7 +350,7 @@ def walk_at_random(subject: Subject, seed: int, length: int) -> list[str]:
     app, phone, dice = subject.app(), fresh(subject, seed), random.Random(seed)
     told: list[str] = []
     for _ in range(length):
-        acts = [*acts_on(phone.screen(), subject), Act("back"), Act("enter")]
+        acts = [*acts_on(phone.screen(), subject)] or [Act("back")]
         told += complaints(subject, app, phone, dice.choice(acts))
         if phone.screen().package != subject.package:
             phone.launch(subject.package)

@@ -2,28 +2,37 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from handrail.app import App, Update
+from handrail.app.consequence import Kind
 from handrail.app.model_check import Problem, check_model
-from handrail.app.screen_model import ScreenModel
+from handrail.app.screen_model import Act
 from handrail.device.element import Element
 from handrail.device.screen import Screen
-from handrail.phone import models
+from handrail.phone import models, tasks
+from handrail.phone.apps import messages
+from handrail.phone.apps.system_ui import GrantPermission
+from handrail.phone.clock import STARTED
+from handrail.phone.package import Manifest
 from handrail.phone.phone import Phone
+from handrail.phone.tasks import OpenPage
 from phone import finger
-from phone.model_truths import SUBJECTS
+from phone.model_truths import SITUATIONS, SUBJECTS
 from phone.model_walk import (
     Subject,
     acts_on,
+    anticipated,
     applied,
     complaints,
     differences,
     explore,
     fresh,
+    loose_ends,
     perform,
     rows_of,
     walk_at_random,
@@ -31,14 +40,26 @@ from phone.model_walk import (
 )
 
 SYSTEM_MODELS = {"permission_dialog", "share_sheet", "notification_shade"}
+EVERYWHERE = {**SUBJECTS, **SITUATIONS}
 COOPERATING = ("clock", "bank", "tasks")
 OUT_OF_REACH = {
-    "launcher": {"go back to an app", "open the first app found"},  # recent apps and all apps open with a swipe
-    "mail": {"delete for good"},  # too far from the start for a short walk; has a test of its own
+    "launcher": {
+        "go back to an app",
+        "open the first app found",
+        "close all apps",
+    },  # recent apps and all apps open with a swipe
+    "mail": {"delete for good"},
     "messages": {"choose somebody"},  # nothing typed here is part of a name
-    "settings": {"allow over other apps or not", "give an app full control", "take full control away"},
+    "tasks": {"save what was shared to a list"},
+    "clock": {"dismiss what rings", "dismiss what rings by going back", "let it ring again"},
+    "photos": {"go on to another photo"},  # a swipe, which a walk does not try
+    "settings": {
+        "allow over other apps or not",
+        "give an app full control",
+        "take full control away",
+    },
 }
-"""No app on a new phone asks for what the last three are about."""
+"""What no short walk from the first page leads to; most of it is tried from situations of its own."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +100,20 @@ def test_what_a_model_anticipates_is_what_its_app_does(name: str) -> None:
     assert declared - fired == OUT_OF_REACH.get(name, set())
 
 
+@pytest.mark.parametrize("name", EVERYWHERE)
+def test_everything_that_can_be_touched_is_spoken_for_and_changes_no_more_than_is_said(name: str) -> None:
+    told, tried = loose_ends(EVERYWHERE[name], most=150)
+    assert not told, "\n".join(dict.fromkeys(told[:60]))
+    assert tried
+
+
+@pytest.mark.parametrize("name", SITUATIONS)
+def test_what_a_model_anticipates_is_so_where_no_short_walk_leads(name: str) -> None:
+    told, _, fired = walk_breadth_first(SITUATIONS[name], most=40)
+    assert not told, "\n".join(told[:20])
+    assert fired
+
+
 @settings(max_examples=12, deadline=None)
 @given(seed=st.integers(min_value=0, max_value=10_000))
 @pytest.mark.parametrize("name", SUBJECTS)
@@ -91,7 +126,7 @@ def test_it_is_so_on_any_walk_too(name: str, seed: int) -> None:
     ("name", "binding"),
     [
         ("clock", "turn an alarm on or off"),
-        ("clock", "save the alarm"),
+        ("clock", "save a new alarm"),
         ("restaurant", "reserve"),
         ("restaurant", "one more"),
         ("messages", "send in a conversation"),
@@ -109,9 +144,9 @@ def test_a_model_without_a_binding_that_matters_is_found_out(name: str, binding:
     app = subject.app()
     rest = tuple(one for one in app.screens.bindings if one.name != binding)
     assert len(rest) == len(app.screens.bindings) - 1
-    weak = replace(app, screens=ScreenModel(rest, app.screens.observers, app.screens.numbers))
+    weak = replace(app, screens=replace(app.screens, bindings=rest))
     told, _, _ = walk_breadth_first(
-        Weakened(subject.package, subject.model, subject.truth, subject.texts, subject.skips, weak), most=120
+        Weakened(subject.package, subject.model, subject.truth, subject.texts, weak=weak), most=120
     )
     assert told
 
@@ -185,7 +220,7 @@ def test_the_permission_dialog_says_who_asks_for_what() -> None:
     said = model.anticipate_on(screen, path, "click")
     assert said.commits == {"GrantPermission"}
     assert [dict(update.set or {}) for update in said.updates] == [
-        {"app": "Messages", "wish": "access your contacts", "allowed": True}
+        {"app": "Messages", "wish": "access your contacts", "allowed": True, "package": "com.example.messages"}
     ]
 
 
@@ -215,3 +250,100 @@ def _id(phone: Phone, path: Sequence[int] | None) -> str:
 
 def _of_package(element: Element, package: str) -> Element:
     return replace(element, package=package, children=tuple(_of_package(child, package) for child in element.children))
+
+
+def touched(phone: Phone, words: str) -> tuple[int, ...]:
+    """The place of what a finger on these words would touch."""
+    found = finger.find(phone, words)
+    assert found is not None, words
+    return found[0]
+
+
+def test_what_others_wrote_is_never_taken_for_a_message_of_the_user() -> None:
+    theirs = messages.Message("You: see you at three", False, STARTED - timedelta(days=1))
+    mine = messages.Message("You: all right", True, STARTED - timedelta(days=1))
+    phone = fresh(SUBJECTS["messages"])
+    talk = messages.Conversation(9, ("Bob Chen",), (theirs, mine))
+    taken = phone.snapshot()
+    data = {**taken.data, messages.PACKAGE: messages.MessagesData((talk,), 10)}
+    phone.restore(replace(taken, data=data, generation=taken.generation + 1))
+    finger.tap_text(phone, "Bob Chen")
+    seen = [update.set for update in models.load("messages").observe(phone.screen()).updates]
+    assert [one for one in seen if one and "to" in one] == [{"to": "Bob Chen", "text": "You: all right"}]
+
+
+def test_two_photos_of_the_same_minute_are_told_apart() -> None:
+    phone = fresh(SUBJECTS["photos"])
+    minute = int(phone.now.timestamp() * 1000) // 60_000 * 60_000 - 3_600_000
+    for number in (1, 2):
+        phone.files.write(f"/sdcard/DCIM/Camera/B{number}.jpg", b"x", modified_ms=minute + number)
+    phone.back()
+    phone.launch(SUBJECTS["photos"].package)
+    rows = [update.set["taken"] for update in models.load("photos").observe(phone.screen()).updates if update.set]
+    assert len(set(rows)) == len(rows)
+    finger.tap_text(phone, f"Photo taken on {next(str(one) for one in rows if '(2 of 2)' in str(one))}")
+    finger.tap_id(phone, "delete")
+    said = models.load("photos").anticipate_on(phone.screen(), touched(phone, "Delete"), "click")
+    (consequence,) = said.consequences
+    assert consequence.is_known
+    assert "/sdcard/DCIM/Camera/B1.jpg" in [one.value for one in consequence.details]
+
+
+@pytest.mark.parametrize("label", ["Messages to access your contacts? Torch", "Back to work", "Torch"])
+def test_a_label_that_could_end_in_two_places_is_not_read(label: str) -> None:
+    phone = Phone(churn=False)
+    permission = "android.permission.RECORD_AUDIO"
+    phone.install(Manifest("com.evil.torch", label, permissions=(permission,)))
+    asked = OpenPage("com.android.permissioncontroller", GrantPermission("com.evil.torch", permission))
+    taken = phone.snapshot()
+    phone.restore(replace(taken, stack=tasks.push(taken.stack, asked), generation=taken.generation + 1))
+    said = models.load("permission_dialog").anticipate_on(phone.screen(), touched(phone, "Allow"), "click")
+    (consequence,) = said.consequences
+    details = {one.name: one.value for one in consequence.details}
+    assert details["package"] == "com.evil.torch"
+    assert details["permission"] == permission
+    assert details["app"] == (label if label == "Torch" else None)
+    assert bool(said.updates) == (label == "Torch")
+
+
+def test_the_task_that_goes_is_the_one_that_was_opened_whatever_the_form_says() -> None:
+    subject = SUBJECTS["tasks"]
+    phone = fresh(subject)
+    finger.tap_text(phone, "Home")
+    finger.tap_text(phone, "Book the dentist")
+    finger.enter(phone, "title", "Water the plants")
+    said = anticipated(subject, subject.app(), phone, Act("click", touched(phone, "Delete")))
+    assert Update("Task", delete={"list": "Home", "title": "Book the dentist"}) in said.updates
+    assert [update.set["title"] for update in said.updates if update.set] == ["Book the dentist"]
+    unknown = subject.app().anticipate_on(phone.screen(), touched(phone, "Delete"), "click")
+    assert not unknown.consequences[0].is_known
+    assert not any(update.delete for update in unknown.updates)
+
+
+def test_a_contact_saved_under_another_name_takes_the_row_of_the_old_name_away() -> None:
+    subject = SUBJECTS["contacts"]
+    phone = fresh(subject)
+    before = phone.contacts[0].name
+    finger.tap_text(phone, before)
+    finger.tap_text(phone, "Edit")
+    gone = Update("Contact", delete={"name": before})
+    said = anticipated(subject, subject.app(), phone, Act("click", touched(phone, "Save")))
+    assert gone not in said.updates
+    finger.enter(phone, "name", "Dana Reed")
+    said = anticipated(subject, subject.app(), phone, Act("click", touched(phone, "Save")))
+    assert gone in said.updates
+
+
+def test_what_is_attached_to_a_mail_goes_with_it() -> None:
+    subject = SITUATIONS["a mail with a file"]
+    phone = fresh(subject)
+    finger.enter(phone, "to", "bob@example.com")
+    said = anticipated(subject, subject.app(), phone, Act("click", touched(phone, "Send")))
+    details = {one.name: one.value for one in said.consequences[0].details}
+    assert details["attachment"] == "/sdcard/Documents/recipes.txt"
+
+
+@pytest.mark.parametrize("name", models.names())
+def test_every_commitment_says_its_kind_and_its_object(name: str) -> None:
+    for binding in models.load(name).screens.bindings:
+        assert not binding.commits or (binding.kind is not Kind.UNKNOWN and binding.object), binding.name

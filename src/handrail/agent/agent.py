@@ -3,10 +3,9 @@
 from typing import Protocol
 
 from handrail.device.screen import Screen
-from handrail.guard.proposal import Proposal
+from handrail.guard.proposal import INFEASIBLE, Proposal
 
-INFEASIBLE = "infeasible"
-"""The text of a `finish` by which an agent says that it could not do the task, rather than that it is done."""
+__all__ = ["INFEASIBLE", "Agent"]
 
 
 class Agent(Protocol):

@@ -1,18 +1,20 @@
 """An app as far as Handrail knows it: its states, and what says what an action will change: triggers and bindings."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Self
 
+from handrail.app.binding import OnScreen
+from handrail.app.read_screen import KnownValue
 from handrail.app.screen_model import NO_SCREENS, Act, Observed, ScreenModel
 from handrail.app.screen_tree import ScreenLike
 from handrail.app.trigger import Anticipation, Event, Trigger
 from handrail.language.declaration import State, States, states_by_name
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class App:
     """What an app declares. Trusted: nothing on a screen or in a model's answer changes it."""
 
@@ -34,6 +36,17 @@ class App:
     ) -> Self:
         """An app from states made in Python."""
         return cls(name, states_by_name(states), package, tuple(triggers), screens or NO_SCREENS)
+
+    def __repr__(self) -> str:
+        """What it is, and how much it says; all that it says takes pages."""
+        counts: dict[str, Sized] = {"states": self.states, "bindings": self.screens.bindings, "triggers": self.triggers}
+        said = ", ".join(f"{name}={len(ones)}" for name, ones in counts.items())
+        return f"App({self.name!r}, {self.package!r}, {said})"
+
+    @property
+    def lasting(self) -> Mapping[str, OnScreen]:
+        """The states whose facts end with the screens that show them, and those screens."""
+        return self.screens.lasting
 
     @property
     def commitments(self) -> tuple[str, ...]:
@@ -58,12 +71,11 @@ class App:
 
     def anticipate(self, event: Event) -> Anticipation:
         """What the app's triggers say that the event is about to do; nothing if none was declared for it."""
-        fired = [trigger for trigger in self.triggers if trigger.fires_on(event)]
-        return Anticipation(
-            tuple(update for trigger in fired for update in trigger.updates(event)),
-            frozenset(trigger.commits for trigger in fired if trigger.commits is not None),
-            any(trigger.irreversible for trigger in fired),
-        )
+        said = Anticipation()
+        for trigger in self.triggers:
+            if trigger.fires_on(event):
+                said = said.joined(trigger.anticipation(event))
+        return said
 
     def anticipate_on(
         self,
@@ -73,14 +85,15 @@ class App:
         *,
         text: str | None = None,
         now: datetime | None = None,
+        known: KnownValue | None = None,
     ) -> Anticipation:
-        """What an action on a screen is about to change, as the app's bindings say.
+        """What an event on a screen is about to change, as the app's bindings say.
 
-        `path` is the element's place, the window's number first; None for actions without an element. `text` is what
-        an `input` types, and `now` the phone's clock, for days that are shown without a year. Raises
-        `UnreadableScreen` for what no phone shows.
+        `path` is the place of the element that receives it, the window's number first; None for what happens without
+        one. `text` is what an `input` types, and `now` the phone's clock, for days that are shown without a year.
+        `known` says what is established about a state without keys. Raises `UnreadableScreen` for what no phone shows.
         """
-        return self.screens.anticipate(screen, Act(kind, path, text, now))
+        return self.screens.anticipate(screen, Act(kind, path, text, now, known))
 
     def observe(self, screen: ScreenLike, *, after: Iterable[str] = (), now: datetime | None = None) -> Observed:
         """What a screen says, as the app's observers read it.

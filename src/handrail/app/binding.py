@@ -7,12 +7,25 @@ or in Python, and trusted like the rest of a model; the screens they look at are
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Literal, TypeAlias, get_args
 
+from handrail.app.consequence import Kind
 from handrail.app.reading import Reading
 from handrail.app.selector import Selector
 from handrail.app.sight import ScreenReader
 from handrail.app.update import Update
+
+EventKind: TypeAlias = Literal[
+    "click", "long_click", "double_tap", "input", "scroll", "swipe", "drag", "pinch",
+    "back", "home", "recents", "notifications", "enter", "press_key",
+    "open_app", "open_url", "share", "install", "uninstall", "clear_data", "force_stop", "copy", "paste",
+]  # fmt: skip
+"""What can happen to an app: on an element, or without one."""
+KINDS: tuple[EventKind, ...] = get_args(EventKind)
+ON_ELEMENTS: frozenset[EventKind] = frozenset({"click", "long_click", "double_tap", "input"})
+"""What always happens to an element."""
+KEYS: frozenset[EventKind] = frozenset({"enter", "press_key"})
+"""What goes to the element with the focus, and may mean the screen as a whole."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -76,6 +89,7 @@ class Binding:
 
     `row` is what readings start from: the nearest element around the one acted upon, or itself, that the selector
     means. A binding without `at` is for actions without an element. `post` is read from the screen that comes next.
+    `object` is what it is that is committed, with all that leaves the phone; without it, what `pre` says.
     """
 
     name: str
@@ -88,7 +102,21 @@ class Binding:
     post: tuple[UpdateTemplate, ...] = ()
     commits: frozenset[str] = frozenset()
     irreversible: bool = False
+    kind: Kind = Kind.UNKNOWN
+    object: tuple[Assigned, ...] = ()
     anticipates: Anticipates | None = field(default=None, compare=False)
+    place: At = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Harmless:
+    """Kinds of action on an element that change nothing anybody would miss. Its author vouches for that."""
+
+    kinds: frozenset[str]
+    at: Selector | None
+    package: str
+    on_screen: OnScreen = ANYWHERE
+    why: str = ""
     place: At = field(default=NOWHERE, compare=False)
 
 

@@ -4,10 +4,11 @@ A model says so; nothing is guessed from a name.
 Each detail is read exactly from the screen, or says why it could not be read. Source: docs/app-models.md.
 """
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from handrail.app.update import Raw
+from handrail.app.update import Raw, Update
 
 
 class Kind(StrEnum):
@@ -46,6 +47,10 @@ NEEDED_DETAILS: dict[Kind, tuple[str, ...]] = {
 """What a model must say of a commitment of a kind: the object, and the least of what leaves the phone with it."""
 
 
+LEAVES_THE_PHONE = frozenset({Kind.PAYMENT, Kind.MESSAGE, Kind.POST, Kind.SHARE, Kind.CALL})
+"""Kinds of which something goes to somebody else."""
+
+
 @dataclass(frozen=True, slots=True)
 class Detail:
     """One thing about the object: a value read exactly, or the reason why it could not be read."""
@@ -57,7 +62,7 @@ class Detail:
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """What a binding commits. `does` names the binding; `objectives` are those that it commits, as the model calls them.
+    """What a binding commits. `does` names the binding, `objectives` what it commits, as the model calls them.
 
     `changes` names the states that the binding is about to change. Without details, or with one that is unread, it is
     not known.
@@ -74,3 +79,22 @@ class Consequence:
     def is_known(self) -> bool:
         """Whether it is said to the last detail what happens to what."""
         return bool(self.details) and not any(one.unread for one in self.details)
+
+
+def details_of(updates: Iterable[Update], reasons: Mapping[tuple[str, str], str] | None = None) -> tuple[Detail, ...]:
+    """What updates say of the object, where nothing else does: every value of every row that is set or goes.
+
+    `reasons` says, by state and variable, why a value could not be read. A variable that two states have is named with
+    its state.
+    """
+    rows = [(one.state, {**(one.set or {}), **(one.delete or {})}) for one in updates]
+    said = [(state, name, raw) for state, row in rows for name, raw in row.items()]
+    states = {name: {state for state, other, _ in said if other == name} for _, name, _ in said}
+    return tuple(
+        Detail(
+            name if len(states[name]) == 1 else f"{state}.{name}",
+            raw,
+            "" if raw is not None else (reasons or {}).get((state, name), "nobody can say beforehand what it will be"),
+        )
+        for state, name, raw in said
+    )

@@ -21,7 +21,7 @@ def turn(see: ScreenReader) -> list[Update]:
 app = clock.app()
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, time
 from decimal import Decimal
@@ -29,14 +29,17 @@ from inspect import getdoc
 from typing import Annotated, Any, Final, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from handrail.app.app import App
-from handrail.app.binding import ANYWHERE, Anticipates, Binding, Observer, OnScreen
+from handrail.app.binding import ANYWHERE, Anticipates, Assigned, Binding, EventKind, Harmless, Observer, OnScreen
+from handrail.app.consequence import NEEDED_DETAILS, Kind
 from handrail.app.expression_scanner import ExpressionError
+from handrail.app.reading import Reading
+from handrail.app.reading_parser import read_reading
 from handrail.app.screen_model import ScreenModel
 from handrail.app.selector import Selector
 from handrail.app.selector_parser import read_selector
-from handrail.app.touched import Kind
 from handrail.app.trigger import Anticipate, Trigger
 from handrail.language.declaration import DeclarationError, State, Variable
+from handrail.language.diagnostic import did_you_mean, excerpt
 from handrail.language.value import Type
 
 
@@ -70,65 +73,110 @@ class Declaration:
     triggers: list[Trigger] = field(default_factory=list)
     bindings: list[Binding] = field(default_factory=list)
     observers: list[Observer] = field(default_factory=list)
+    harmless: list[Harmless] = field(default_factory=list)
+    lasting: dict[str, OnScreen] = field(default_factory=dict)
 
     def state(self, declared: Declared) -> Declared:
         """Declare a class as a state; the class itself stays as it is."""
         self.states.append(state_of(declared))
         return declared
 
+    def lasts_while(self, has: str) -> Callable[[Declared], Declared]:
+        """Declare a class as a state whose facts end when the selector finds nothing on the screen."""
+
+        def declare(declared: Declared) -> Declared:
+            self.lasting[declared.__name__] = OnScreen(has=(self._selector(has),))
+            return self.state(declared)
+
+        return declare
+
     def on(
-        self, kind: str, *, target: str | None = None, commits: str | None = None, irreversible: bool = False
+        self,
+        event: str,
+        *,
+        target: str | None = None,
+        commits: str | None = None,
+        irreversible: bool = False,
+        kind: Kind | str = Kind.UNKNOWN,
     ) -> Callable[[Anticipate], Anticipate]:
-        """Declare what an event is about to change; the function stays as it is."""
+        """Declare what an event is about to change; the function stays as it is.
+
+        `kind` is what sort of thing it commits; the updates say to what, with all that leaves the phone.
+        """
+        declared = _kind(kind)
 
         def declare(updates: Anticipate) -> Anticipate:
-            self.triggers.append(Trigger(kind, target, updates, commits, irreversible))
+            self.triggers.append(Trigger(event, target, updates, commits, irreversible, declared))
             return updates
 
         return declare
 
     def on_click(
-        self, target: str | None = None, *, commits: str | None = None, irreversible: bool = False
+        self,
+        target: str | None = None,
+        *,
+        commits: str | None = None,
+        irreversible: bool = False,
+        kind: Kind | str = Kind.UNKNOWN,
     ) -> Callable[[Anticipate], Anticipate]:
         """Declare what a click is about to change."""
-        return self.on("click", target=target, commits=commits, irreversible=irreversible)
+        return self.on("click", target=target, commits=commits, irreversible=irreversible, kind=kind)
 
     def on_long_click(
-        self, target: str | None = None, *, commits: str | None = None, irreversible: bool = False
+        self,
+        target: str | None = None,
+        *,
+        commits: str | None = None,
+        irreversible: bool = False,
+        kind: Kind | str = Kind.UNKNOWN,
     ) -> Callable[[Anticipate], Anticipate]:
         """Declare what a long click is about to change."""
-        return self.on("long_click", target=target, commits=commits, irreversible=irreversible)
+        return self.on("long_click", target=target, commits=commits, irreversible=irreversible, kind=kind)
 
     def on_input(
-        self, target: str | None = None, *, commits: str | None = None, irreversible: bool = False
+        self,
+        target: str | None = None,
+        *,
+        commits: str | None = None,
+        irreversible: bool = False,
+        kind: Kind | str = Kind.UNKNOWN,
     ) -> Callable[[Anticipate], Anticipate]:
         """Declare what typing is about to change; the event brings the text."""
-        return self.on("input", target=target, commits=commits, irreversible=irreversible)
+        return self.on("input", target=target, commits=commits, irreversible=irreversible, kind=kind)
 
     def on_screen(
         self,
-        *kinds: Kind,
+        *events: EventKind,
         at: str | None = None,
         row: str | None = None,
         where: OnScreen = ANYWHERE,
         commits: str | Sequence[str] = (),
         irreversible: bool = False,
+        kind: Kind | str = Kind.UNKNOWN,
+        object: Mapping[str, str] | None = None,
     ) -> Callable[[Anticipates], Anticipates]:
         """Declare what an action on an element of the screen is about to change, for an app that does not say.
 
-        `at` and `row` are selectors, as in a model's file. Raises `DeclarationError` where they cannot be meant.
+        `at` and `row` are selectors, `object` names and readings, as in a model's file. Raises `DeclarationError`
+        where they cannot be meant.
         """
+        declared, details = _kind(kind), object or {}
+        for name in NEEDED_DETAILS[declared]:
+            if name not in details:
+                raise DeclarationError(f"a {declared} without `{name}`; write it into `object`, as in {name}: text(…)")
 
         def declare(anticipates: Anticipates) -> Anticipates:
             binding = Binding(
                 getattr(anticipates, "__name__", "") or f"binding {len(self.bindings) + 1}",
-                frozenset(kinds),
-                None if at is None else self._selector(at),
+                frozenset(events),
+                self._optional_selector(at),
                 self.package,
-                None if row is None else self._selector(row),
+                self._optional_selector(row),
                 where,
                 commits=frozenset([commits] if isinstance(commits, str) else commits),
                 irreversible=irreversible,
+                kind=declared,
+                object=tuple(Assigned(name, self._reading(source)) for name, source in details.items()),
                 anticipates=anticipates,
             )
             self.bindings.append(binding)
@@ -147,16 +195,42 @@ class Declaration:
 
         return declare
 
+    def harmless_on_screen(self, *events: EventKind, at: str | None = None, where: OnScreen = ANYWHERE) -> None:
+        """Declare that an action on an element changes nothing that anybody would miss."""
+        self.harmless.append(Harmless(frozenset(events), self._optional_selector(at), self.package, where))
+
     def app(self) -> App:
         """The app as declared so far."""
-        screens = ScreenModel(tuple(self.bindings), tuple(self.observers))
+        harmless = tuple(self.harmless)
+        screens = ScreenModel(
+            tuple(self.bindings), tuple(self.observers), harmless=harmless, lasting=self.lasting, package=self.package
+        )
         return App.of(self.name, self.states, package=self.package, triggers=self.triggers, screens=screens)
 
+    def _optional_selector(self, source: str | None) -> Selector | None:
+        return None if source is None else self._selector(source)
+
+    def _reading(self, source: str) -> Reading:
+        try:
+            return read_reading(source, self.package)
+        except ExpressionError as error:
+            raise DeclarationError(f"reading `{source}`, character {error.offset + 1}: {error}") from error
+
     def _selector(self, source: str) -> Selector:
+        if not self.package:
+            raise DeclarationError(f"selector `{source}` in an app without a `package`; whose elements are meant?")
         try:
             return read_selector(source, self.package)
         except ExpressionError as error:
             raise DeclarationError(f"selector `{source}`, character {error.offset + 1}: {error}") from error
+
+
+def _kind(name: Kind | str) -> Kind:
+    try:
+        return Kind(name)
+    except ValueError:
+        help = did_you_mean(str(name), tuple(Kind), "the kinds are")
+        raise DeclarationError(f"no kind of commitment `{excerpt(str(name))}`; {help}") from None
 
 
 def state_of(declared: type) -> State:

@@ -5,7 +5,7 @@ short form `{"<name>": "<type>"}` of the paper. Source: docs/language.md. The re
 `App`, `State` and `Trigger`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Annotated, Any, ClassVar, Literal, TypeAlias, get_args
 
@@ -14,6 +14,7 @@ from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import core_schema
 
 from handrail.app.app import App
+from handrail.app.consequence import Kind
 from handrail.app.faults import Place, entries_by_name, text_or_list, validated
 from handrail.app.trigger import Trigger, fixed_updates
 from handrail.app.update import Update
@@ -89,7 +90,7 @@ class StateDocument(_Document):
     key_arg_name: OneOrMoreNames = ()
 
 
-StatesDocument: TypeAlias = Annotated[list[StateDocument], BeforeValidator(entries_by_name)]
+StatesDocument: TypeAlias = Annotated[Sequence[StateDocument], BeforeValidator(entries_by_name)]
 
 
 class UpdateDocument(_Document):
@@ -108,6 +109,7 @@ class TriggerDocument(_Document):
     updates: list[UpdateDocument] = Field(default_factory=list)
     commits: str | None = Field(None, description="the kind of objective that the event commits")
     irreversible: bool = False
+    kind: Kind = Field(Kind.UNKNOWN, description="what sort of thing is committed")
 
 
 class AppDocument(_Document):
@@ -163,7 +165,7 @@ def schema_of(model: type[BaseModel], identifier: str) -> dict[str, Any]:
             return {"anyOf": [shape, *_short_forms()]}
 
     schema = model.model_json_schema(schema_generator=WithEveryShape)
-    state = schema["$defs"]["StateDocument"]
+    state = next(shape for name, shape in schema["$defs"].items() if name.endswith("StateDocument"))
     schema["$defs"]["StateBody"] = {
         **state,
         "title": "StateBody",
@@ -201,7 +203,7 @@ def _short_forms() -> list[dict[str, Any]]:
     return forms
 
 
-def _states(document: list[StateDocument], name: str) -> States:
+def _states(document: Sequence[StateDocument], name: str) -> States:
     try:
         return states_by_name(state_from(body) for body in document)
     except DeclarationError as error:
@@ -231,4 +233,6 @@ def _variable(document: VariableDocument, is_key: bool) -> Variable:
 def trigger_from(document: TriggerDocument) -> Trigger:
     """A trigger as it was declared."""
     updates = tuple(Update(update.state, update.set, update.delete) for update in document.updates)
-    return Trigger(document.on, document.target, fixed_updates(updates), document.commits, document.irreversible)
+    return Trigger(
+        document.on, document.target, fixed_updates(updates), document.commits, document.irreversible, document.kind
+    )

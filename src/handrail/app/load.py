@@ -5,6 +5,7 @@ from pathlib import Path
 from handrail.app.app import App
 from handrail.error import UnreadableInput
 
+_ONLY_IN_MODELS = frozenset({"bindings", "harmless", "observers"})
 _LARGEST_PROGRAM = 1024 * 1024
 
 
@@ -21,7 +22,7 @@ def load_app(path: Path) -> App:
     from handrail.strict_json import read_json_file
 
     raw = read_json_file(path)
-    if isinstance(raw, dict) and ("bindings" in raw or "observers" in raw):
+    if isinstance(raw, dict) and _ONLY_IN_MODELS & raw.keys():
         from handrail.app.model_document import load_model
 
         return load_model(path)  # JSON is YAML, and the reader of models keeps the places

@@ -1,23 +1,33 @@
-"""Is a model right about the screens it was written for? Which bindings never match, overlap, or misread.
+"""Is a model right about the screens it was written for? Which entries never match, overlap, misread, or leave open.
 
 Every element of every screen is tried with every kind of action it takes; nothing is executed. Without screens only
-what the model itself says is checked, which loading has done but for bindings that are the same.
+what the model itself says is checked, of which loading has done most.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date, time
+from decimal import Decimal
 from enum import StrEnum
 from itertools import combinations
 from typing import TypeAlias
 
 from handrail.app.app import App
-from handrail.app.binding import NOWHERE, At
+from handrail.app.binding import KINDS, NOWHERE, ON_ELEMENTS, At
+from handrail.app.consequence import Kind
 from handrail.app.screen_model import Act, Fired
 from handrail.app.screen_tree import ScreenIndex, ScreenLike
-from handrail.app.touched import KINDS
-from handrail.app.update import Assignment, Change, Key, RefusedUpdate, Update, read_update
+from handrail.app.update import Assignment, Change, Key, Raw, RefusedUpdate, Update, read_update
+from handrail.language.value import Type
 
 _TYPED_SAMPLES = ("some words", "7", "7:30", "2026-03-02")
+_KNOWN_SAMPLES: Mapping[Type, Raw] = {
+    Type.TEXT: "some words",
+    Type.NUMBER: Decimal(7),
+    Type.BOOLEAN: True,
+    Type.DATE: date(2026, 3, 2),
+    Type.TIME: time(7, 30),
+}
 _MOST_EXAMPLES = 3
 
 
@@ -29,6 +39,9 @@ class Problem(StrEnum):
     CONTRADICTS = "contradicts"
     MISREADS = "misreads"
     UNREAD = "unread"
+    CALLED_HARMLESS = "called_harmless"
+    WITHOUT_KIND = "without_kind"
+    UNREADABLE_OBJECT = "unreadable_object"
     UNCOVERED = "uncovered"
 
     @property
@@ -81,15 +94,20 @@ class _Check:
     acts: int = 0
     matched: set[str] = field(default_factory=set)
     observed: set[int] = field(default_factory=set)
+    harmless: set[int] = field(default_factory=set)
+    lasted: set[str] = field(default_factory=set)
+    read_details: set[tuple[str, str]] = field(default_factory=set)
+    unread_details: dict[tuple[str, str], str] = field(default_factory=dict)
     found: dict[tuple[Problem, str, str, At], list[str]] = field(default_factory=dict)
 
     def screen(self, name: str, screen: ScreenLike) -> None:
         index = ScreenIndex(screen)
         for act in _acts(index, self.app.package):
-            self.act(name, index, act)
+            self.act(name, index, replace(act, known=self.known))
         for observer in self.app.screens.observing(index):
             self.observed.add(self.app.screens.observers.index(observer))
         observed = self.app.observe(screen)
+        self.lasted.update(self.app.lasting.keys() - observed.ended)
         for update in observed.updates:
             self.fits(update, "observers", NOWHERE, name)
         for reason in observed.unread:
@@ -98,10 +116,17 @@ class _Check:
     def act(self, name: str, index: ScreenIndex, act: Act) -> None:
         fired = self.app.screens.fired(index, act)
         self.acts += 1
-        if not fired and act.kind == "click" and act.path is not None:
+        harmless = self.app.screens.calling_harmless(index, act)
+        self.harmless.update(self.app.screens.harmless.index(one) for one in harmless)
+        if not fired and not harmless and act.kind in ON_ELEMENTS and act.path is not None:
             element = index.nodes[index.at(act.path) or 0]
             called = element.resource_id or element.text or element.description or element.class_name
-            self.note(Problem.UNCOVERED, called, "no binding says what a click there changes", NOWHERE, name)
+            said = f"nothing says what a `{act.kind}` there changes, or that it is harmless: a person is asked"
+            self.note(Problem.UNCOVERED, called, said, NOWHERE, name)
+        for one in fired:
+            if harmless and one.binding.commits:
+                said = "commits something where an entry of `harmless` says that nothing changes; the binding counts"
+                self.note(Problem.CALLED_HARMLESS, one.binding.name, said, one.binding.place, name)
         self.matched.update(one.binding.name for one in fired)
         for one in fired:
             self.reads(one, index, act, name)
@@ -115,6 +140,11 @@ class _Check:
         refusals = [[reason for one in tried.updates if (reason := self.refused(one))] for tried in tries]
         if all(refusals):
             self.note(Problem.MISREADS, binding.name, refusals[-1][0], binding.place, name)
+        for detail in (one for tried in tries for said in tried.consequences for one in said.details):
+            if detail.unread:
+                self.unread_details.setdefault((binding.name, detail.name), detail.unread)
+            else:
+                self.read_details.add((binding.name, detail.name))
         for reason in min((tried.unread for tried in tries), key=len):
             self.note(Problem.UNREAD, binding.name, reason.split(": ", 1)[-1], binding.place, name)
 
@@ -154,6 +184,7 @@ class _Check:
         ):
             examples = tuple(dict.fromkeys(screens))
             yield Remark(problem, name, said, at, examples[:_MOST_EXAMPLES])
+        yield from self.without_kind()
         if not has_screens:
             return
         for binding in self.app.screens.bindings:
@@ -162,6 +193,37 @@ class _Check:
         for number, observer in enumerate(self.app.screens.observers):
             if number not in self.observed:
                 yield Remark(Problem.NEVER_MATCHES, observer.name, "holds on none of the screens", observer.place)
+        for number, one in enumerate(self.app.screens.harmless):
+            if number not in self.harmless:
+                called = f"harmless {' or '.join(sorted(one.kinds))} {one.at or ''}".strip()
+                yield Remark(Problem.NEVER_MATCHES, called, "matches on none of the screens", one.place)
+        for state in self.app.lasting:
+            if state not in self.lasted:
+                yield Remark(Problem.NEVER_MATCHES, state, "its `lasts_while` holds on none of the screens")
+        yield from self.unreadable_objects()
+
+    def without_kind(self) -> Iterator[Remark]:
+        said = "it commits something and does not say of what `kind`: a person is asked each time"
+        for binding in self.app.screens.bindings:
+            if binding.commits and binding.kind is Kind.UNKNOWN:
+                yield Remark(Problem.WITHOUT_KIND, binding.name, said, binding.place)
+        for trigger in self.app.triggers:
+            if trigger.commits is not None and trigger.kind is Kind.UNKNOWN:
+                yield Remark(Problem.WITHOUT_KIND, trigger.name, said)
+
+    def unreadable_objects(self) -> Iterator[Remark]:
+        for binding in self.app.screens.bindings:
+            for assigned in binding.object:
+                place = (binding.name, assigned.variable)
+                if place in self.unread_details and place not in self.read_details:
+                    reason = self.unread_details[place]
+                    said = f"`{assigned.variable}` of the object cannot be read on any screen: {reason}"
+                    yield Remark(Problem.UNREADABLE_OBJECT, binding.name, said, assigned.at)
+
+    def known(self, state: str, variable: str) -> Raw | None:
+        """Some value of the right type: what an earlier step established is not on the screens."""
+        declared = self.app.states[state].variables[variable]
+        return declared.options[0] if declared.options else _KNOWN_SAMPLES[declared.type]
 
     def refused(self, update: Update) -> str:
         read = read_update(update, self.app.states)
@@ -186,7 +248,7 @@ def _samples(act: Act) -> tuple[str | None, ...]:
 def _acts(index: ScreenIndex, package: str) -> Iterator[Act]:
     """What could be done on a screen."""
     for number, element in enumerate(index.nodes):
-        if element.package not in ("", package) or not element.enabled:
+        if index.packages[number] != package or not element.enabled:
             continue
         if element.clickable:
             yield Act("click", index.path_of(number))

@@ -8,12 +8,22 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from handrail.app.app import App
-from handrail.app.binding import Binding, Observer, UpdateTemplate
+from handrail.app.binding import (
+    KINDS,
+    ON_ELEMENTS,
+    Binding,
+    Harmless,
+    Observer,
+    OnScreen,
+    UpdateTemplate,
+)
+from handrail.app.consequence import NEEDED_DETAILS, Kind
 from handrail.app.document import named_place, state_from, trigger_from
 from handrail.app.faults import ShapeFault, told
 from handrail.app.model_expressions import Expressions, ModelFault
 from handrail.app.model_schema import (
     BindingDocument,
+    HarmlessDocument,
     ModelDocument,
     ObserverDocument,
     UpdateTemplateDocument,
@@ -21,14 +31,11 @@ from handrail.app.model_schema import (
 )
 from handrail.app.model_yaml import LARGEST_MODEL, ModelText, Trail, read_model_yaml
 from handrail.app.screen_model import ScreenModel
-from handrail.app.touched import KINDS
 from handrail.app.update import RefusedUpdate, Update, read_update
 from handrail.error import UnreadableInput
 from handrail.language.declaration import DeclarationError, State, States, states_by_name
 from handrail.language.diagnostic import did_you_mean, excerpt
 from handrail.strict_json import read_text
-
-_WITHOUT_ELEMENT = frozenset({"back", "home", "enter", "open_app", "scroll"})
 
 
 class ModelError(UnreadableInput):
@@ -58,15 +65,25 @@ def read_model(text: str, name: str = "model") -> App:
     states = _states(document, read, faults)
     expressions = Expressions(read, document.package, states, faults)
     _check_triggers(document, expressions)
-    if (document.bindings or document.observers) and not document.package:
+    lasting = _lasting(document, expressions)
+    if (document.bindings or document.observers or document.harmless or lasting) and not document.package:
         expressions.fault(("bindings",), "bindings without a `package`", "they hold for the elements of one app")
     bindings = [_binding(one, ("bindings", n), expressions) for n, one in enumerate(document.bindings)]
     observers = [_observer(one, ("observers", n), expressions) for n, one in enumerate(document.observers)]
+    harmless = [_harmless(one, ("harmless", n), expressions) for n, one in enumerate(document.harmless)]
     _check_names([one.name for one in bindings], "bindings", expressions)
     if faults:
         raise ModelError(faults, name)
     triggers = tuple(trigger_from(one) for one in document.triggers)
-    screens = ScreenModel(tuple(bindings), tuple(observers), document.numbers)
+    screens = ScreenModel(
+        tuple(bindings),
+        tuple(observers),
+        document.numbers,
+        tuple(harmless),
+        lasting,
+        document.package,
+        frozenset(document.units),
+    )
     return App(document.app or name, states, document.package, triggers, screens)
 
 
@@ -103,6 +120,20 @@ def _states(document: ModelDocument, read: ModelText, faults: list[ModelFault]) 
     return states_by_name(states)
 
 
+def _lasting(document: ModelDocument, expressions: Expressions) -> dict[str, OnScreen]:
+    value = expressions.text.value
+    by_name = isinstance(value, dict) and isinstance(value.get("states"), dict)
+    lasting: dict[str, OnScreen] = {}
+    for number, body in enumerate(document.states):
+        if body.lasts_while is not None:
+            trail: Trail = ("states", body.name if by_name else number, "lasts_while")
+            lasting[body.name] = expressions.on_screen(body.lasts_while, trail)
+            if not body.lasts_while.has and not body.lasts_while.activity:
+                help = "say what shows it, in `has` or `activity`"
+                expressions.fault(trail, "`lasts_while` that holds where nothing of the app is there", help)
+    return lasting
+
+
 def _check_triggers(document: ModelDocument, expressions: Expressions) -> None:
     for number, trigger in enumerate(document.triggers):
         for place, update in enumerate(trigger.updates):
@@ -112,13 +143,8 @@ def _check_triggers(document: ModelDocument, expressions: Expressions) -> None:
 
 
 def _binding(document: BindingDocument, trail: Trail, expressions: Expressions) -> Binding:
-    for number, kind in enumerate(document.on):
-        if kind not in KINDS:
-            help = did_you_mean(kind, KINDS, "the kinds are")
-            place = (*trail, "on", number) if len(document.on) > 1 else (*trail, "on")
-            expressions.fault(place, f"no kind of action `{excerpt(kind)}`", help)
-        elif document.at is None and kind not in _WITHOUT_ELEMENT:
-            expressions.fault(trail, f"`{kind}` without an element", "say at which one: `at: save_button`")
+    _check_event(document, trail, expressions)
+    _check_commitment(document, trail, expressions)
     return Binding(
         document.name or f"{' or '.join(document.on)} {document.at or ''}".strip(),
         frozenset(document.on),
@@ -130,9 +156,51 @@ def _binding(document: BindingDocument, trail: Trail, expressions: Expressions) 
         _templates(document.post, (*trail, "post"), expressions),
         frozenset(document.commits),
         document.irreversible,
-        None,
+        document.kind,
+        expressions.details(document.object, (*trail, "object")),
+        place=expressions.text.place(trail),
+    )
+
+
+def _harmless(document: HarmlessDocument, trail: Trail, expressions: Expressions) -> Harmless:
+    _check_event(document, trail, expressions)
+    at: Trail = (*trail, "at") if (*trail, "at") in expressions.text.places else trail
+    return Harmless(
+        frozenset(document.on),
+        expressions.optional_selector(document.at, at),
+        expressions.package,
+        expressions.on_screen(document.on_screen, (*trail, "on_screen")),
+        document.why,
         expressions.text.place(trail),
     )
+
+
+def _check_event(document: BindingDocument | HarmlessDocument, trail: Trail, expressions: Expressions) -> None:
+    for number, kind in enumerate(document.on):
+        if kind not in KINDS:
+            help = did_you_mean(kind, KINDS, "the kinds are")
+            place = (*trail, "on", number) if len(document.on) > 1 else (*trail, "on")
+            expressions.fault(place, f"no kind of action `{excerpt(kind)}`", help)
+        elif document.at is None and kind in ON_ELEMENTS:
+            expressions.fault(trail, f"`{kind}` without an element", "say at which one: `at: save_button`")
+
+
+def _check_commitment(document: BindingDocument, trail: Trail, expressions: Expressions) -> None:
+    """Whoever is asked about a commitment must be told what it does to what, and nothing of that is guessed."""
+    if not document.commits:
+        for name, given in (("kind", document.kind is not Kind.UNKNOWN), ("object", bool(document.object))):
+            if given:
+                help = "write `commits`, or take it away"
+                expressions.fault_of_name((*trail, name), f"`{name}` of a binding that commits nothing", help)
+    elif not document.object and not document.pre:
+        help = "write `object`, or the updates of `pre`"
+        found = f"`{excerpt(document.commits[0])}` is committed, and nothing says what that does to what"
+        expressions.fault((*trail, "commits"), found, help)
+    for name in NEEDED_DETAILS[document.kind] if document.commits else ():
+        if document.object.get(name) is None:
+            place: Trail = (*trail, "object") if document.object else (*trail, "kind")
+            help = f"write it into `object`, as in {name}: text(…)"
+            expressions.fault(place, f"a {document.kind} without `{name}`", help)
 
 
 def _observer(document: ObserverDocument, trail: Trail, expressions: Expressions) -> Observer:

@@ -9,7 +9,7 @@ from handrail.app.binding import ANYWHERE, Assigned, At, OnScreen, UpdateTemplat
 from handrail.app.expression_scanner import ExpressionError
 from handrail.app.model_schema import OnScreenDocument, UpdateTemplateDocument
 from handrail.app.model_yaml import ModelText, Trail
-from handrail.app.reading import Choose, Constant, First, Literal, Maybe, Reading, type_of
+from handrail.app.reading import Choose, Constant, First, Known, Literal, Maybe, Reading, type_of, within
 from handrail.app.reading_parser import looks_like_a_reading, read_reading
 from handrail.app.selector import Selector
 from handrail.app.selector_parser import read_selector
@@ -60,10 +60,33 @@ class Expressions:
     def reading(self, source: str, trail: Trail) -> Reading | None:
         """A reading, or None with a fault noted."""
         try:
-            return read_reading(source, self.package)
+            reading = read_reading(source, self.package)
         except ExpressionError as error:
             self.faults.append(ModelFault(self.text.character(trail, error.offset), error.found, error.help))
             return None
+        for one in within(reading):
+            if isinstance(one, Known):
+                self._check_known(one, trail)
+        return reading
+
+    def details(self, raw: Mapping[str, Any], trail: Trail) -> tuple[Assigned, ...]:
+        """What a binding says of the object that it commits: constants and readings, by names of its own."""
+        found: list[Assigned] = []
+        for name, value in raw.items():
+            place = (*trail, name)
+            if isinstance(value, str) and looks_like_a_reading(value):
+                reading = self.reading(value, place)
+                if reading is not None:
+                    found.append(Assigned(name, reading, self.text.place(place)))
+            elif isinstance(value, str | bool | Decimal):
+                found.append(Assigned(name, Literal(value), self.text.place(place)))
+            elif value is None:
+                self.fault(
+                    place, f"`{excerpt(name)}` of the object is null", "say where it can be read, or leave it out"
+                )
+            else:
+                self.fault(place, f"`{excerpt(name)}` is given a list or a mapping", "write a constant or a reading")
+        return tuple(found)
 
     def on_screen(self, document: OnScreenDocument | None, trail: Trail) -> OnScreen:
         """On which screens something holds."""
@@ -101,6 +124,18 @@ class Expressions:
             self._condition(document.complete, (*trail, "complete")),
             at=self.text.place(trail),
         )
+
+    def _check_known(self, known: Known, trail: Trail) -> None:
+        state = self.states.get(known.state)
+        if state is None:
+            help = did_you_mean(known.state, tuple(self.states), "the app declares")
+            self.fault(trail, f"no state `{excerpt(known.state)}` is declared", help)
+        elif known.variable not in state.variables:
+            help = did_you_mean(known.variable, tuple(state.variables), "it declares")
+            self.fault(trail, f"no variable `{excerpt(known.variable)}` in `{state.name}`", help)
+        elif state.keys:
+            help = "only a state without keys has one value that is known"
+            self.fault(trail, f"`{state.name}` has many rows, and nothing says which is meant", help)
 
     def _selectors(self, sources: Sequence[str], trail: Trail) -> tuple[Selector, ...]:
         places = [(*trail, number) if (*trail, number) in self.text.places else trail for number in range(len(sources))]

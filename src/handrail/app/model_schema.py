@@ -1,10 +1,14 @@
 """The shape of a model's file: an app document with screen bindings and observers. Expressions are still texts here."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from handrail.app.document import AppDocument, schema_of
+from handrail.app.binding import KINDS
+from handrail.app.consequence import Kind
+from handrail.app.document import AppDocument, StateDocument, schema_of
+from handrail.app.faults import entries_by_name
 from handrail.app.shown_value import NumberFormat
 
 
@@ -45,14 +49,48 @@ class BindingDocument(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     name: str | None = None
-    on: Texts = Field(description="kinds of action: click, long_click, input, scroll, back, home, enter, open_app")
+    on: Texts = Field(description=f"kinds of action: {', '.join(KINDS)}")
     at: str | None = Field(None, description="the element acted upon, as a selector; left out: an action without one")
     row: str | None = Field(None, description="where readings start: the nearest such element around `at`")
     on_screen: OnScreenDocument | None = None
     pre: list[UpdateTemplateDocument] = Field(default_factory=list, description="anticipated updates")
     post: list[UpdateTemplateDocument] = Field(default_factory=list, description="updates read from the next screen")
     commits: Texts = Field(default_factory=list, description="the kinds of objective that the action commits")
+    kind: Kind = Field(Kind.UNKNOWN, description="what sort of thing is committed; not declared, a person is asked")
+    object: dict[str, Any] = Field(
+        default_factory=dict, description="what is committed, with all that leaves the phone: names and readings"
+    )
     irreversible: bool = False
+
+
+def _as_harmless(raw: Any) -> Any:
+    return {"at": raw} if isinstance(raw, str) else raw
+
+
+class HarmlessDocument(BaseModel):
+    """What changes nothing that anybody would miss."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    on: Texts = Field(default_factory=lambda: ["click"], description="kinds of action")
+    at: str | None = Field(None, description="the element acted upon, as a selector; left out: an action without one")
+    on_screen: OnScreenDocument | None = None
+    why: str = Field("", description="why nobody would miss it")
+
+
+HarmlessEntry: TypeAlias = Annotated[
+    HarmlessDocument,
+    BeforeValidator(_as_harmless, json_schema_input_type=str | HarmlessDocument),
+]
+"""An entry, or the selector alone for a click."""
+
+
+class ModelStateDocument(StateDocument):
+    """A state of a model, which may also say how long its facts last."""
+
+    lasts_while: OnScreenDocument | None = Field(
+        None, description="its facts end when no such screen is there: what a dialog is about, what is being edited"
+    )
 
 
 class ObserverDocument(BaseModel):
@@ -71,8 +109,11 @@ class ModelDocument(AppDocument):
     model_config = ConfigDict(extra="forbid")
 
     format: Literal["handrail.model/1"] = "handrail.model/1"
+    states: Annotated[Sequence[ModelStateDocument], BeforeValidator(entries_by_name)]
     numbers: NumberFormat = Field(NumberFormat.POINT, description="how the app writes thousands and decimals")
+    units: Texts = Field(default_factory=list, description="what may stand behind a number: stars, min, %")
     bindings: list[BindingDocument] = Field(default_factory=list)
+    harmless: list[HarmlessEntry] = Field(default_factory=list)
     observers: list[ObserverDocument] = Field(default_factory=list)
 
 
@@ -90,7 +131,9 @@ def fields_at(place: tuple[str | int, ...]) -> tuple[str, ...]:
             model = BindingDocument
         case ["observers"]:
             model = ObserverDocument
-        case [_, "on_screen"]:
+        case ["harmless"]:
+            model = HarmlessDocument
+        case [_, "on_screen"] | ["states", *_, "lasts_while"]:
             model = OnScreenDocument
         case [_, "pre" | "post"]:
             model = UpdateTemplateDocument

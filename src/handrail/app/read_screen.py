@@ -4,10 +4,12 @@ Texts are data: bounded, compared, taken apart for a number, a time or a date, a
 password field is not read, nor what is typed into one.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from decimal import Decimal
 from typing import TypeAlias, assert_never
+from unicodedata import normalize
 
 from handrail.app.reading import (
     AllTexts,
@@ -20,11 +22,13 @@ from handrail.app.reading import (
     First,
     Is,
     Join,
+    Known,
     Literal,
     Maybe,
     Negated,
     Readable,
     Reading,
+    Same,
     Shown,
     Typed,
 )
@@ -32,11 +36,14 @@ from handrail.app.screen_tree import ROOT, ElementLike, ScreenIndex
 from handrail.app.selection import LONGEST_TEXT, has_flag, select, text_of
 from handrail.app.selector import Attribute, Selector
 from handrail.app.shown_value import NumberFormat, shown_date, shown_number, shown_time
+from handrail.app.update import Raw
 from handrail.language.diagnostic import excerpt
-from handrail.language.normal_form import normal_form
+from handrail.language.normal_form import has_lone_surrogate, normal_form
 from handrail.language.value import Type
 
 SeenValue: TypeAlias = str | Decimal | bool | time | date | None
+KnownValue: TypeAlias = Callable[[str, str], Raw | None]
+"""From a state without keys and one of its variables to what is established about it; None for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +63,9 @@ class Sight:
     typed: str | None = None
     into_password: bool = False
     now: datetime | None = None
+    known: KnownValue | None = None
     numbers: NumberFormat = NumberFormat.POINT
+    units: frozenset[str] = frozenset()
 
 
 def read(reading: Reading, sight: Sight) -> SeenValue | Unread:
@@ -66,6 +75,8 @@ def read(reading: Reading, sight: Sight) -> SeenValue | Unread:
             return value
         case Typed():
             return _typed(sight)
+        case Known(state, variable):
+            return _known(state, variable, sight)
         case ElementText():
             return _text(reading, sight)
         case ElementFlag(selector, flag):
@@ -86,6 +97,8 @@ def read(reading: Reading, sight: Sight) -> SeenValue | Unread:
         case Is(inner, options):
             seen = read(inner, sight)
             return seen if isinstance(seen, Unread) else any(_same(seen, option) for option in options)
+        case Same(one, other):
+            return _are_same(read(one, sight), read(other, sight))
         case Arithmetic():
             return _arithmetic(reading, sight)
         case Join(parts):
@@ -106,7 +119,14 @@ def _typed(sight: Sight) -> str | Unread:
         return Unread("the action types nothing")
     if sight.into_password:
         return Unread("what is typed into a password field is not looked at")
-    return sight.typed if len(sight.typed) <= LONGEST_TEXT else _too_long(sight.typed)
+    return _bounded(sight.typed)
+
+
+def _known(state: str, variable: str, sight: Sight) -> SeenValue | Unread:
+    value = sight.known(state, variable) if sight.known is not None else None
+    if isinstance(value, str | Decimal | bool | time | date):
+        return value
+    return Unread(f"what `{variable}` of `{state}` is has not been seen")
 
 
 def _text(reading: ElementText, sight: Sight) -> str | Unread:
@@ -115,10 +135,8 @@ def _text(reading: ElementText, sight: Sight) -> str | Unread:
         return element
     if element.password:
         return Unread(f"`{reading.of}` is a password field, which is not read")
-    text = text_of(element, reading.attribute)
-    if len(text) > LONGEST_TEXT:
-        return _too_long(text)
-    if reading.pattern is None:
+    text = _bounded(text_of(element, reading.attribute))
+    if isinstance(text, Unread) or reading.pattern is None:
         return text
     part = reading.pattern.capture(text)
     return part if part is not None else Unread(f'"{excerpt(text)}" is not of the form "{reading.pattern.source}"')
@@ -128,8 +146,11 @@ def _all_texts(reading: AllTexts, sight: Sight) -> str | Unread:
     elements = [sight.index.nodes[number] for number in select(reading.of, sight.index, sight.start)]
     if any(element.password for element in elements):
         return Unread(f"one of `{reading.of}` is a password field, which is not read")
-    joined = reading.separator.join(text_of(element, Attribute.LABEL) for element in elements)
-    return joined if len(joined) <= LONGEST_TEXT else _too_long(joined)
+    labels = [text_of(element, Attribute.LABEL) for element in elements]
+    doubtful = next((label for label in labels if reading.separator and reading.separator in label), None)
+    if doubtful is not None:
+        return Unread(f'"{excerpt(doubtful)}" contains "{excerpt(reading.separator)}", so it could be two')
+    return _bounded(reading.separator.join(labels))
 
 
 def _one(selector: Selector, sight: Sight) -> ElementLike | Unread:
@@ -149,12 +170,12 @@ def _shown(reading: Shown, sight: Sight) -> SeenValue | Unread:
         return Unread(f'"{excerpt(text)}" is not of the form "{reading.pattern.source}"')
     value: SeenValue
     if reading.type is Type.NUMBER:
-        value = shown_number(part, sight.numbers)
+        value = shown_number(part, sight.numbers, sight.units)
     elif reading.type is Type.TIME:
         value = shown_time(part)
     else:
         value = shown_date(part, sight.now)
-    return value if value is not None else Unread(f'"{excerpt(part)}" does not show exactly one {reading.type}')
+    return value if value is not None else Unread(f'"{excerpt(part)}" is not a {reading.type} and nothing else')
 
 
 def _arithmetic(reading: Arithmetic, sight: Sight) -> Decimal | Unread:
@@ -182,8 +203,7 @@ def _join(parts: tuple[Reading, ...], sight: Sight) -> str | Unread:
         if isinstance(value, Unread):
             return value
         texts.append("" if value is None else str(value))
-    joined = "".join(texts)
-    return joined if len(joined) <= LONGEST_TEXT else _too_long(joined)
+    return _bounded("".join(texts))
 
 
 def _choose(reading: Choose, sight: Sight) -> SeenValue | Unread:
@@ -216,9 +236,24 @@ def _same(value: SeenValue, constant: Constant) -> bool:
     return type(value) is type(constant) and value == constant
 
 
+def _are_same(one: SeenValue | Unread, other: SeenValue | Unread) -> bool | Unread:
+    """Identities are compared letter by letter: what only looks alike is somebody else's."""
+    for value in (one, other):
+        if isinstance(value, Unread):
+            return value
+    if isinstance(one, str) and isinstance(other, str):
+        return normalize("NFC", one) == normalize("NFC", other)
+    return type(one) is type(other) and one == other
+
+
 def _misfit(value: SeenValue | Unread, wanted: str) -> Unread:
     return value if isinstance(value, Unread) else Unread(f'"{excerpt(str(value))}" is not {wanted}')
 
 
-def _too_long(text: str) -> Unread:
-    return Unread(f"the text has {len(text):,} characters; at most {LONGEST_TEXT:,} are read")
+def _bounded(text: str) -> str | Unread:
+    """A text that others wrote, unless nothing can be done with it."""
+    if len(text) > LONGEST_TEXT:
+        return Unread(f"the text has {len(text):,} characters; at most {LONGEST_TEXT:,} are read")
+    if not text.isascii() and has_lone_surrogate(text):
+        return Unread("the text has half a character in it")
+    return text

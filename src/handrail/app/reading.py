@@ -9,13 +9,16 @@
 | `all(//day[@checked], ", ")` | the labels of all such elements, joined; the empty text for none |
 | `readable(time(…))` | whether a reading can be read |
 | `typed()` | the text that an `input` brings |
+| `known(Order.total)` | what is established about a state without keys; cannot be read where that is nothing |
 | `not(…)`, `is(…, "Open")`, `plus(…, 1)`, `minus`, `times`, `join(…, " ", …)` | small steps from there |
+| `same(text(name), known(Edited.name))` | whether two readings give the same value, letter by letter |
 | `choose(text(state), "On" -> true, else -> false)` | one value for another; `else -> it` keeps any other |
 | `first(…, …)`, `maybe(…)`, `literal("…")` | the first that can be read; left out if it cannot; a text as it stands |
 
 An element's place is a selector, looked for below the row or the element acted upon, unless it starts with `/`.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypeAlias
@@ -37,6 +40,14 @@ class Literal:
 @dataclass(frozen=True, slots=True)
 class Typed:
     """The text that the action brings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is established about a variable of a state without keys, as an earlier step or screen left it."""
+
+    state: str
+    variable: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +115,14 @@ class Is:
 
 
 @dataclass(frozen=True, slots=True)
+class Same:
+    """Whether two readings give the same value, to the letter."""
+
+    one: "Reading"
+    other: "Reading"
+
+
+@dataclass(frozen=True, slots=True)
 class Arithmetic:
     """`plus`, `minus` or `times` over numbers."""
 
@@ -145,6 +164,7 @@ class Maybe:
 Reading: TypeAlias = (
     Literal
     | Typed
+    | Known
     | ElementText
     | ElementFlag
     | Shown
@@ -153,6 +173,7 @@ Reading: TypeAlias = (
     | Readable
     | Negated
     | Is
+    | Same
     | Arithmetic
     | Join
     | Choose
@@ -168,7 +189,7 @@ def type_of(reading: Reading) -> Type | None:
             return _type_of_constant(value)
         case Typed() | ElementText() | AllTexts() | Join():
             return Type.TEXT
-        case ElementFlag() | Readable() | Negated() | Is():
+        case ElementFlag() | Readable() | Negated() | Is() | Same():
             return Type.BOOLEAN
         case Shown(type):
             return type
@@ -184,6 +205,24 @@ def type_of(reading: Reading) -> Type | None:
             return _common({type_of(one) for one in readings})
         case Maybe(inner):
             return type_of(inner)
+        case Known():
+            return None
+
+
+def within(reading: Reading) -> Iterator[Reading]:
+    """A reading and all those that it is made of."""
+    yield reading
+    match reading:
+        case Shown(_, inner) | Readable(inner) | Negated(inner) | Is(inner) | Choose(inner) | Maybe(inner):
+            yield from within(inner)
+        case Same(one, other):
+            yield from within(one)
+            yield from within(other)
+        case Arithmetic(_, inners) | Join(inners) | First(inners):
+            for inner in inners:
+                yield from within(inner)
+        case _:
+            return
 
 
 def _type_of_constant(value: Constant) -> Type | None:

@@ -16,11 +16,13 @@ from handrail.app.reading import (
     First,
     Is,
     Join,
+    Known,
     Literal,
     Maybe,
     Negated,
     Readable,
     Reading,
+    Same,
     Shown,
     Typed,
     type_of,
@@ -31,15 +33,19 @@ from handrail.app.text_pattern import PatternError, TextPattern, read_pattern
 from handrail.language.diagnostic import did_you_mean, excerpt
 from handrail.language.value import Type
 
-_CALL = re.compile(r"[A-Za-z_]+\(.*\)", re.DOTALL)
+_CALL = re.compile(r"([A-Za-z_]+)\(.*", re.DOTALL)
 _TEXTS = {"text": Attribute.TEXT, "description": Attribute.DESCRIPTION, "label": Attribute.LABEL}
 _FLAGS = {"checked": Flag.CHECKED, "selected": Flag.SELECTED, "enabled": Flag.ENABLED, "focused": Flag.FOCUSED}
 _SHOWN = {"number": Type.NUMBER, "time": Type.TIME, "date": Type.DATE}
 
 
 def looks_like_a_reading(text: str) -> bool:
-    """Whether a text is written as a call; any other text stands for itself."""
-    return _CALL.fullmatch(text.strip()) is not None
+    """Whether a text is written as a call; any other text stands for itself.
+
+    One that starts as a call of ours is none that only lacks its end: `text(title` is no name of anything.
+    """
+    match = _CALL.fullmatch(text.strip())
+    return match is not None and (text.rstrip().endswith(")") or match[1] in (*_TEXTS, *_FLAGS, *_SHOWN, *_OTHERS))
 
 
 def read_reading(source: str, package: str) -> Reading:
@@ -122,6 +128,14 @@ def _typed(_: Scanner, __: str) -> Reading:
     return Typed()
 
 
+def _known(scanner: Scanner, _: str) -> Reading:
+    token = scanner.take()
+    state, dot, variable = token.says.rpartition(".")
+    if token.kind not in ("name", "text") or not dot:
+        raise scanner.trouble("no variable of a state", "write known(Order.total)", token)
+    return Known(state, variable)
+
+
 def _exists(scanner: Scanner, package: str) -> Reading:
     return CountOf(parse_selector(scanner, package), only_whether=True)
 
@@ -156,6 +170,12 @@ def _is(scanner: Scanner, package: str) -> Reading:
     if not options:
         raise scanner.trouble("`is` without a value", 'write is(text(state), "Open")')
     return Is(reading, tuple(options))
+
+
+def _same(scanner: Scanner, package: str) -> Reading:
+    one = _value(scanner, package)
+    scanner.expect(",", "write same(text(name), known(Edited.name))")
+    return Same(one, _value(scanner, package))
 
 
 def _arithmetic(operation: str) -> Callable[[Scanner, str], Reading]:
@@ -221,12 +241,14 @@ def _literal(scanner: Scanner, _: str) -> Reading:
 
 _OTHERS: Mapping[str, Callable[[Scanner, str], Reading]] = {
     "typed": _typed,
+    "known": _known,
     "exists": _exists,
     "count": _count,
     "all": _all,
     "readable": _readable,
     "not": _not,
     "is": _is,
+    "same": _same,
     "plus": _arithmetic("plus"),
     "minus": _arithmetic("minus"),
     "times": _arithmetic("times"),

@@ -9,14 +9,14 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, TypeVar
 
-from handrail.app.binding import Binding, Observer, OnScreen, UpdateTemplate
-from handrail.app.read_screen import Sight, Unread, read
+from handrail.app.binding import KEYS, Binding, Harmless, Observer, OnScreen, UpdateTemplate
+from handrail.app.consequence import NEEDED_DETAILS, Consequence, Detail, details_of
+from handrail.app.read_screen import KnownValue, Sight, Unread, read
 from handrail.app.screen_tree import ROOT, ScreenIndex, ScreenLike
 from handrail.app.selection import could_mean, select
 from handrail.app.selector import Selector
 from handrail.app.shown_value import NumberFormat
 from handrail.app.sight import ScreenReader
-from handrail.app.touched import TOUCHES, focused, takes_touches, touched
 from handrail.app.trigger import Anticipation
 from handrail.app.update import Raw, Update
 
@@ -24,21 +24,26 @@ MOST_ROWS = 1_000
 """Rows of a table that one screen can update."""
 
 FiledUnder = TypeVar("FiledUnder")
+OnEvent = TypeVar("OnEvent", Binding, Harmless)
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What is about to be done on a screen: where, and what comes with it. `now` is for days without a year."""
+    """What is about to happen on a screen: to which element, and what comes with it.
+
+    `now` is for days without a year, and `known` for what an earlier step or screen established.
+    """
 
     kind: str
     path: Sequence[int] | None = None
     text: str | None = None
     now: datetime | None = None
+    known: KnownValue | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Fired:
-    """A binding that an act sets off, on the element that takes it."""
+    """A binding that an act sets off, and the element that receives it."""
 
     binding: Binding
     element: int
@@ -48,93 +53,105 @@ class Fired:
 class Observed:
     """What a screen says: its updates, and which values could not be read, with the reasons.
 
-    `complete` names the states of which the updates are all rows there are: a row known from before is gone.
+    `complete` names the states of which the updates are all rows there are: a row known from before is gone. `ended`
+    names those whose facts last only while a screen is there that is not there.
     """
 
     updates: tuple[Update, ...] = ()
     unread: tuple[str, ...] = ()
     complete: frozenset[str] = frozenset()
+    ended: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class ScreenModel:
-    """Bindings and observers, filed."""
+    """Bindings, what is harmless, and observers, filed. `lasting`: while which screens the facts of a state last."""
 
     bindings: tuple[Binding, ...] = ()
     observers: tuple[Observer, ...] = ()
     numbers: NumberFormat = NumberFormat.POINT
+    harmless: tuple[Harmless, ...] = ()
+    lasting: Mapping[str, OnScreen] = field(default_factory=dict)
+    package: str = ""
+    units: frozenset[str] = frozenset()
     _by_place: Mapping[tuple[str, str], tuple[int, ...]] = field(init=False, repr=False, compare=False)
     _by_anchor: Mapping[str, tuple[int, ...]] = field(init=False, repr=False, compare=False)
+    _harmless_by_place: Mapping[tuple[str, str], tuple[int, ...]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_by_place", _filed(_places(one) for one in self.bindings))
+        object.__setattr__(self, "_harmless_by_place", _filed(_places(one) for one in self.harmless))
         object.__setattr__(self, "_by_anchor", _filed(_anchors(one) for one in self.observers))
 
     def fired(self, index: ScreenIndex, act: Act) -> tuple[Fired, ...]:
         """The bindings that an act sets off, in their order."""
-        if act.path is None:
-            number = focused(index) if act.kind == "enter" else None
-            on_focused = self._on(index, number, act.kind) if number is not None else ()
-            return on_focused + self._without_element(index, act.kind)
-        number = index.at(act.path)
-        if number is None:
-            return ()
-        if act.kind not in TOUCHES:
-            return self._on(index, number, act.kind)
-        found = touched(index, number, act.kind)
-        if found is None:
-            return ()
-        taker, kind = found
-        fired = self._on(index, taker, kind)
-        while not fired and not takes_touches(index.nodes[taker]) and index.parents[taker] != ROOT:
-            taker = index.parents[taker]
-            fired = self._on(index, taker, kind)
-        return fired
+        found = self._matching(self.bindings, self._by_place, index, act)
+        number = index.at(act.path) if act.path is not None else None
+        return tuple(Fired(one, ROOT if one.at is None or number is None else number) for one in found)
+
+    def calling_harmless(self, index: ScreenIndex, act: Act) -> tuple[Harmless, ...]:
+        """The entries that say that nobody would miss what the act changes."""
+        return tuple(self._matching(self.harmless, self._harmless_by_place, index, act))
 
     def anticipate(self, screen: ScreenLike, act: Act) -> Anticipation:
         """What an act is about to change, as far as the model says."""
         index = ScreenIndex(screen)
-        return self.anticipated(index, self.fired(index, act), act)
+        fired = self.fired(index, act)
+        said = self.anticipated(index, fired, act)
+        return replace(said, covered=bool(fired or self.calling_harmless(index, act)))
 
     def anticipated(self, index: ScreenIndex, fired: Sequence[Fired], act: Act) -> Anticipation:
         """What some bindings say of an act that sets them off."""
-        updates: list[Update] = []
-        unread: list[str] = []
+        said = Anticipation()
         for one in fired:
-            sight = self._sight(index, one, act)
-            for template in one.binding.pre:
-                _fill(template, sight, one.binding.name, updates, unread)
-            if one.binding.anticipates is not None:
-                updates.extend(one.binding.anticipates(ScreenReader(sight, one.binding.package)))
+            said = said.joined(self._said(index, one, act))
+        return said
+
+    def _said(self, index: ScreenIndex, fired: Fired, act: Act) -> Anticipation:
+        binding, sight, filled = fired.binding, self._sight(index, fired, act), _Filled()
+        for template in binding.pre:
+            _fill(template, sight, binding.name, filled)
+        if binding.anticipates is not None:
+            filled.updates.extend(binding.anticipates(ScreenReader(sight, binding.package)))
+        consequence = Consequence(
+            binding.name,
+            binding.kind,
+            binding.commits,
+            _object(binding, sight) if binding.object else details_of(filled.updates, filled.reasons),
+            binding.irreversible,
+            frozenset([*(update.state for update in filled.updates), *(template.state for template in binding.post)]),
+        )
         return Anticipation(
-            tuple(updates),
-            frozenset(name for one in fired for name in one.binding.commits),
-            any(one.binding.irreversible for one in fired),
-            tuple(one.binding.name for one in fired),
-            tuple(unread),
+            tuple(filled.updates),
+            binding.commits,
+            binding.irreversible,
+            (binding.name,),
+            tuple(filled.unread),
+            (consequence,) if binding.commits else (),
+            covered=True,
         )
 
     def observe(self, screen: ScreenLike, after: Iterable[str] = (), now: datetime | None = None) -> Observed:
         """What a screen says. `after` names the bindings set off by the action that led to it, for their `post`."""
         index = ScreenIndex(screen)
-        sight = Sight(index, now=now, numbers=self.numbers)
+        sight = Sight(index, now=now, numbers=self.numbers, units=self.units)
         names = frozenset(after)
         templates = [(one.name, template) for one in self.bindings if one.name in names for template in one.post]
         observing = self.observing(index)
         templates += [(one.name, template) for one in observing for template in one.post]
-        updates: list[Update] = []
-        unread: list[str] = []
+        filled = _Filled()
         complete: dict[str, bool] = {}
         for name, template in templates:
-            left_out = _fill(template, sight, name, updates, unread, observed=True)
+            left_out = _fill(template, sight, name, filled, observed=True)
             if template.complete is not None:
                 whole = not left_out and read(template.complete, sight) is True
                 complete[template.state] = complete.get(template.state, True) and whole
         for observer in observing:
             if observer.observes is not None:
-                updates.extend(observer.observes(ScreenReader(sight, observer.package)))
+                filled.updates.extend(observer.observes(ScreenReader(sight, observer.package)))
         whole_tables = frozenset(state for state, whole in complete.items() if whole)
-        return Observed(tuple(updates), tuple(unread), whole_tables)
+        ended = frozenset(state for state, while_ in self.lasting.items() if not self._is_there(while_, index))
+        return Observed(tuple(filled.updates), tuple(filled.unread), whole_tables, ended)
 
     def observing(self, index: ScreenIndex) -> tuple[Observer, ...]:
         """The observers that hold on a screen, in their order."""
@@ -144,32 +161,37 @@ class ScreenModel:
         candidates = (self.observers[number] for number in sorted(numbers))
         return tuple(one for one in candidates if _holds(one.on_screen, one.package, index))
 
-    def _without_element(self, index: ScreenIndex, kind: str) -> tuple[Fired, ...]:
-        candidates = (self.bindings[number] for number in self._by_place.get((kind, ""), ()))
-        return tuple(
-            Fired(one, ROOT)
-            for one in candidates
-            if one.at is None and index.screen.package == one.package and _holds(one.on_screen, one.package, index)
-        )
+    def _is_there(self, on_screen: OnScreen, index: ScreenIndex) -> bool:
+        """Whether one of these screens is there: the activity of an app behind another one is not."""
+        in_front = index.screen.package == self.package or not on_screen.activities
+        return in_front and _holds(on_screen, self.package, index)
 
-    def _on(self, index: ScreenIndex, number: int, kind: str) -> tuple[Fired, ...]:
-        element = index.nodes[number]
-        filed = {*self._by_place.get((kind, ""), ()), *self._by_place.get((kind, element.resource_id), ())}
-        fired: list[Fired] = []
-        for binding in (self.bindings[one] for one in sorted(filed)):
-            if binding.at is None or element.package not in ("", binding.package):
-                continue
-            means = could_mean(binding.at, element) and number in select(binding.at, index)
-            if means and _holds(binding.on_screen, binding.package, index):
-                fired.append(Fired(binding, number))
-        return tuple(fired)
+    def _matching(
+        self,
+        filed: Sequence[OnEvent],
+        by_place: Mapping[tuple[str, str], tuple[int, ...]],
+        index: ScreenIndex,
+        act: Act,
+    ) -> list[OnEvent]:
+        """Those that speak for exactly what receives the act, in their order."""
+        number = index.at(act.path) if act.path is not None else None
+        if number is None and act.path is not None:
+            return []
+        numbers = set(by_place.get((act.kind, ""), ()))
+        if number is not None:
+            numbers.update(by_place.get((act.kind, index.nodes[number].resource_id), ()))
+        return [
+            one
+            for one in (filed[at] for at in sorted(numbers))
+            if _is_for(one, act, number, index) and _holds(one.on_screen, one.package, index)
+        ]
 
     def _sight(self, index: ScreenIndex, fired: Fired, act: Act) -> Sight:
         start = fired.element
         if fired.binding.row is not None and start != ROOT:
             start = _row(fired.binding.row, index, start)
         into_password = fired.element != ROOT and index.nodes[fired.element].password
-        return Sight(index, start, act.text, into_password, act.now, self.numbers)
+        return Sight(index, start, act.text, into_password, act.now, act.known, self.numbers, self.units)
 
 
 def _filed(keys: Iterable[Sequence[FiledUnder]]) -> Mapping[FiledUnder, tuple[int, ...]]:
@@ -180,9 +202,9 @@ def _filed(keys: Iterable[Sequence[FiledUnder]]) -> Mapping[FiledUnder, tuple[in
     return {key: tuple(numbers) for key, numbers in filed.items()}
 
 
-def _places(binding: Binding) -> list[tuple[str, str]]:
-    ids = binding.at.ids if binding.at is not None else None
-    return [(kind, one) for kind in sorted(binding.kinds) for one in (sorted(ids) if ids is not None else [""])]
+def _places(one_of: Binding | Harmless) -> list[tuple[str, str]]:
+    ids = one_of.at.ids if one_of.at is not None else None
+    return [(kind, one) for kind in sorted(one_of.kinds) for one in (sorted(ids) if ids is not None else [""])]
 
 
 def _anchors(observer: Observer) -> list[str]:
@@ -216,6 +238,30 @@ def _names(activity: str, package: str) -> set[str]:
     return {activity, full, full.removeprefix(package), full.rsplit(".", 1)[-1]}
 
 
+def _is_for(one: Binding | Harmless, act: Act, number: int | None, index: ScreenIndex) -> bool:
+    """What names no element is for what happens without one; a key that goes to an element may be meant by both."""
+    if one.at is None:
+        return index.screen.package == one.package and (number is None or act.kind in KEYS)
+    if number is None or index.packages[number] != one.package:
+        return False
+    return could_mean(one.at, index, number) and number in select(one.at, index)
+
+
+def _object(binding: Binding, sight: Sight) -> tuple[Detail, ...]:
+    """What is committed. A detail that the kind needs may not be left out; any other may, where the model says so."""
+    details = []
+    for assigned in binding.object:
+        value = read(assigned.reading, sight)
+        if isinstance(value, Unread):
+            if not value.leave_out or assigned.variable in NEEDED_DETAILS[binding.kind]:
+                details.append(Detail(assigned.variable, unread=value.reason))
+        elif value is None:
+            details.append(Detail(assigned.variable, unread="the model gives nothing for it"))
+        else:
+            details.append(Detail(assigned.variable, value))
+    return tuple(details)
+
+
 def _row(selector: Selector, index: ScreenIndex, number: int) -> int:
     rows = set(select(selector, index))
     around = number
@@ -224,15 +270,16 @@ def _row(selector: Selector, index: ScreenIndex, number: int) -> int:
     return number if around == ROOT else around
 
 
-def _fill(
-    template: UpdateTemplate,
-    sight: Sight,
-    name: str,
-    updates: list[Update],
-    unread: list[str],
-    *,
-    observed: bool = False,
-) -> bool:
+@dataclass(slots=True)
+class _Filled:
+    """What templates made of a screen so far. `reasons` says, by state and variable, why a value is null."""
+
+    updates: list[Update] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
+    reasons: dict[tuple[str, str], str] = field(default_factory=dict)
+
+
+def _fill(template: UpdateTemplate, sight: Sight, name: str, filled: _Filled, *, observed: bool = False) -> bool:
     """Add the updates that a template makes here and what could not be read; whether a row had to be left out."""
     left_out = False
     if template.seen_later:
@@ -242,28 +289,29 @@ def _fill(
     else:
         starts = select(template.each, sight.index, sight.start)
         if len(starts) > MOST_ROWS:
-            unread.append(f"{name}: {len(starts):,} rows of `{template.state}`; at most {MOST_ROWS:,} are read")
+            rows = f"{len(starts):,} rows of `{template.state}`; at most {MOST_ROWS:,} are read"
+            filled.unread.append(f"{name}: {rows}")
             starts, left_out = starts[:MOST_ROWS], True
     for start in starts:
         here = sight if start == sight.start else replace(sight, start=start)
-        if template.when is None or _applies(template, here, name, unread):
-            values, has_keys = _values(template, here, name, unread)
+        if template.when is None or _applies(template, here, name, filled):
+            values, has_keys = _values(template, here, name, filled)
             if has_keys or not observed:
-                updates.append(_update(template, values))
+                filled.updates.append(_update(template, values))
             else:
                 left_out = True
     return left_out
 
 
-def _applies(template: UpdateTemplate, sight: Sight, name: str, unread: list[str]) -> bool:
+def _applies(template: UpdateTemplate, sight: Sight, name: str, filled: _Filled) -> bool:
     assert template.when is not None
     condition = read(template.when, sight)
     if isinstance(condition, Unread) and not condition.leave_out:
-        unread.append(f"{name}: whether `{template.state}` changes: {condition.reason}")
+        filled.unread.append(f"{name}: whether `{template.state}` changes: {condition.reason}")
     return condition is True
 
 
-def _values(template: UpdateTemplate, sight: Sight, name: str, unread: list[str]) -> tuple[dict[str, Raw], bool]:
+def _values(template: UpdateTemplate, sight: Sight, name: str, filled: _Filled) -> tuple[dict[str, Raw], bool]:
     """The values that could be read, null for those that could not, and whether all keys are among the former."""
     values: dict[str, Raw] = {}
     has_keys = True
@@ -273,7 +321,8 @@ def _values(template: UpdateTemplate, sight: Sight, name: str, unread: list[str]
             values[assigned.variable] = value
             continue
         if not value.leave_out:
-            unread.append(f"{name}: `{assigned.variable}` of `{template.state}`: {value.reason}")
+            filled.unread.append(f"{name}: `{assigned.variable}` of `{template.state}`: {value.reason}")
+            filled.reasons[template.state, assigned.variable] = value.reason
             values[assigned.variable] = None
         has_keys = has_keys and assigned.variable not in template.keys
     return values, has_keys

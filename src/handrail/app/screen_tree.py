@@ -70,19 +70,21 @@ class ScreenIndex:
     """A screen laid out in document order, so that an element is a number and what is below it a range.
 
     The children of `n` start at `n + 1` and each next one at `ends` of the one before. Built once per screen, in time
-    linear in its elements.
+    linear in its elements. An element that does not say its package has that of what it stands in; where its window
+    does not say one either, it is nobody's.
     """
 
-    __slots__ = ("_by_id", "_by_parent", "ends", "nodes", "parents", "screen")
+    __slots__ = ("_by_id", "_by_parent", "ends", "nodes", "packages", "parents", "screen")
 
     def __init__(self, screen: ScreenLike) -> None:
         self.screen = screen
         self.nodes: list[ElementLike] = []
         self.parents: list[int] = []
+        self.packages: list[str] = []
         self.ends: list[int] = []
         self._by_id: dict[str, list[int]] = {}
         self._by_parent: dict[int, list[int]] | None = None
-        nodes, parents, by_id = self.nodes, self.parents, self._by_id
+        nodes, parents, packages, by_id = self.nodes, self.parents, self.packages, self._by_id
         stack: list[tuple[ElementLike, int]] = [(window, ROOT) for window in reversed(screen.windows)]
         while stack:
             element, parent = stack.pop()
@@ -91,6 +93,7 @@ class ScreenIndex:
                 raise UnreadableScreen(f"the screen has more than {MOST_ELEMENTS:,} elements; no phone shows so many")
             nodes.append(element)
             parents.append(parent)
+            packages.append(element.package or (packages[parent] if parent != ROOT else ""))
             if element.resource_id:
                 by_id.setdefault(element.resource_id, []).append(number)
             if element.children:

@@ -78,13 +78,13 @@ def select(selector: Selector, index: ScreenIndex, start: int = ROOT) -> list[in
     return sorted(found)
 
 
-def could_mean(selector: Selector, element: ElementLike) -> bool:
+def could_mean(selector: Selector, index: ScreenIndex, number: int) -> bool:
     """Whether the last step alone admits the element: cheap, and false for most elements."""
     for path in selector.paths:
         if not path.steps:
             return True
         step = path.steps[-1]
-        if _passes(step.test, element) and _in_package(step, element, selector.package):
+        if _admits(step, index, number, selector.package):
             return True
     return False
 
@@ -116,12 +116,7 @@ def _matching(step: Step, candidates: Sequence[int], index: ScreenIndex, package
     """Those candidates that pass the step's test and all its conditions."""
     if any(isinstance(condition, Place) for condition in step.conditions):
         return _matching_with_places(step, candidates, index, package)
-    nodes = index.nodes
-    passed: Sequence[int] = [
-        number
-        for number in candidates
-        if _passes(step.test, nodes[number]) and _in_package(step, nodes[number], package)
-    ]
+    passed: Sequence[int] = [number for number in candidates if _admits(step, index, number, package)]
     for condition in step.conditions:
         if not passed:
             return passed
@@ -135,8 +130,7 @@ def _matching_with_places(step: Step, candidates: Sequence[int], index: ScreenIn
     """A place is counted among all siblings, so the siblings of every candidate are looked at, each once."""
     families = sorted({index.parents[number] for number in candidates})
     everyone = [child for parent in families for child in index.children(parent)]
-    nodes = index.nodes
-    passed = [n for n in everyone if _passes(step.test, nodes[n]) and _in_package(step, nodes[n], package)]
+    passed = [number for number in everyone if _admits(step, index, number, package)]
     for condition in step.conditions:
         if isinstance(condition, Place):
             passed = _at_place(condition, passed, index)
@@ -161,9 +155,9 @@ def _met(condition: Condition, numbers: Sequence[int], index: ScreenIndex, packa
     nodes = index.nodes
     match condition:
         case Equals(attribute, value):
-            return {n for n in numbers if _is(nodes[n], attribute, value)}
+            return {n for n in numbers if _is(_text_at(index, n, attribute), attribute, value)}
         case Like(attribute, pattern):
-            return {n for n in numbers if _is_like(text_of(nodes[n], attribute), pattern.matches)}
+            return {n for n in numbers if _is_like(_text_at(index, n, attribute), pattern.matches)}
         case IsFlag(flag):
             return {n for n in numbers if has_flag(nodes[n], flag)}
         case Exists(path):
@@ -181,8 +175,11 @@ def _met(condition: Condition, numbers: Sequence[int], index: ScreenIndex, packa
             assert_never(condition)
 
 
-def _is(element: ElementLike, attribute: Attribute, value: str) -> bool:
-    text = text_of(element, attribute)
+def _text_at(index: ScreenIndex, number: int, attribute: Attribute) -> str:
+    return index.packages[number] if attribute is Attribute.PACKAGE else text_of(index.nodes[number], attribute)
+
+
+def _is(text: str, attribute: Attribute, value: str) -> bool:
     if text == value:
         return True
     return attribute is Attribute.CLASS and text.endswith("." + value)
@@ -216,9 +213,11 @@ def _passes(test: Test, element: ElementLike) -> bool:
             assert_never(test)
 
 
-def _in_package(step: Step, element: ElementLike, package: str) -> bool:
+def _admits(step: Step, index: ScreenIndex, number: int, package: str) -> bool:
     """What another app draws over this one is not looked at, unless the selector names a package."""
-    return step.any_package or not package or not element.package or element.package == package
+    if not _passes(step.test, index.nodes[number]):
+        return False
+    return step.any_package or not package or index.packages[number] == package
 
 
 def _along(axis: Axis, index: ScreenIndex, origins: Iterable[int]) -> list[int]:

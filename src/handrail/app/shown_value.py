@@ -1,18 +1,22 @@
-"""Numbers, times and dates as screens show them: `$1,234.50`, `7:00 AM`, `Mon, Mar 2`. Exactly one, or none is read.
+"""Numbers, times and dates as screens show them: `$1,234.50`, `7:00 AM`, `Mon, Mar 2`. The whole text, or nothing.
 
-A value that could be meant in two ways is not read at all: a wrong amount is worse than none. Month and day names are
-English; a day without a year is the one nearest to `now`, and without `now` it is not read.
+Every character must be understood. A part of `€5k`, `2–5 March` or `until 21:00` looks like a value, and the app means
+another one; digits of other scripts are digits to an app and none to a reader of ASCII. What stands around a value a
+model says with a pattern, and what stands behind a number with its `units`. What could be meant in two ways is not read
+either: a wrong amount is worse than none. Month and day names are English; a day without a year is the one nearest to
+`now`, and without `now` it is not read.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from enum import StrEnum
 
 from handrail.language.value import read_date, read_time
 
-LONGEST_SHOWN_NUMBER = 60
+LONGEST_PART = 15
+"""Digits before or behind the point. An app cuts off what is longer, and nobody has seen where."""
 
 
 class NumberFormat(StrEnum):
@@ -22,79 +26,126 @@ class NumberFormat(StrEnum):
     COMMA = "1.234,56"
 
 
+_SPACE = "[ \u00a0\u202f]"  # screens put narrow ones before AM, PM and units
+
+
 def _number_pattern(group: str, point: str) -> re.Pattern[str]:
-    sign = r"(?P<sign>(?<![\w)])[-\u2212]\s?)?"
-    digits = rf"(?P<digits>[0-9]{{1,3}}(?:{group}[0-9]{{3}})+(?![0-9])|[0-9]+)(?:{point}(?P<decimals>[0-9]+))?"
-    return re.compile(rf"{sign}[$\u20ac\u00a3\u00a5]?\s?{digits}")
+    grouped = rf"[1-9][0-9]{{0,2}}(?P<group>{group})[0-9]{{3}}(?:(?P=group)[0-9]{{3}})*"
+    whole = rf"(?P<whole>{grouped}|[0-9]{{1,{LONGEST_PART}}})"
+    decimals = rf"(?:{point}(?P<decimals>[0-9]{{1,{LONGEST_PART}}}))?"
+    currency = "[$\u20ac\u00a3\u00a5]"
+    before, behind = rf"(?P<before>{currency}{_SPACE}?)?", rf"(?P<behind>{_SPACE}?{currency})?"
+    return re.compile(rf"(?P<sign>[-\u2212]{_SPACE}?)?{before}{whole}{decimals}{behind}(?P<unit>[^0-9]*)")
 
 
 _NUMBERS: Mapping[NumberFormat, re.Pattern[str]] = {
     NumberFormat.POINT: _number_pattern("[,'\u2019\u00a0\u202f]", r"\."),
     NumberFormat.COMMA: _number_pattern("[.'\u2019\u00a0\u202f]", ","),
 }
-_TIME = re.compile(r"(?<![\w:.])([0-9]{1,2})(?::([0-9]{2})(?::([0-9]{2}))?)?(?:\s?([AaPp])\.?[Mm]\b\.?)?(?![\w:])")
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_MONTH = r"(?P<month>(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6})\.?"
-_DAY = r"(?P<day>[0-9]{1,2})(?:st|nd|rd|th)?"
-_YEAR = r"(?:,?\s(?P<year>[0-9]{4}))?"
-_MONTH_FIRST = re.compile(rf"\b{_MONTH}\s{_DAY}{_YEAR}(?![0-9:])")
-_DAY_FIRST = re.compile(rf"\b{_DAY}\.?\s{_MONTH}{_YEAR}(?![0-9:])")
-_ISO = re.compile(r"(?<![0-9-])[0-9]{4}-[0-9]{2}-[0-9]{2}(?![0-9-])")
-_RELATIVE = re.compile(r"\b(?:today|tomorrow|yesterday)\b")
-_WEEKDAY = re.compile(r"\b(mon|tue|wed|thu|fri|sat|sun)(?:[a-z]{0,6})\b")
-_WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_TIME = re.compile(
+    rf"(?P<hour>[0-9]{{1,2}})(?::(?P<minute>[0-9]{{2}})(?::(?P<second>[0-9]{{2}}))?)?"
+    rf"(?:{_SPACE}?(?P<half>[ap])(?:m|\.m\.))?",
+    re.ASCII | re.IGNORECASE,
+)
 _OFFSETS = {"today": 0, "tomorrow": 1, "yesterday": -1}
 
 
-def shown_number(text: str, written: NumberFormat = NumberFormat.POINT) -> Decimal | None:
-    """The one number in a text, with its sign; currency signs and thousands separators are passed over."""
-    found = list(_NUMBERS[written].finditer(text))
-    if len(found) != 1 or len(found[0][0]) > LONGEST_SHOWN_NUMBER:
+def _by_spelling(*names: str, **shortened: int) -> Mapping[str, int]:
+    """In full, by the first three letters, and in further ways that are usual."""
+    return {spelling: number for number, name in enumerate(names) for spelling in (name, name[:3])} | shortened
+
+
+_WEEKDAYS = _by_spelling(
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", tues=1, thur=3, thurs=3
+)
+_MONTHS = _by_spelling(
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december", sept=8,
+)  # fmt: skip
+_RELATIVE = rf"(?P<relative>{'|'.join(_OFFSETS)})"
+_NAME = r"[a-z]{3,9}"
+_WEEKDAY = rf"(?P<weekday>{_NAME})\.?"
+_MONTH = rf"(?P<month>{_NAME})\.?"
+_DAY = r"(?P<day>[0-9]{1,2})(?:st|nd|rd|th)?"
+_YEAR = r"(?:,?[ ](?P<year>[0-9]{4}))?"
+_CALENDAR = (r"(?P<iso>[0-9]{4}-[0-9]{2}-[0-9]{2})", rf"{_MONTH} {_DAY}{_YEAR}", rf"{_DAY}\.? {_MONTH}{_YEAR}")
+_DATES = tuple(
+    re.compile(rf"(?:{_RELATIVE},? )?(?:{_WEEKDAY},? )?{calendar}", re.ASCII | re.IGNORECASE) for calendar in _CALENDAR
+)
+_ONLY_RELATIVE = re.compile(rf"{_RELATIVE}(?:,? {_WEEKDAY})?", re.ASCII | re.IGNORECASE)
+
+
+def shown_number(text: str, written: NumberFormat = NumberFormat.POINT, units: Collection[str] = ()) -> Decimal | None:
+    """The number that a text is, with its sign, a currency sign on one side of it, or one of the units behind it.
+
+    Leading zeros are not understood, but for the two digits of a clock. Nor is `1.234`, which is a thousand and more in
+    the one half of the world and one and a bit in the other, whatever the app says that it writes.
+    """
+    match = _NUMBERS[written].fullmatch(text.strip())
+    if match is None or (match["before"] and match["behind"]):
         return None
-    whole = "".join(character for character in found[0]["digits"] if character.isdigit())
-    decimals = found[0]["decimals"]
-    number = Decimal(f"{whole}.{decimals}" if decimals else whole)
-    return -number if found[0]["sign"] else number
+    unit = match["unit"].strip()
+    if unit and (match["before"] or match["behind"] or unit not in units):
+        return None
+    whole, decimals = match["whole"], match["decimals"] or ""
+    if whole.startswith("0") and len(whole) > 1 and (len(whole) > 2 or decimals):
+        return None
+    if len(decimals) == 3 and not match["group"] and len(whole) <= 3 and whole != "0":
+        return None
+    digits = whole.replace(match["group"] or " ", "")
+    if len(digits) > LONGEST_PART:
+        return None
+    number = Decimal(f"{digits}.{decimals}" if decimals else digits)
+    return -number if match["sign"] else number
 
 
 def shown_time(text: str) -> time | None:
-    """The one time of day in a text: `9:00`, `19:00:30`, `7:00 PM`, `7 PM`."""
-    found = [match for match in _TIME.finditer(_plain(text)) if match[2] or match[4]]
-    if len(found) != 1:
+    """The time of day that a text is: `9:00`, `19:00:30`, `7:00 PM`, `7 PM`."""
+    match = _TIME.fullmatch(text.strip())
+    if match is None or not (match["minute"] or match["half"]):
         return None
-    hour, minute, second, half = found[0].groups()
-    return read_time(f"{hour}:{minute or '00'}:{second or '00'}{f' {half}M' if half else ''}")
+    half = f" {match['half']}M" if match["half"] else ""
+    return read_time(f"{match['hour']}:{match['minute'] or '00'}:{match['second'] or '00'}{half}")
 
 
 def shown_date(text: str, now: datetime | None = None) -> date | None:
-    """The one day in a text: ISO, `Mar 2`, `2 March 2026`, `Mon, Mar 2`, `Today`; a weekday that disagrees voids it."""
-    plain = _plain(text).casefold()
-    iso = _ISO.findall(plain)
-    named = [*_MONTH_FIRST.finditer(plain)] or [*_DAY_FIRST.finditer(plain)]
-    relative = _RELATIVE.findall(plain)
-    if len(iso) + len(named) > 1 or len(relative) > 1:
+    """The day that a text is: ISO, `Mar 2`, `2 March 2026`, `Mon, Mar 2`, `Today`, `Tomorrow, Mar 3`.
+
+    A weekday, a `Tomorrow` and a date that do not agree are not understood.
+    """
+    plain = " ".join(text.split())
+    for pattern in _DATES:
+        match = pattern.fullmatch(plain)
+        if match is not None:
+            found = read_date(match["iso"]) if "iso" in pattern.groupindex else _named_day(match, now)
+            return found if found is not None and _agrees(match, found, now) else None
+    match = _ONLY_RELATIVE.fullmatch(plain)
+    if match is None or now is None:
         return None
-    if iso:
-        found = read_date(iso[0])
-    elif named:
-        found = _named_day(named[0], now)
-    elif relative and now is not None:
-        return now.date() + timedelta(days=_OFFSETS[relative[0]])
-    else:
+    try:
+        found = now.date() + timedelta(days=_OFFSETS[match["relative"].lower()])
+    except OverflowError:
         return None
-    weekdays = _WEEKDAY.findall(plain)
-    agrees = len(weekdays) != 1 or (found is not None and _WEEKDAYS[found.weekday()] == weekdays[0])
-    return found if agrees else None
+    return found if _agrees(match, found, now) else None
+
+
+def _agrees(match: re.Match[str], found: date, now: datetime | None) -> bool:
+    """Whether what else the text says of the day is true of it."""
+    if match["relative"] and (now is None or (found - now.date()).days != _OFFSETS[match["relative"].lower()]):
+        return False
+    return not match["weekday"] or _WEEKDAYS.get(match["weekday"].lower()) == found.weekday()
 
 
 def _named_day(match: re.Match[str], now: datetime | None) -> date | None:
-    month, day = _MONTHS.index(match["month"][:3]) + 1, int(match["day"])
+    place, day = _MONTHS.get(match["month"].lower()), int(match["day"])
+    if place is None:
+        return None
     if match["year"]:
-        return _day(int(match["year"]), month, day)
+        return _day(int(match["year"]), place + 1, day)
     if now is None:
         return None
     today = now.date()
-    near = [_day(today.year + offset, month, day) for offset in (-1, 0, 1)]
+    near = [_day(today.year + offset, place + 1, day) for offset in (-1, 0, 1)]
     return min((one for one in near if one is not None), key=lambda one: abs(one - today), default=None)
 
 
@@ -103,8 +154,3 @@ def _day(year: int, month: int, day: int) -> date | None:
         return date(year, month, day)
     except ValueError:
         return None
-
-
-def _plain(text: str) -> str:
-    """With ordinary spaces: screens put narrow ones before AM and PM."""
-    return text.replace("\u202f", " ").replace("\u00a0", " ")

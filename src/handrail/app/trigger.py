@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from handrail.app.consequence import Consequence
+from handrail.app.consequence import Consequence, Kind, details_of
 from handrail.app.update import Update
 
 
@@ -35,10 +35,36 @@ class Trigger:
     updates: Anticipate
     commits: str | None = None
     irreversible: bool = False
+    kind: Kind = Kind.UNKNOWN
+
+    @property
+    def name(self) -> str:
+        """What it is called where it is spoken of."""
+        return " ".join(word for word in (self.on, self.target) if word)
 
     def fires_on(self, event: Event) -> bool:
         """Whether the event is one of those the trigger was declared for."""
         return event.kind == self.on and self.target in (None, event.target)
+
+    def anticipation(self, event: Event) -> "Anticipation":
+        """What the trigger says of an event that it fires on. Its updates say what is committed, to the last detail."""
+        updates = tuple(self.updates(event))
+        commits = frozenset(() if self.commits is None else (self.commits,))
+        consequence = Consequence(
+            self.name,
+            self.kind,
+            commits,
+            details_of(updates),
+            self.irreversible,
+            frozenset(update.state for update in updates),
+        )
+        return Anticipation(
+            updates,
+            commits,
+            self.irreversible,
+            consequences=(consequence,) if commits else (),
+            covered=True,
+        )
 
 
 @dataclass(frozen=True, slots=True)

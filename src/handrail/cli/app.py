@@ -146,7 +146,8 @@ def print_report(report: "ModelReport", name: str) -> None:
             console.print(Text(f"  on {', '.join(remark.screens)}", style="dim"), soft_wrap=True)
     if uncovered:
         names = ", ".join(sorted(remark.name.rsplit("/", 1)[-1] for remark in uncovered)[:12])
-        console.print(Text(f"no binding for clicks on {len(uncovered)} elements: {names}", style="dim"), soft_wrap=True)
+        told = f"a person is asked about {len(uncovered)} elements that nothing speaks for: {names}"
+        console.print(Text(told, style="dim"), soft_wrap=True)
     counted = f"{report.bindings} bindings and {report.observers} observers"
     tried = f"{report.acts} actions tried on {report.screens} screens" if report.screens else "no screens given"
     sign, style = ("✗", "red") if report.errors else ("✓", "green")

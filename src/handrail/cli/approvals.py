@@ -1,5 +1,6 @@
 """`handrail approvals`: what waits for a person, and the person's answers."""
 
+import sys
 import time
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -18,6 +19,9 @@ approvals_commands = typer.Typer(
 Journal = Annotated[Path, typer.Argument(help="the journal's folder, in which the questions are")]
 Identifier = Annotated[str, typer.Argument(help="the question, by the beginning of its identifier")]
 By = Annotated[str, typer.Option("--by", envvar="USER", help="who answers")]
+Key = Annotated[
+    Path | None, typer.Option("--key", help="the file with your own key, where the guard knows people by keys")
+]
 
 
 @approvals_commands.callback()
@@ -45,6 +49,8 @@ def list_pending(
     console = answer_console()
     for one in waiting:
         console.print(card(one.question, _now(journal, one)))
+        if not one.alive:
+            console.print("  The program that asked this does not run any more; nothing of it runs.", style="red")
         console.print(f"  {one.question.identifier}", style="dim", highlight=False)
         if one.picture is not None:
             console.print(f"  {one.picture}", style="dim", highlight=False, soft_wrap=True)
@@ -54,12 +60,12 @@ def list_pending(
 
 
 @approvals_commands.command()
-def approve(journal: Journal, identifier: Identifier, by: By = "") -> None:
+def approve(journal: Journal, identifier: Identifier, by: By = "", key: Key = None) -> None:
     """Let the action run, once, exactly as it was shown."""
     from handrail.guard.approval.question import Approved
 
     one = _find(journal, identifier)
-    _answer(journal, one, Approved(one.question.digest, _name(by), one.question.identifier))
+    _answer(journal, one, Approved(one.question.digest, _name(by), one.question.identifier), key)
 
 
 @approvals_commands.command()
@@ -68,11 +74,12 @@ def reject(
     identifier: Identifier,
     note: Annotated[str, typer.Option(help="why, for the agent")] = "",
     by: By = "",
+    key: Key = None,
 ) -> None:
     """Do not let the action run."""
     from handrail.guard.approval.question import Rejected
 
-    _answer(journal, _find(journal, identifier), Rejected(_name(by), note))
+    _answer(journal, _find(journal, identifier), Rejected(_name(by), note), key)
 
 
 @approvals_commands.command()
@@ -81,6 +88,7 @@ def edit(
     identifier: Identifier,
     specification: Annotated[Path, typer.Argument(help="the rules that should hold instead: a file, or - for stdin")],
     by: By = "",
+    key: Key = None,
 ) -> None:
     """Change the rules, and have the action judged by them."""
     from handrail.cli.rules_file import read_rules
@@ -88,7 +96,7 @@ def edit(
 
     rules = read_rules(specification)
     text = rules if isinstance(rules, str) else "\n".join(rules)
-    _answer(journal, _find(journal, identifier), Edited(_name(by), text))
+    _answer(journal, _find(journal, identifier), Edited(_name(by), text), key)
 
 
 def pending_as_json(one: "Pending") -> dict[str, Any]:
@@ -102,15 +110,28 @@ def pending_as_json(one: "Pending") -> dict[str, Any]:
         "instruction": question.instruction,
         "wants": question.wants,
         "where": question.where,
+        "first": list(question.first),
+        "does": [
+            {
+                "what": does.what,
+                "kind": does.kind,
+                "irreversible": does.irreversible,
+                "details": [
+                    {"name": detail.name, "value": detail.value, "known": detail.known} for detail in does.details
+                ],
+            }
+            for does in question.does
+        ],
         "changes": [
             {"what": change.what, "goes": change.goes, "values": dict(change.values)} for change in question.changes
         ],
-        "commits": list(question.commits),
         "reasons": list(question.reasons),
+        "agent_says": list(question.agent_says),
         "asked_at": question.asked_at.isoformat(),
         "expires_at": question.expires_at.isoformat(),
         "specification": question.specification,
         "picture": str(one.picture) if one.picture is not None else None,
+        "alive": one.alive,
     }
 
 
@@ -136,11 +157,32 @@ def _existing(journal: Path) -> Path:
     return journal
 
 
-def _answer(journal: Path, one: "Pending", answer: "Approved | Rejected | Edited") -> None:
+def _answer(journal: Path, one: "Pending", answer: "Approved | Rejected | Edited", key: Path | None) -> None:
+    """Leave the answer, and say what the guard says it counted for: nothing else is told as one."""
     from handrail.guard.approval.queue import answer_pending
 
-    answer_pending(journal, one, answer, now=_now(journal, one))
+    if not one.alive:
+        print("did not count: the program that asked does not run any more; nothing of it runs", file=sys.stderr)
+        raise typer.Exit(1)
+    secret = _key(key) if key is not None else None
+    outcome = answer_pending(journal, one, answer, now=_now(journal, one), key=secret).outcome()
+    if outcome is None:
+        print("the guard has not said whether the answer counts; its journal will", file=sys.stderr)
+        raise typer.Exit(1)
+    if not outcome.counted:
+        print(f"did not count: {outcome.why or 'the guard did not take it'}", file=sys.stderr)
+        raise typer.Exit(1)
     print(f"{type(answer).__name__.lower()}: {one.question.wants}")
+
+
+def _key(file: Path) -> bytes:
+    from handrail.error import UnreadableInput
+    from handrail.guard.approval.place import read_own
+
+    key = read_own(file)
+    if not key:
+        raise UnreadableInput(f"{file}: there is no key in it; it holds the secret bytes that the guard knows you by")
+    return key
 
 
 def _now(journal: Path, one: "Pending") -> datetime:
@@ -150,9 +192,9 @@ def _now(journal: Path, one: "Pending") -> datetime:
     question = one.question
     try:
         written = (journal / PENDING / f"{question.identifier}.json").stat().st_mtime
-    except FileNotFoundError:  # given up in this moment; whoever answers it is told so
+        return question.asked_at + timedelta(seconds=max(0.0, time.time() - written))
+    except (FileNotFoundError, OverflowError):  # given up in this moment, or dated beyond all times
         return question.asked_at
-    return question.asked_at + timedelta(seconds=max(0.0, time.time() - written))
 
 
 def _name(by: str) -> str:

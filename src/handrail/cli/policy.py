@@ -1,13 +1,18 @@
 """`handrail policy`: is a policy well formed, and what does it do?"""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from handrail.cli.app_model import APP, load_app
+
 if TYPE_CHECKING:
+    from handrail.app import App
     from handrail.guard.policy.read import PolicyError
     from handrail.guard.policy.terms import Policy
+    from handrail.language.diagnostic import Diagnostic
 
 policy_commands = typer.Typer(
     name="policy",
@@ -25,28 +30,35 @@ def policies() -> None:
 @policy_commands.command()
 def check(
     files: Annotated[list[Path], typer.Argument(help="a policy, or several that hold together")],
+    app: Annotated[list[str] | None, typer.Option(help=f"{APP}; may be given for each app")] = None,
     json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
 ) -> None:
-    """Check policies, and say what they do together.
+    """Check policies, and say what they do together; with apps, also whether they have what the policies name.
 
-    Exit 0 if they can be used, 1 with every fault if not, 2 if a file cannot be read.
+    Exit 0 if there is nothing to say against them, 1 with every fault and finding if there is, 2 if a file cannot be
+    read.
     """
     from handrail.cli.console import print_json
-    from handrail.guard.policy.read import PolicyError, load_policy
+    from handrail.guard.policy.read import PolicyError, policy_text, read_policy
+    from handrail.guard.policy.review import review_policy
     from handrail.guard.policy.terms import combined
 
+    apps = [load_app(name) for name in app or ()]
+    texts = {str(path): policy_text(path) for path in files}
     try:
-        policy = combined(*(load_policy(path) for path in files))
+        policy = combined(*(read_policy(text, name) for name, text in texts.items()))
     except PolicyError as error:
         if json:
             print_json(refusal_as_json(error))
         else:
             print_refusal(error)
         raise typer.Exit(1) from None
+    reviewed = [Reviewed(name, text, review_policy(text, name, apps)) for name, text in texts.items()]
     if json:
-        print_json(policy_as_json(policy))
+        print_json(policy_as_json(policy, reviewed, apps))
     else:
-        print_policy(policy, ", ".join(str(path) for path in files))
+        print_policy(policy, reviewed, apps)
+    raise typer.Exit(1 if any(one.findings for one in reviewed) else 0)
 
 
 @policy_commands.command()
@@ -62,46 +74,80 @@ def show(
     print(default_policy_text() if file is None else load_policy(file).source, end="")
 
 
-def policy_as_json(policy: "Policy") -> dict[str, Any]:
+class Reviewed(NamedTuple):
+    """A file and the findings about it."""
+
+    name: str
+    text: str
+    findings: "tuple[Diagnostic, ...]"
+
+
+def policy_as_json(policy: "Policy", reviewed: "Sequence[Reviewed]", apps: "Sequence[App]") -> dict[str, Any]:
     """A policy that can be used, for programs."""
+    from handrail.guard.policy.expected import expected
     from handrail.guard.policy.summary import summary
 
     return {
-        "ok": True,
+        "ok": not any(one.findings for one in reviewed),
         "names": [terms.name for terms in policy.terms],
         "summary": summary(policy).split("\n"),
         "source": policy.source,
         "faults": [],
+        "findings": [diagnostic_as_json(one, file.name) for file in reviewed for one in file.findings],
+        "apps": {
+            app.name: [
+                {"what": one.what, "decision": type(one.decision).__name__.lower(), "rules": list(one.rules)}
+                for one in expected(policy, app)
+            ]
+            for app in apps
+        },
+    }
+
+
+def diagnostic_as_json(one: "Diagnostic", file: str) -> dict[str, Any]:
+    """A fault or a finding for programs."""
+    return {
+        "file": file,
+        "code": one.code,
+        "line": one.span.line,
+        "column": one.span.column,
+        "found": one.found,
+        "help": one.help,
     }
 
 
 def refusal_as_json(error: "PolicyError") -> dict[str, Any]:
     """A policy that cannot be used, for programs."""
-    faults = [
-        {
-            "file": error.name,
-            "code": one.code,
-            "line": one.span.line,
-            "column": one.span.column,
-            "found": one.found,
-            "help": one.help,
-        }
-        for one in error.diagnostics
-    ]
-    return {"ok": False, "names": [], "summary": [], "source": "", "faults": faults}
+    faults = [diagnostic_as_json(one, error.name) for one in error.diagnostics]
+    return {"ok": False, "names": [], "summary": [], "source": "", "faults": faults, "findings": [], "apps": {}}
 
 
-def print_policy(policy: "Policy", name: str) -> None:
-    """A policy for people."""
+def print_policy(policy: "Policy", reviewed: "Sequence[Reviewed]", apps: "Sequence[App]") -> None:
+    """A policy for people, with what was found first."""
     from rich.text import Text
 
     from handrail.cli.console import answer_console
+    from handrail.guard.policy.expected import expected
     from handrail.guard.policy.summary import summary
+    from handrail.language.diagnostic import show_diagnostic
 
     console = answer_console()
-    console.print(Text(f"✓ {name}: no faults", style="green"), soft_wrap=True)
+    for file in reviewed:
+        for one in file.findings:
+            _print_shown(show_diagnostic(one, file.text, file.name), "yellow")
+    name, number = ", ".join(one.name for one in reviewed), sum(len(one.findings) for one in reviewed)
+    if number:
+        told = f"✗ {name}: {number} finding{'' if number == 1 else 's'}; this policy does less than it seems to"
+        console.print(Text(told, style="yellow"), soft_wrap=True)
+    else:
+        console.print(Text(f"✓ {name}: no faults", style="green"), soft_wrap=True)
     console.print(Text("\nIn words:", style="bold"))
     console.print(Text(summary(policy)), soft_wrap=True)
+    for app in apps:
+        console.print(Text(f"\n{app.name}, for what was asked:", style="bold"), soft_wrap=True)
+        for said in expected(policy, app):
+            rules = f" ({', '.join(said.rules)})" if said.rules else ""
+            console.print(Text(f"- {said.what}: {type(said.decision).__name__.lower()}{rules}"), soft_wrap=True)
 
 
 def print_refusal(error: "PolicyError") -> None:
@@ -112,11 +158,20 @@ def print_refusal(error: "PolicyError") -> None:
 
     console = answer_console()
     for shown in error.shown:
-        first, *rest = shown.split("\n")
-        console.print(Text(first, style="bold red"), soft_wrap=True)
-        for line in rest:
-            console.print(Text(line, style="cyan" if line.startswith("help:") else ""), soft_wrap=True)
-        console.print()
+        _print_shown(shown, "bold red")
     number = len(error.diagnostics)
     told = f"✗ {error.name}: {number} fault{'' if number == 1 else 's'}; this policy cannot be used"
     console.print(Text(told, style="red"), soft_wrap=True)
+
+
+def _print_shown(shown: str, style: str) -> None:
+    from rich.text import Text
+
+    from handrail.cli.console import answer_console
+
+    console = answer_console()
+    first, *rest = shown.split("\n")
+    console.print(Text(first, style=style), soft_wrap=True)
+    for line in rest:
+        console.print(Text(line, style="cyan" if line.startswith("help:") else ""), soft_wrap=True)
+    console.print()

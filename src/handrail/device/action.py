@@ -20,11 +20,13 @@ Point: TypeAlias = tuple[int, int]
 class Action:
     """One action: on which element, with which text or direction where that applies.
 
-    `target` is how the agent or a task file calls the element, the app, the key (`press_key`) or the address
-    (`open_url`); `element` pins an element down. A driver executes only what is pinned, or needs no element. `scroll`
-    names the direction in which the content is looked through: `down` shows what is further down. `point` is where a
-    finger goes down that names no element, and `to` where a `swipe` or a `drag` ends. `copy` puts `text` on the
-    clipboard, `share` hands it to the share sheet.
+    `target` is how the agent or a task file calls the element, and what the action is about where that is no element:
+    the key (`press_key`), the address (`open_url`), the package (`open_app`, `uninstall`, `clear_data`, `force_stop`),
+    the file (`install`). `element` pins an element down. A driver executes only what is pinned, or needs no element.
+    `input` and `paste` replace what stands in the field that is named or has the focus. `scroll` names the direction
+    in which the content is looked through: `down` shows what is further down; `swipe` names that of the finger.
+    `point` is where a finger goes down that names no element, and `to` where a `swipe` or a `drag` ends. `copy` puts
+    `text` on the clipboard, `share` hands it to the share sheet.
     """
 
     type: ActionType

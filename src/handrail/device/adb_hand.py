@@ -4,13 +4,19 @@ Both are imported here only, and when a phone is opened. Everything that goes wr
 """
 
 import importlib
+import shlex
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from socket import SHUT_RDWR
 from typing import Any
 
+from handrail.device.action import Point
 from handrail.device.adb_observer import Answer
 from handrail.device.adb_text import clearing_command, typing_commands
+from handrail.device.attempt import CURRENT
+from handrail.device.element import Element
+from handrail.device.key_code import PASTE
 from handrail.error import DeviceLost, MissingExtra
 
 INSTALL = "pip install 'handrail[adb]'"
@@ -18,7 +24,7 @@ SHELL_TIMEOUT_SECONDS = 60.0
 _DUMP = "/data/local/tmp/handrail-screen.xml"
 _LONG_PRESS_MS = 800
 _SWIPE_MS = 400
-_FOCUS_SECONDS = 2.0
+_DRAG_MS = 1200
 
 
 @dataclass(slots=True)
@@ -28,13 +34,13 @@ class AdbHand:
     serial: str
     phone: Any
     helper: Any | None
-    errors: tuple[type[Exception], ...] = field(default=(OSError,))
+    errors: tuple[type[Exception], ...] = field(default=(OSError, ValueError))
 
     def shell(self, command: str) -> Answer:
-        """Run a line on the phone."""
+        """Run a line on the phone. What it prints that is no text is kept as far as it is."""
         with self.guarded(f"shell {command.split(' ')[0]}"):
-            done = self.phone.shell2(command, timeout=SHELL_TIMEOUT_SECONDS)
-            return Answer(str(done.output), int(done.returncode))
+            done = self.phone.shell2(command, timeout=SHELL_TIMEOUT_SECONDS, encoding=None)
+            return Answer(bytes(done.output).decode("utf-8", "replace"), int(done.returncode))
 
     def hierarchy(self) -> str:
         """The tree of the screen, as `uiautomator dump` writes it."""
@@ -55,45 +61,91 @@ class AdbHand:
             raise DeviceLost(f"`adb:{self.serial}`: `screencap -p` printed no PNG")
         return picture
 
-    def tap(self, x: int, y: int) -> None:
+    def tap(self, point: Point) -> None:
         """A short touch."""
+        x, y = point
         self._input(f"tap {x} {y}", lambda helper: helper.click(x, y))
 
-    def hold(self, x: int, y: int) -> None:
+    def tap_twice(self, point: Point) -> None:
+        """Two short touches, one right after the other."""
+        x, y = point
+        self._input(f"tap {x} {y} && input tap {x} {y}", lambda helper: helper.double_click(x, y))
+
+    def hold(self, point: Point) -> None:
         """A long touch."""
+        x, y = point
         self._input(
             f"swipe {x} {y} {x} {y} {_LONG_PRESS_MS}", lambda helper: helper.long_click(x, y, _LONG_PRESS_MS / 1000)
         )
 
-    def swipe(self, x1: int, y1: int, x2: int, y2: int) -> None:
+    def swipe(self, start: Point, end: Point) -> None:
         """A finger's way."""
-        line = f"swipe {x1} {y1} {x2} {y2} {_SWIPE_MS}"
-        self._input(line, lambda helper: helper.swipe(x1, y1, x2, y2, _SWIPE_MS / 1000))
+        line = f"swipe {start[0]} {start[1]} {end[0]} {end[1]} {_SWIPE_MS}"
+        self._input(line, lambda helper: helper.swipe(*start, *end, _SWIPE_MS / 1000))
+
+    def drag(self, start: Point, end: Point) -> None:
+        """A finger's way that takes along what it starts on."""
+        line = f"draganddrop {start[0]} {start[1]} {end[0]} {end[1]} {_DRAG_MS}"
+        self._input(line, lambda helper: helper.drag(*start, *end, _DRAG_MS / 1000))
 
     def key(self, code: int) -> None:
         """One of Android's key codes."""
-        self.shell(f"input keyevent {code}")
+        self.done(f"input keyevent {code}")
 
-    def type_text(self, text: str, replaces: int | None) -> str:
-        """Type into the field with the focus, in place of the `replaces` letters there; why not, or the empty text."""
+    def why_not_typed(self, text: str) -> str:
+        """Why a text cannot be typed, before anything is touched; empty if it can."""
+        if self.helper is None and typing_commands(text) is None:
+            return f"plain adb types only ASCII; for other text: {INSTALL}"
+        return ""
+
+    def type_text(self, text: str, field: Element) -> None:
+        """The field with the focus, which is `field`, holds another text."""
         if self.helper is not None:
             with self.guarded("type"):
-                focused = self.helper(focused=True)
-                if not focused.exists(timeout=_FOCUS_SECONDS):
-                    return "no text field has the focus"
-                before = "" if replaces is not None else str(focused.get_text() or "")
-                focused.set_text(before + text)
-                return ""
-        commands = typing_commands(text)
-        if commands is None:
-            return f"plain adb types only ASCII; for other text: {INSTALL}"
-        for command in ([clearing_command(replaces)] if replaces else []) + list(commands):
-            self.shell(command)
-        return ""
+                self._focused(field).set_text(text)
+            return
+        commands = typing_commands(text) or ()
+        emptied = [clearing_command(len(field.text))] if field.text else []
+        if emptied or commands:
+            self.done(" && ".join([*emptied, *commands]))
+
+    def paste(self, field: Element) -> None:
+        """The field with the focus, which is `field`, holds what lies on the clipboard."""
+        emptied = [clearing_command(len(field.text))] if field.text else []
+        self.done(" && ".join([*emptied, f"input keyevent {PASTE}"]))
+
+    def clipboard(self) -> str | None:
+        """What lies on the clipboard; None where nobody says it."""
+        if self.helper is None:
+            return None
+        with self.guarded("read the clipboard"):
+            found = self.helper.clipboard
+        return found if isinstance(found, str) else None
+
+    def copy(self, text: str) -> None:
+        """A text onto the clipboard; only with uiautomator2."""
+        if self.helper is None:
+            raise DeviceLost(f"`adb:{self.serial}`: plain adb has no clipboard")
+        with self.guarded("copy"):
+            self.helper.set_clipboard(text)
+
+    def done(self, command: str) -> Answer:
+        """Run a line that changes something; raises `DeviceLost` where nobody knows whether it did."""
+        answer = self.shell(command)
+        if answer.status:
+            said = shlex.quote(answer.output.strip()[:120])
+            raise DeviceLost(f"`adb:{self.serial}`: `{command[:60]}` ended with {answer.status}: {said}")
+        return answer
+
+    def _focused(self, field: Element) -> Any:
+        """uiautomator2's name for the field with the focus; a web page around it says that it has it, too."""
+        assert self.helper is not None
+        named = {"className": field.class_name} | ({"resourceId": field.resource_id} if field.resource_id else {})
+        return self.helper(focused=True, **named)
 
     def _input(self, line: str, do: Callable[[Any], object]) -> None:
         if self.helper is None:
-            self.shell(f"input {line}")
+            self.done(f"input {line}")
             return
         with self.guarded(line.split(" ")[0]):
             do(self.helper)
@@ -115,8 +167,10 @@ def connect(serial: str, *, plain: bool = False) -> AdbHand:
         adbutils = importlib.import_module("adbutils")
     except ModuleNotFoundError as error:
         raise MissingExtra(INSTALL) from error
-    errors: tuple[type[Exception], ...] = (OSError, adbutils.AdbError)
-    hand = AdbHand(serial, adbutils.AdbClient().device(serial), None, errors)
+    errors: tuple[type[Exception], ...] = (OSError, ValueError, adbutils.AdbError)
+    client = adbutils.AdbClient()
+    client.make_connection = _for_attempts(client.make_connection)
+    hand = AdbHand(serial, client.device(serial), None, errors)
     hand.shell("true")
     if plain:
         return hand
@@ -128,3 +182,27 @@ def connect(serial: str, *, plain: bool = False) -> AdbHand:
     with hand.guarded("start uiautomator2"):
         hand.helper = uiautomator2.connect(hand.phone)
     return hand
+
+
+def _for_attempts(connect: Callable[..., Any]) -> Callable[..., Any]:
+    """Every way to the phone goes through a connection of its own: none is made for an attempt that was given up."""
+
+    def connected(*given: Any, **named: Any) -> Any:
+        attempt = CURRENT.get()
+        if attempt is not None:
+            attempt.still_wanted()
+        made = connect(*given, **named)
+        if attempt is not None:
+            attempt.connected(lambda: _cut(made))
+        return made
+
+    return connected
+
+
+def _cut(connection: Any) -> None:
+    """Both directions at once, so that whoever waits for an answer gets none."""
+    if not connection.closed:
+        try:
+            connection.conn.shutdown(SHUT_RDWR)
+        except OSError:
+            return  # it was gone already

@@ -3,18 +3,18 @@
 import re
 import shlex
 from collections.abc import Iterable
+from datetime import datetime
 from typing import NamedTuple
 
-_FOCUS = (
-    re.compile(r"mCurrentFocus=Window\{\S+ (?:u\d+ )?([\w.]+)/([\w.$]+)"),
-    re.compile(
-        r"(?:mResumedActivity|topResumedActivity|ResumedActivity)[:=] ?ActivityRecord\{\S+ u\d+ ([\w.]+)/([\w.$]+)"
-    ),
-    re.compile(r"mFocusedApp=\S*ActivityRecord\{\S+ u\d+ ([\w.]+)/([\w.$]+)"),
+_RESUMED = re.compile(
+    r"[ \t]*(?:mResumedActivity|topResumedActivity|ResumedActivity) ?[:=] ?"
+    r"ActivityRecord\{[0-9a-f]+ u[0-9]+ ([\w.]+)/([\w.$]+)\}?(?: [^\n]*)?"
 )
-_SIZE = re.compile(r"(Physical|Override) size: (\d+)x(\d+)")
-_PACKAGE = re.compile(r"[A-Za-z][\w]*(?:\.[\w]+)*")
-_TURNED = re.compile(r"(?:mCurrentRotation=ROTATION_(\d+)|orientation=(\d))")
+_SIZE = re.compile(r"(Physical|Override) size: ([0-9]{1,6})x([0-9]{1,6})\s")
+_PACKAGE = re.compile(r"[A-Za-z][\w]*(?:\.[\w]+)*", re.ASCII)
+_LARGEST_NUMBER = 19
+_TIME_FORMAT = "%Y-%m-%dT%H:%M:%S%z"
+TIME_COMMAND = f"date +{_TIME_FORMAT}"
 
 
 class Front(NamedTuple):
@@ -25,18 +25,36 @@ class Front(NamedTuple):
 
 
 def read_front(dumpsys: str) -> Front:
-    """The app in front as `dumpsys window` or `dumpsys activity` names it; empty where nothing has the focus."""
-    for pattern in _FOCUS:
-        match = pattern.search(dumpsys)
-        if match is not None:
-            return Front(match[1], match[2])
-    return Front("", "")
+    """The app in front as `dumpsys activity activities` names it: that of the activity that is resumed.
+
+    Titles of windows and labels of tasks are whatever an app says they are, line breaks included, so only whole lines
+    count, and nothing is known where they name more than one app.
+    """
+    found = [match for line in dumpsys.splitlines() if (match := _RESUMED.fullmatch(line))]
+    if len({match[1] for match in found}) != 1:
+        return Front("", "")
+    package, activity = found[0][1], found[0][2]
+    return Front(package, f"{package}{activity}" if activity.startswith(".") else activity)
+
+
+def read_time(date: str) -> datetime | None:
+    """The time as `TIME_COMMAND` prints it, in the phone's zone; None for anything else."""
+    try:
+        return datetime.strptime(date.strip(), _TIME_FORMAT)  # noqa: DTZ007  # the format has the zone
+    except ValueError:
+        return None
+
+
+def whole_number(text: str) -> int | None:
+    """A number that a phone printed; None for half of one, other digits, or more of them than any phone counts."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= _LARGEST_NUMBER else None
 
 
 def read_size(wm_size: str) -> tuple[int, int] | None:
     """Width and height as `wm size` prints them; an override counts more than the physical size."""
-    sizes = {match[1]: (int(match[2]), int(match[3])) for match in _SIZE.finditer(wm_size)}
-    return sizes.get("Override", sizes.get("Physical"))
+    sizes = {match[1]: (int(match[2]), int(match[3])) for match in _SIZE.finditer(f"{wm_size}\n")}
+    size = sizes.get("Override", sizes.get("Physical"))
+    return size if size is not None and min(size) > 0 else None
 
 
 def turned(size: tuple[int, int], rotation: int) -> tuple[int, int]:
@@ -66,17 +84,12 @@ def packages_called(name: str, packages: Iterable[str]) -> tuple[str, ...]:
 def typing_commands(text: str) -> tuple[str, ...] | None:
     """The commands that type a text with plain adb; None for what `input text` cannot type.
 
-    It knows ASCII only, takes `%s` for a space, and ends at a line break, which is a key instead.
+    It knows ASCII only and takes `%s` for a space.
     """
-    if not all(" " <= sign <= "~" or sign == "\n" for sign in text):
+    if not all(" " <= sign <= "~" for sign in text):
         return None
-    commands: list[str] = []
-    for number, line in enumerate(text.split("\n")):
-        if number:
-            commands.append("input keyevent 66")
-        parts = [part for part in re.split(r"(?<=%)(?=s)", line) if part]
-        commands += [f"input text {shlex.quote(part.replace(' ', '%s'))}" for part in parts]
-    return tuple(commands)
+    parts = [part for part in re.split(r"(?<=%)(?=s)", text) if part]
+    return tuple(f"input text {shlex.quote(part.replace(' ', '%s'))}" for part in parts)
 
 
 def clearing_command(letters: int) -> str:

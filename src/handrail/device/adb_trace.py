@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from handrail.device.adb_text import whole_number
 from handrail.device.trace import (
     FileEvent,
     FileEventKind,
@@ -54,10 +55,13 @@ _OWNED = re.compile(
 _LISTED_PACKAGE = re.compile(r"package:([\w.]+)((?: \w+:\S+)*)")
 _PACKAGE_HEAD = re.compile(r"\s*Package \[([\w.]+)\]")
 _GRANT = re.compile(r"\s*([\w.]+): granted=(true|false)")
-_SOCKET = re.compile(r"\s*\d+: [0-9A-F]+:[0-9A-F]{4} ([0-9A-F]+):([0-9A-F]{4}) ([0-9A-F]{2}) \S+ \S+ \S+\s+(\d+)\s")
+_SOCKET = re.compile(
+    r"\s*\d+: [0-9A-F]+:[0-9A-F]{4} ([0-9A-F]{8}|[0-9A-F]{32}):([0-9A-F]{4}) ([0-9A-F]{2})"
+    r" \S+ \S+ \S+\s+([0-9]{1,19})\s"
+)
 _OPEN_STATES = frozenset({"01", "02", "03"})
-_UID = re.compile(r"\buid=(-?\d+).*\btag=0x0\b")
-_BYTES = re.compile(r"\brb=(\d+)\b.*\btb=(\d+)\b")
+_UID = re.compile(r"\buid=(-?[0-9]{1,19})\b.*\btag=0x0\b")
+_BYTES = re.compile(r"\brb=([0-9]{1,19})\b.*\btb=([0-9]{1,19})\b")
 
 
 def owner_of(path: str) -> str | None:
@@ -72,9 +76,10 @@ def read_listing(text: str) -> dict[str, FileState]:
     for line in text.splitlines():
         path, _, rest = line.rpartition(" ")
         path, _, size = path.rpartition(" ")
-        if not path.startswith("/") or not size.isdecimal():
+        size_bytes = whole_number(size)
+        if not path.startswith("/") or size_bytes is None:
             raise Unreadable(f"`find` printed `{line[:80]}`")
-        listing[path] = FileState(int(size), rest)
+        listing[path] = FileState(size_bytes, rest)
     return listing
 
 
@@ -105,8 +110,8 @@ def read_packages(text: str, disabled: str = "") -> dict[str, PackageState]:
     off = _listed(disabled).keys()
     found: dict[str, PackageState] = {}
     for name, details in _listed(text).items():
-        uid = details.get("uid", "").partition(",")[0]
-        found[name] = PackageState(details.get("versionCode"), int(uid) if uid.isdecimal() else None, name not in off)
+        uid = whole_number(details.get("uid", "").partition(",")[0])
+        found[name] = PackageState(details.get("versionCode"), uid, name not in off)
     return found
 
 
@@ -202,8 +207,12 @@ def read_connections(text: str) -> Counter[Connection]:
         raise Unreadable("`/proc/net/tcp` cannot be read")
     found: Counter[Connection] = Counter()
     for line in text.splitlines():
+        if not line.strip() or "local_address" in line:
+            continue
         match = _SOCKET.match(line)
-        if match is None or match[3] not in _OPEN_STATES:
+        if match is None:
+            raise Unreadable(f"`/proc/net/tcp` holds `{line[:80]}`")
+        if match[3] not in _OPEN_STATES:
             continue
         host = _address(match[1])
         if not host.startswith("127.") and host not in ("0.0.0.0", "::", "::1"):  # noqa: S104  # nothing is bound here

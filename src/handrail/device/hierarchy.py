@@ -22,6 +22,12 @@ _SPECIAL = re.compile('[&<>"\t\n\r]|[^\u0020-\ud7ff\ue000-\ufffd\U00010000-\U001
 _ESCAPES = {
     "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;",
 }  # fmt: skip
+_HALF = re.compile("[\ud800-\udfff]")
+_REFERENCE = re.compile(
+    r"&#(5[5-7][0-9]{3}|[xX]0*[dD][89a-fA-F][0-9a-fA-F]{2});(?:&#(5[5-7][0-9]{3}|[xX]0*[dD][89a-fA-F][0-9a-fA-F]{2});)?"
+)
+"""References to characters about where the halves of characters are; half of one stands in no document."""
+_NOTHING = "\ufffd"
 _CONTAINERS = frozenset({"hierarchy", "displays", "display", "windows", "window"})
 
 
@@ -91,8 +97,21 @@ def read_hierarchy(document: str | bytes) -> Hierarchy:
     """The windows of a dump; raises `UnreadableInput` with the place of the trouble."""
     if len(document) > LARGEST_DOCUMENT:
         raise UnreadableInput(f"hierarchy: {len(document):,} bytes; at most {LARGEST_DOCUMENT:,} are read")
-    content = document.encode("utf-8", "surrogatepass") if isinstance(document, str) else document
-    return _Reader().read(content.strip())
+    text = document if isinstance(document, str) else document.decode("utf-8", "replace")
+    return _Reader().read(_REFERENCE.sub(_whole, _HALF.sub(_NOTHING, text)).encode().strip())
+
+
+def _whole(match: re.Match[str]) -> str:
+    """The character that two references to its halves stand for, as older phones write it; half of one is none."""
+    high, low = (int(number[1:], 16) if number[:1] in "xX" else int(number) for number in (match[1], match[2] or "0"))
+    if 0xD800 <= high < 0xDC00 <= low < 0xE000:
+        return chr(0x10000 + (high - 0xD800) * 0x400 + low - 0xDC00)
+    second = f"&#{match[2]};" if match[2] else ""
+    return (_NOTHING if _is_half(high) else f"&#{match[1]};") + (_NOTHING if second and _is_half(low) else second)
+
+
+def _is_half(number: int) -> bool:
+    return 0xD800 <= number < 0xE000
 
 
 class _Reader:

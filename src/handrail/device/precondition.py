@@ -3,22 +3,41 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from handrail.device.action import Action
 from handrail.device.screen import Screen
 
 
 @dataclass(frozen=True, slots=True)
 class Precondition:
-    """A digest of all of a screen that a decision rested on, and how it is taken again from another screen.
+    """The screen that a decision was taken on, and a digest of all that it rested on, to be taken again elsewhere.
 
     `read` is pure, and may raise on a screen that it cannot make sense of: then the precondition does not hold.
     """
 
-    digest: str
+    screen: Screen
     read: Callable[[Screen], str] = field(compare=False, repr=False)
 
-    def holds(self, screen: Screen) -> bool:
-        """Whether the decision rests on the same on this screen."""
+    def holds(self, later: Screen) -> bool:
+        """Whether the decision rests on the same on a later screen. Costs a comparison where nothing changed."""
+        if later == self.screen:
+            return True
         try:
-            return self.read(screen) == self.digest
+            return self.read(later) == self.read(self.screen)
         except Exception:  # what cannot be read again is not the same
             return False
+
+
+OTHERWISE = "what the decision rested on has changed"
+"""Why a driver touched nothing where a precondition does not hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class RestingAction(Action):
+    """An action that carries its precondition, for wrappers around a driver that do not pass `on` along."""
+
+    on: Precondition | None = field(default=None, compare=False, repr=False)
+
+
+def precondition_of(action: Action, on: Precondition | None) -> Precondition | None:
+    """What a driver checks just before it touches: what it was given, or what the action carries."""
+    return on or (action.on if isinstance(action, RestingAction) else None)

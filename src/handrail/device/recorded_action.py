@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from handrail.device.action import Action, ActionType
+from handrail.device.action import Action, ActionType, Point
 from handrail.device.document import Node
 from handrail.device.element import ElementIdentity, Path, identify
 from handrail.device.screen import Screen
@@ -25,7 +25,23 @@ _NAMES: dict[ActionType, str] = {
     "wait": "wait",
     "finish": "terminate",
     "enter": "keyboard_enter",
+    "double_tap": "double_tap",
+    "swipe": "swipe_finger",
+    "drag": "drag",
+    "pinch": "pinch",
+    "recents": "navigate_recents",
+    "notifications": "open_notifications",
+    "press_key": "press_key",
+    "open_url": "open_url",
+    "share": "share",
+    "install": "install",
+    "uninstall": "uninstall",
+    "clear_data": "clear_data",
+    "force_stop": "force_stop",
+    "copy": "copy",
+    "paste": "paste",
 }
+"""MobileRisk's names, then our own for what it has none for: its `swipe` is a scroll."""
 _OTHER_NAMES: dict[str, ActionType] = {
     "tap": "click",
     "long_tap": "long_click",
@@ -76,6 +92,10 @@ def write_action(action: Action, screen: Screen) -> WrittenAction:
         parameters["status" if action.type == "finish" else "text"] = action.text
     if action.direction is not None:
         parameters["direction"] = action.direction
+    if action.point is not None:
+        parameters["point"] = list(action.point)
+    if action.to is not None:
+        parameters["to"] = list(action.to)
     return WrittenAction(_NAMES[action.type], parameters)
 
 
@@ -96,6 +116,8 @@ def read_action(node: Node, screen: Screen, tags: Mapping[int, int]) -> Action:
         text=_text(node, parameters, "status" if kind == "finish" else "text"),
         direction=_text(node, parameters, "direction"),
         element=_element(node, parameters, screen, tags),
+        point=_point(node, parameters, "point"),
+        to=_point(node, parameters, "to"),
     )
 
 
@@ -147,6 +169,17 @@ def _text(node: Node, parameters: Mapping[str, object], name: str) -> str | None
     if value is not None and not isinstance(value, str):
         node.fail(f"`{name}` is {value!r:.60} where text was expected")
     return value
+
+
+def _point(node: Node, parameters: Mapping[str, object], name: str) -> Point | None:
+    match parameters.get(name):
+        case None:
+            point = None
+        case [int(x), int(y)] if not isinstance(x, bool) and not isinstance(y, bool):
+            point = x, y
+        case other:
+            node.fail(f"`{name}` is {other!r:.60} where two whole numbers were expected")
+    return point
 
 
 def _element(

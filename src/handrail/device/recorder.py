@@ -1,18 +1,23 @@
 """A device that writes down everything that is done to it, as a MobileRisk trajectory folder.
 
 The state before an action is on disk before the action starts. `trajectory.json` is written last and names only
-complete steps, so a killed recorder leaves a readable folder and the next one goes on where it stopped.
+complete steps, so a killed recorder leaves a readable folder and the next one goes on where it stopped. What is typed
+into a field that hides it is not written down, and not shown on the pictures; the folder is its owner's alone.
 """
 
 import asyncio
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from handrail.device.action import Action
-from handrail.device.device import Device, Executed, Execution
+from handrail.device.device import Device, Executed, Execution, Refused
 from handrail.device.element import identify
+from handrail.device.hidden_text import without_hidden_text, without_secrets, without_typed
 from handrail.device.hierarchy import read_hierarchy, write_hierarchy
+from handrail.device.precondition import Precondition
 from handrail.device.recorded_action import write_action
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
@@ -51,10 +56,10 @@ class Recorder:
         """A picture of the screen, as PNG."""
         return await self.device.screenshot()
 
-    async def execute(self, action: Action) -> Execution:
+    async def execute(self, action: Action, *, on: Precondition | None = None) -> Execution:
         """Write the state down, carry the action out, and say so; an action that was not carried out leaves nothing."""
         entry = await self._write_state(action)
-        execution = await self.device.execute(action)
+        execution = await self.device.execute(action, on=on)
         self._seen = None
         if isinstance(execution, Executed):
             await asyncio.to_thread(self.folder.confirm)
@@ -62,6 +67,19 @@ class Recorder:
         else:
             await asyncio.to_thread(self.folder.withdraw, entry)
         return execution
+
+    async def clock(self) -> datetime:
+        """The time of the recorded device."""
+        return await self.device.clock()
+
+    async def resolve_app(self, name: str) -> str | Refused:
+        """What the recorded device calls by that name."""
+        return await self.device.resolve_app(name)
+
+    def lease(self, holder: str) -> AbstractContextManager[object]:
+        """That of the recorded device, where it has one."""
+        leased = getattr(self.device, "lease", None)
+        return nullcontext() if leased is None else leased(holder)
 
     async def trace(self) -> SystemTrace:
         """What the system did since the last call; it goes into the next step too."""
@@ -88,12 +106,13 @@ class Recorder:
 
     async def _write_state(self, action: Action) -> Entry:
         screen = await self._screen_for(action)
-        picture = await self.device.screenshot() if self.pictures else None
+        picture = without_secrets(await self.device.screenshot(), screen) if self.pictures else None
         trace = await self._pull_trace()
         return await asyncio.to_thread(self._write, action, screen, picture, trace)
 
     def _write(self, action: Action, screen: Screen, picture: bytes | None, trace: SystemTrace) -> Entry:
-        xml = write_hierarchy(screen)
+        action = without_typed(action, screen)
+        xml = write_hierarchy(without_hidden_text(screen))
         as_written = read_hierarchy(xml).screen(
             screen.package, screen.activity, screen.width_pixels, screen.height_pixels
         )

@@ -1,18 +1,24 @@
 """A recorded trajectory played back as a device: no phone, no clock, the same screens every time."""
 
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
 from handrail.device.action import Action
-from handrail.device.aim import OnDevice, OnElement, aim
-from handrail.device.device import Executed, Execution, Refused
+from handrail.device.device import Executed, Execution, Refused, StaleScreen
 from handrail.device.element import ElementIdentity
+from handrail.device.hidden_text import HIDDEN, without_typed
+from handrail.device.precondition import OTHERWISE, Precondition, precondition_of
+from handrail.device.reception import receive
 from handrail.device.recording import RecordedStep, Recording, read_recording
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace, nothing_observed
 from handrail.device.trace_sum import one_after_the_other
 from handrail.error import Misuse, UnreadableInput
 from handrail.strict_json import read_bytes
+
+_LONGEST_MOMENT = 14
+"""Digits of milliseconds since 1970 up to the year 5138."""
 
 
 @dataclass(slots=True)
@@ -52,18 +58,36 @@ class ReplayDevice:
             raise UnreadableInput(f"{self.recording.folder}: step {self._step().stem} was recorded without a picture")
         return read_bytes(image)
 
-    async def execute(self, action: Action) -> Execution:
+    async def execute(self, action: Action, *, on: Precondition | None = None) -> Execution:
         """Go on to the next step if this is what was done then."""
         if self.finished:
             return Refused("the recording ends here")
         step = self._step()
-        found = aim(action, step.screen)
-        if not isinstance(found, OnElement | OnDevice):
+        on = precondition_of(action, on)
+        if on is not None and not on.holds(step.screen):
+            return StaleScreen(OTHERWISE, step.screen)
+        found = receive(action, step.screen)
+        if isinstance(found, StaleScreen):
             return found
-        if _essence(action) != _essence(step.action):
+        done = without_typed(action, step.screen) if step.action.text == HIDDEN else action
+        if _essence(done) != _essence(step.action):
             return Refused(f"step {self.position + 1} of the recording is {_said(step.action)}, not {_said(action)}")
         self._go_on()
         return Executed()
+
+    async def clock(self) -> datetime:
+        """When the step was recorded; in UTC, since a recording tells no zone."""
+        moment = self._step().stem.rpartition("_")[2]
+        if not (moment.isascii() and moment.isdecimal() and len(moment) <= _LONGEST_MOMENT):
+            raise UnreadableInput(
+                f"{self.recording.folder}: step {self._step().stem} does not say when it was recorded"
+            )
+        return datetime.fromtimestamp(int(moment) / 1000, UTC)
+
+    async def resolve_app(self, name: str) -> str | Refused:
+        """The name itself where the recording opens an app by it: what else is on the phone nobody recorded."""
+        opened = {step.action.target for step in self.recording.steps if step.action.type == "open_app"}
+        return name if name in opened else Refused(f"the recording opens no app that is called `{name}`")
 
     async def trace(self) -> SystemTrace:
         """What the recording says of the time since the last call."""

@@ -1,10 +1,10 @@
-"""What a session has in hand while it decides: the screen, the considered action, and a screen that changed."""
+"""What a session has in hand while it decides: the screen, and the considered action."""
 
 from dataclasses import dataclass
 
 from handrail.device.screen import Screen
 from handrail.guard.consideration import Consideration, ScreenNote
-from handrail.guard.decision import Decision, Reason
+from handrail.guard.decision import Decision
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,14 +13,6 @@ class View:
 
     screen: Screen
     note: ScreenNote
-
-
-@dataclass(frozen=True, slots=True)
-class Changed:
-    """Why an action is not for the screen that there is now; None where no screen could be had."""
-
-    reason: Reason
-    screen: Screen | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from handrail.language.specification import Specification
 _KINDS: Final = (
     frozenset({"set", "save", "add", "create", "make", "new", "schedule", "write", "register"}),
     frozenset({"change", "edit", "update", "turn", "switch", "enable", "disable", "rename", "choose", "select"}),
-    frozenset({"delete", "remove", "erase", "clear", "discard"}),
+    frozenset({"delete", "remove", "erase", "clear"}),
     frozenset({"send", "submit", "message", "mail", "email", "text"}),
     frozenset({"transfer", "send", "wire"}),
     frozenset({"reserve", "book"}),

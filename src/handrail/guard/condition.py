@@ -21,12 +21,16 @@ class Condition(StrEnum):
     """What is committed changes only states that no rule for the objective mentions."""
     ALSO_REMOVES = "also removes"
     """A row goes with it that no rule for the objective speaks of."""
+    MORE_THAN_ASKED = "more than asked"
+    """Something leaves the phone with it that no rule for the objective speaks of."""
     OTHER_SPELLING = "other spelling"
     """A text is equal to the one asked for in normal form only, or uses look-alike characters or another script."""
+    UNDONE = "undone"
+    """At the end: what a commitment set is known to be otherwise, and nothing that the user asked for changed it."""
     SUSPECT_COMMITMENT = "suspect commitment"
     """A value looks wrong together with a commitment; insisting does not pass it."""
     RAW = "raw"
-    """An action whose effect no model can foresee: a shell line, a link, a key without a known receiver."""
+    """An action whose effect no model can foresee."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,30 +1,43 @@
 """The device with a limit to every wait, and with nothing it does left open."""
 
 import asyncio
-from collections.abc import Awaitable
-from dataclasses import dataclass
-from typing import TypeVar, assert_never, get_args
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, fields
+from datetime import datetime
+from inspect import Parameter, isawaitable, signature
+from secrets import token_bytes
+from typing import TypeAlias, TypeVar, assert_never, get_args
 
 from handrail.device.action import Action, ActionType
-from handrail.device.aim import aim
-from handrail.device.device import Device, Executed, Refused, StaleScreen
+from handrail.device.device import Device, Executed, Execution, Refused, StaleScreen
 from handrail.device.element import Bounds
+from handrail.device.focus import focus_of
+from handrail.device.hidden_text import without_secrets
+from handrail.device.precondition import Precondition, RestingAction
+from handrail.device.reception import Received, Unclear, receive
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
 from handrail.guard.decision import Reason, Source
-from handrail.guard.sources import breaks_lines, focused
 from handrail.language.words import quoted
 
 Result = TypeVar("Result")
+Executes: TypeAlias = Callable[[Action], Awaitable[Execution | None] | Execution | None]
+"""Carries an action out for a program that keeps the phone: nothing or `Executed` says that it ran."""
+
+_CHANGED = "what the decision rested on is otherwise now"
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceAccess:
-    """A device, how many seconds each of its answers may take, and whether pictures are taken at all."""
+    """A device, how many seconds each of its answers may take, and whether pictures are taken at all.
+
+    `key` is the session's, for digests of its screens.
+    """
 
     device: Device
     seconds: float
     pictures: bool
+    key: bytes = field(default_factory=lambda: token_bytes(32), repr=False)
 
     async def observe(self) -> Screen:
         """What the phone shows now. Raises what the driver raises, or `TimeoutError`."""
@@ -35,18 +48,42 @@ class DeviceAccess:
         return await within(self.seconds, self.device.trace())
 
     async def picture(self, screen: Screen) -> bytes | None:
-        """A screenshot; none where a field hides what is typed into it, or where the phone gives none."""
-        if not self.pictures or any(element.password for element in screen.elements()):
+        """A screenshot without the fields that hide what is typed; none where they cannot be taken out of it."""
+        if not self.pictures:
             return None
         try:
-            return await within(self.seconds, self.device.screenshot())
+            return without_secrets(await within(self.seconds, self.device.screenshot()), screen)
         except Exception:  # a picture is for people; without one the step goes on
             return None
 
-    async def execute(self, action: Action) -> tuple[str, str]:
-        """Carry an action out: `executed`, `stale` or `refused` with the reason, or `lost` where nobody knows."""
+    async def clock(self) -> datetime:
+        """The phone's own time. Raises what the driver raises, or `TimeoutError`."""
+        return await within(self.seconds, self.device.clock())
+
+    async def resolve_app(self, name: str) -> str | None:
+        """The package that a name means, or None where the phone does not say."""
         try:
-            execution = await within(self.seconds, self.device.execute(action))
+            found = await within(self.seconds, self.device.resolve_app(name))
+        except Exception:  # without a package the action is refused, with the name in it
+            return None
+        return found if isinstance(found, str) else None
+
+    async def execute(self, action: Action, on: Precondition, by: Executes | None = None) -> tuple[str, str]:
+        """Carry an action out: `executed`, `stale` or `refused` with the reason, or `lost` where nobody knows.
+
+        `by` takes the place of the device. A driver that takes no precondition, and `by`, are looked at by the guard
+        just before; what happens between that look and the touch is theirs.
+        """
+        takes_it = by is None and _takes_precondition(self.device)
+        if not takes_it:
+            try:
+                screen = await self.observe()
+            except Exception as error:
+                return "stale", f"the phone does not show its screen: {told(error)}"
+            if not on.holds(screen):
+                return "stale", _CHANGED
+        try:
+            execution = await within(self.seconds, self._doing(action, on, by, takes_it=takes_it))
         except Exception as error:
             return "lost", f"the phone did not say whether it ran: {told(error)}"
         match execution:
@@ -58,6 +95,25 @@ class DeviceAccess:
                 return "refused", reason
             case _:
                 assert_never(execution)
+
+    def _doing(self, action: Action, on: Precondition, by: Executes | None, *, takes_it: bool) -> Awaitable[Execution]:
+        if by is not None:
+            return _by_caller(by, action)
+        if takes_it:
+            return self.device.execute(action, on=on)
+        given = {one.name: getattr(action, one.name) for one in fields(action)}
+        return self.device.execute(RestingAction(**given, on=on))
+
+
+async def _by_caller(by: Executes, action: Action) -> Execution:
+    said = by(action)
+    execution = await said if isawaitable(said) else said
+    return Executed() if execution is None else execution
+
+
+def _takes_precondition(device: Device) -> bool:
+    parameters = signature(device.execute).parameters.values()
+    return any(one.name == "on" or one.kind is Parameter.VAR_KEYWORD for one in parameters)
 
 
 async def within(seconds: float, waiting: Awaitable[Result]) -> Result:
@@ -78,17 +134,16 @@ def why_not_aimed(action: Action, screen: Screen) -> Reason | None:
         return Reason(Source.DEVICE, "refused", f"there is no action {quoted(str(action.type))}; there are {known}")
     if action.type == "finish":
         return None
-    if action.type == "input" and action.element is None and breaks_lines(action.text):
-        text = "a line break is the enter key, and the text names no field; name the field, or press `enter` by itself"
-        return Reason(Source.DEVICE, "refused", text)
-    aimed = aim(action, screen)
-    match aimed:
+    reception = receive(action, screen)
+    match reception:
         case StaleScreen(reason):
             return Reason(Source.DEVICE, "stale", f"{reason}; look at the screen as it is now and propose again")
         case Refused(reason):
             return Reason(Source.DEVICE, "refused", reason)
-        case _:
+        case Received() | Unclear():
             return None
+        case _:
+            assert_never(reception)
 
 
 def place_of(action: Action) -> Bounds | None:
@@ -103,7 +158,7 @@ def hides_text(action: Action, screen: Screen) -> bool:
     """
     if action.type != "input":
         return False
-    path = action.element.path if action.element is not None else focused(screen)
+    path = action.element.path if action.element is not None else focus_of(screen)
     element = screen.at(path) if path is not None else None
     if element is None or why_not_aimed(action, screen) is not None:
         return any(one.password for one in screen.elements())

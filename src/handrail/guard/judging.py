@@ -12,8 +12,12 @@ from handrail.app import Anticipation, Update
 from handrail.device.action import Action
 from handrail.guard.proposal import Proposal
 from handrail.language.rule import Objective
+from handrail.language.words import quoted
 from handrail.monitor import Allow, Ask, Block, Monitor, Verdict, Warn
 from handrail.monitor.verdict import UnmetHead, UnmetRule
+
+_MOST_CLAIMS = 3
+"""How many of an agent's claims are named; it may make any number."""
 
 
 def judge(monitor: Monitor, proposal: Proposal, anticipation: Anticipation, now: datetime) -> Verdict:
@@ -53,7 +57,9 @@ def _stricter(monitor: Monitor, verdict: Allow | Ask, claimed: Collection[str], 
         return Block(tuple(unmet))
     if not unrequested:
         return verdict
-    names = ", ".join(f"`{name}`" for name in unrequested)
+    names = ", ".join(quoted(name) for name in unrequested[:_MOST_CLAIMS])
+    if len(unrequested) > _MOST_CLAIMS:
+        names = f"{names} and {len(unrequested) - _MOST_CLAIMS:,} more"
     reason = f"the agent says that the action commits {names}, which nobody asked for"
     if isinstance(verdict, Ask):
         return Ask(f"{verdict.reason}; {reason}", (*verdict.unrequested, *unrequested), verdict.despite)

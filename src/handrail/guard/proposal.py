@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 from handrail.device.action import Action
 
+INFEASIBLE = "infeasible"
+"""The text with which an agent ends a task that cannot be done."""
+
 
 @dataclass(frozen=True, slots=True)
 class Proposal:

@@ -152,9 +152,7 @@ def _known(updates: tuple[Update, ...]) -> tuple[Update, ...]:
 
 def _without_numbers(specification: str) -> str:
     """Rules as a journal has them; which number a secret got in them says nothing."""
-    redacted = Redactor().redact({"specification": specification})
-    text = redacted["specification"] if isinstance(redacted, dict) else redacted
-    return _NUMBER_OF_MARK.sub("", str(text))
+    return _NUMBER_OF_MARK.sub("", Redactor().rules(specification))
 
 
 def _is_finished(entries: Iterable[Entry]) -> bool:

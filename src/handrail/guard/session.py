@@ -14,60 +14,74 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 from uuid import uuid4
 
-from handrail.app import App, Apps, Update
+from handrail.app import App, Apps
 from handrail.device.action import Action
 from handrail.device.device import Device
+from handrail.device.precondition import Precondition
 from handrail.device.screen import Screen
-from handrail.device.trace import SystemTrace, nothing_observed
+from handrail.device.trace import nothing_observed
 from handrail.error import Misuse
+from handrail.guard.account import NOTHING_FOUND, Account
 from handrail.guard.approval import nobody
 from handrail.guard.approval.question import Approved, Approver, Edited, Unanswered
-from handrail.guard.case import Case, Changed, View
+from handrail.guard.case import Case, View
 from handrail.guard.conclusion import conclude
-from handrail.guard.consideration import Failure, ScreenNote
+from handrail.guard.consideration import Failure
 from handrail.guard.consultation import Consultation
 from handrail.guard.decision import Allow, Ask, Block, Decision, Reason, Source, reasons_of
-from handrail.guard.detection import Detected, Detection
-from handrail.guard.detector import Detector, Finding, Severity
-from handrail.guard.device_access import DeviceAccess, hides_text, place_of, told, why_not_aimed
+from handrail.guard.detection import Detection
+from handrail.guard.detector import Detector, Severity
+from handrail.guard.device_access import DeviceAccess, Executes, hides_text, place_of, told, why_not_aimed
 from handrail.guard.feedback import said_about
 from handrail.guard.journal import Journal
 from handrail.guard.journal.entry import (
     Closed,
     Considered,
-    Decided,
-    Entry,
     Executing,
     Opened,
     Ran,
     Resumed,
-    Saw,
     SpecificationChanged,
 )
 from handrail.guard.journal.form import write_record
+from handrail.guard.lease import Lease
 from handrail.guard.opening import describe_apps, new_folder, states_document
 from handrail.guard.policy import Policy, default_policy, foreground, is_committing
-from handrail.guard.policy.classes import READING
-from handrail.guard.proposal import Proposal
+from handrail.guard.policy.texts import finding, is_package
+from handrail.guard.proposal import INFEASIBLE, Proposal
 from handrail.guard.resuming import NOT_SEEN_BY_DETECTORS, Interrupted, read_interrupted
 from handrail.guard.step import Patience, Step
-from handrail.guard.verification import Verification, note_screen
+from handrail.guard.verification import Look, Verification, note_screen
 from handrail.language.diagnostic import SpecificationError
-from handrail.language.similarity import DEFAULT_THRESHOLD, TRIGRAMS, Similarity
+from handrail.language.similarity import DEFAULT_THRESHOLD, EXACT, Similarity
 from handrail.language.specification import Specification
 from handrail.language.words import printable
 
-_NOTHING_FOUND = Detected()
+if TYPE_CHECKING:
+    from handrail.guard.synchronous import SynchronousGuard
+
 _NOT_ASKED = nothing_observed("no detector asked for it")
 
 MOST_EDITS = 3
 """How often a person can change the specification over one action."""
 
+MOST_REFUSED_ENDS = 3
+"""After so many refused ends the agent is told how to end a task that cannot be done."""
+
 LONGEST_FAULT = 300
 _TOO_MANY_EDITS = Unanswered(f"the specification was changed {MOST_EDITS} times over one action")
+_NOT_RUN = {
+    "stale": "Not executed",
+    "refused": "Not executed",
+    "lost": "Nobody knows whether it ran, so look at the screen before anything else",
+}
+_OVER = "the session is over; `guard.over` says when to stop"
+_GIVEN_UP = "not done: the agent says that it cannot be done"
+_GONE = "the phone does not show its screen any more: {}"
+_HOW_TO_END = f'If the task cannot be done, end it with `finish` and the text "{INFEASIBLE}": it then ends as not done.'
 _CHANGED = Reason(
     Source.DEVICE,
     "stale",
@@ -99,7 +113,7 @@ class Guard:
         journal: Path | str | None = None,
         detectors: Iterable[Detector] = (),
         clock: Callable[[], datetime] | None = None,
-        similarity: Similarity = TRIGRAMS,
+        similarity: Similarity = EXACT,
         threshold: float = DEFAULT_THRESHOLD,
         objectives: Mapping[str, str] | None = None,
         patience: Patience | None = None,
@@ -113,6 +127,7 @@ class Guard:
         self._apps = Apps.of(app)
         self._policy = policy or default_policy()
         self._clock = clock or _local_time
+        self._phone_clock = clock is None
         self._patience = patience or Patience()
         self._device = DeviceAccess(device, self._patience.device_seconds, pictures)
         self._consultation = Consultation(
@@ -121,22 +136,24 @@ class Guard:
             self._clock,
             self._patience.approval_seconds,
             instruction,
-            lambda entry: self._write(entry, durable=True),
+            lambda entry: self._told.write(entry, durable=True),
         )
         self._detection = Detection(tuple(detectors), self._patience.detector_seconds)
         self._agent = agent
         self._resume = resume
         self._session = uuid4().hex
-        began = self._clock()
+        self._now = began = self._clock()
         self.journal_folder = Path(journal) if journal is not None else new_folder(began, self._session)
-        self._similarity, self._threshold, self._objectives = similarity, threshold, dict(objectives or {})
+        self._similarity, self._threshold, self._objectives = similarity, threshold, objectives
         self._verification = self._new_verification(specification, began)
-        self._journal: Journal | None = None
-        self._view: View | None = None
-        self._feedback = ""
-        self._open_findings: tuple[Finding, ...] = ()
+        self._lease = Lease(device, str(self.journal_folder.absolute()))
+        self._synchronous: SynchronousGuard | None = None
+        self._is_open = False
+        self._account: Account | None = None
         self._not_checked: tuple[Failure, ...] = ()
         self._proposals = 0
+        self._refused_ends = 0
+        self._gave_up = False
         self._outcome = ""
         self._broken: str | None = None
         self._turn = asyncio.Lock()
@@ -144,58 +161,84 @@ class Guard:
     @property
     def screen(self) -> Screen:
         """The screen as it was last seen."""
-        if self._view is None:
-            raise Misuse("the guard has not seen a screen yet; write `async with Guard(…) as guard:`")
-        return self._view.screen
+        return self._told.view.screen
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing can be done any more: finished, given up as not done, or stopped because something broke."""
+        return self.finished or self._gave_up or self._broken is not None
 
     @property
     def feedback(self) -> str:
         """What the agent has to know before its next action: what was wrong, and what the task still needs."""
-        return self._feedback
+        return self._told.feedback
 
     @property
     def specification(self) -> Specification:
         """The specification in force; a person may have changed it."""
         return self._verification.specification
 
+    def __enter__(self) -> "SynchronousGuard":
+        """The same guard for programs without an event loop: `with Guard(…) as guard: step = guard.act(action)`."""
+        from handrail.guard.synchronous import SynchronousGuard
+
+        self._synchronous = SynchronousGuard(self)
+        return self._synchronous.open()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        assert self._synchronous is not None
+        self._synchronous.close(kind, error, traceback)
+
     async def __aenter__(self) -> Self:
         screen = await self._device.observe()
+        if self._phone_clock:
+            await self._take_time()
+            self._verification = self._new_verification(self.specification, self._now)
         if self._detection.detectors:
             await self._device.trace()
         if self._resume:
             read_interrupted(self.journal_folder)  # before anything is touched in a folder that is none to resume
-        self._journal = (Journal.resume if self._resume else Journal.create)(self.journal_folder)
+        journal = (Journal.resume if self._resume else Journal.create)(self.journal_folder)
+        view = View(screen, note_screen(screen, key=self._device.key))
+        self._account = Account(journal, self._device, self._verification, self._clock, self._time, view)
         try:
             if self._resume:  # read when nobody else can write it
                 await self._go_on(read_interrupted(self.journal_folder), screen)
             else:
-                await self._open(screen)
+                await self._account.open(lambda look: self._opening(self._verification.began, look))
         except BaseException:
-            self._journal.close()
+            journal.close()
             raise
+        self._is_open = True
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        journal, self._journal = self._journal, None
-        if journal is None:
+        if not self._is_open:
             return
+        self._is_open = False
         try:
-            reason = "finished" if self.finished else "stopped" if error is None else f"an error: {error!r}"
-            journal.append(Closed(self._clock(), self.finished, reason), durable=True)
+            reason = "finished" if self.finished else _GIVEN_UP if self._gave_up else "stopped"
+            reason = reason if error is None else f"an error: {error!r}"
+            self._log.append(Closed(self._clock(), self.finished, reason), durable=True)
         finally:
-            journal.close()
+            self._log.close()
+            self._lease.give_back()
 
-    async def act(self, proposed: Proposal | Action) -> Step:
+    async def act(self, proposed: Proposal | Action, *, execute: Executes | None = None) -> Step:
         """Verify one action, and run it if nothing speaks against it. One at a time; others wait their turn.
 
-        Never raises for what goes wrong on the way: the step says so, and nothing ran that it does not say.
+        `execute` is for programs that keep the phone in their own hands: it is called with the action in place of the
+        device's own `execute`, when the action may run. Never raises for what goes wrong on the way: the step says so,
+        and nothing ran that it does not say.
         """
         proposal = proposed if isinstance(proposed, Proposal) else Proposal(proposed)
         async with self._turn:
-            if self._journal is None or self.finished:
-                raise Misuse("the session is over" if self.finished else "the session is not open; use `async with`")
+            if not self._is_open or self.finished or self._gave_up:
+                raise Misuse(_OVER if self._is_open else "the session is not open; use `async with`")
             self._proposals += 1
             self._outcome = ""
             unfit = _unfit(proposal)
@@ -203,72 +246,88 @@ class Guard:
                 return self._out_of_order(unfit)
             if self._broken is None:
                 try:
-                    return await self._act(proposal, self._proposals)
+                    return await self._act(proposal, self._proposals, execute)
                 except Exception as error:
                     self._broken = f"the guard stopped working: {error}"
                 finally:
                     self._settle_open()
             return self._out_of_order(Reason(Source.FAILURE, "guard", self._broken))
 
-    async def _act(self, proposal: Proposal, number: int) -> Step:
-        took_time = await self._look_again(number) or bool(self._detection.detectors)
+    async def _act(self, proposal: Proposal, number: int, execute: Executes | None) -> Step:
+        if proposal.action.type == "finish" and proposal.action.text == INFEASIBLE:
+            return self._give_up(number)
+        proposal = await self._resolved(proposal)
+        await self._look_again(number)
         edits = 0
         while True:
             case = await self._consider(proposal, number)
             answer = (
-                await self._consultation.hold(case, self._shown.screen, self.specification)
+                await self._consultation.hold(case, self._told.view.screen, self.specification)
                 if isinstance(case.proposed, Ask)
                 else None
             )
             if not isinstance(answer, Edited):
                 break
             refusal = self._edit(answer, number) if edits < MOST_EDITS else _TOO_MANY_EDITS
-            edits, took_time = edits + 1, True
+            edits += 1
             if refusal is not None:
                 answer = refusal
                 break
         decision = conclude(case.proposed, answer)
         if isinstance(answer, Approved):
-            self._open_findings = ()
+            self._told.open_findings = ()
         if not isinstance(decision, Allow):
             return self._withhold(case, decision)
-        if not isinstance(answer, Approved):
-            changed = await self._changed_since(case, took_time)
-            if changed is not None:
-                return await self._not_on_that_screen(case, changed)
-        self._write(self._decided(case, decision, ""))
+        on = self._verification.precondition(self._told.view.screen)
         if proposal.action.type == "finish":
-            return self._finish(case, decision)
-        self._write(Executing(number, self._clock(), case.digest), durable=case.committing)
+            return await self._finish(case, decision, on)
+        self._told.decided(case, decision, "")
+        self._told.write(Executing(number, self._clock(), case.digest), durable=case.committing)
         self._outcome = "lost"  # until the device has said what became of it
-        self._outcome, reason = await self._device.execute(proposal.action)
+        self._outcome, reason = await self._device.execute(proposal.action, on, execute)
         return await self._settle(case, decision, self._outcome, reason)
 
-    async def _look_again(self, number: int) -> bool:
-        """What is on the screen now. A change that no action made is taken in, and journaled; whether there was one."""
+    async def _resolved(self, proposal: Proposal) -> Proposal:
+        """With the package that an app's name means: what is decided about is what will be opened."""
+        action = proposal.action
+        if action.type != "open_app" or action.target is None or is_package(action.target):
+            return proposal
+        package = await self._device.resolve_app(action.target)
+        return proposal if package is None else replace(proposal, action=replace(action, target=package))
+
+    async def _look_again(self, number: int) -> None:
+        """What is on the screen now. A change that no action made is taken in, and journaled."""
         try:
             screen = await self._device.observe()
+            await self._take_time()
         except Exception as error:
             self._verification.lose_sight(f"the phone does not show its screen: {told(error)}")
-            return False
-        if screen != self._shown.screen or self._verification.is_blind:
-            await self._see(screen, number)
-            return True
-        return False
+            return
+        if screen != self._told.view.screen or self._verification.is_blind:
+            await self._told.see(screen, number, explained=False)
+
+    async def _take_time(self) -> None:
+        """The phone's own time, where nobody gave another clock. Raises what the driver raises."""
+        if self._phone_clock:
+            self._now = await self._device.clock()
+
+    def _time(self) -> datetime:
+        """Today and Now as the phone has them."""
+        return self._now if self._phone_clock else self._clock()
 
     async def _consider(self, proposal: Proposal, number: int) -> Case:
         """Everything that the decision is taken from, journaled, and the policy's decision."""
-        view = self._shown
-        cannot = why_not_aimed(proposal.action, view.screen)
-        case = self._verification.consider(proposal, view.screen, now=self._clock(), note=view.note, step=number)
-        seen = await self._detection.before(view.screen, proposal.action) if cannot is None else _NOTHING_FOUND
+        view = self._told.view
+        cannot = self._lease.refusal() or why_not_aimed(proposal.action, view.screen)
+        case = self._verification.consider(proposal, view.screen, now=self._time(), note=view.note, step=number)
+        seen = await self._detection.before(view.screen, proposal.action) if cannot is None else NOTHING_FOUND
         before = self._not_checked if proposal.action.type != "finish" else ()  # a session must be able to end
         case = replace(
-            case, findings=self._open_findings + seen.findings, failures=case.failures + before + seen.failures
+            case, findings=self._told.open_findings + seen.findings, failures=case.failures + before + seen.failures
         )
         digest = self._consultation.digest(case, view.note)
         hides = hides_text(proposal.action, view.screen)
-        self._write(Considered(case, digest, place_of(proposal.action), hides))
+        self._told.write(Considered(case, digest, place_of(proposal.action), hides))
         if cannot is not None:
             return Case(case, digest, Block((cannot,)), committing=False)
         try:
@@ -279,35 +338,6 @@ class Guard:
             return Case(case, digest, Block((reason,)), committing=True)
         return Case(case, digest, proposed, committing)
 
-    async def _changed_since(self, case: Case, took_time: bool) -> Changed | None:
-        """What is on the screen now, if it is not what the decision was taken from.
-
-        Asked where it matters: for what commits something, for the end, and where detectors, a picture or people took
-        their time.
-        """
-        action, shown = case.consideration.proposal.action, self._shown.screen
-        if not (case.committing or action.type == "finish" or (took_time and action.type not in READING)):
-            return None
-        try:
-            screen = await self._device.observe()
-        except Exception as error:
-            what = f"the phone does not show its screen any more: {told(error)}"
-            return Changed(Reason(Source.DEVICE, "stale", what), None)
-        cannot = why_not_aimed(action, screen)
-        if cannot is None and self._verification.still_holds(shown, screen, committing=case.committing):
-            return None
-        return Changed(cannot or _CHANGED, screen)
-
-    async def _not_on_that_screen(self, case: Case, changed: Changed) -> Step:
-        """Withhold an action that was judged on another screen, and look at the one that there is now."""
-        decision = Block((changed.reason,))
-        step = self._withhold(replace(case, proposed=decision), decision)
-        if changed.screen is None:
-            self._verification.lose_sight(changed.reason.text)
-            return step
-        await self._see(changed.screen, step.number, said=said_about(decision))
-        return replace(step, feedback=self._feedback)
-
     def _edit(self, answer: Edited, number: int) -> Unanswered | None:
         """Take over the specification that a person wrote, if it passes the checks."""
         try:
@@ -316,85 +346,70 @@ class Guard:
             return Unanswered(f"the changed specification is refused: {error}")
         self._verification.withdrawn(refused=False)
         self._verification.change_specification(specification)
-        self._write(SpecificationChanged(number, self._clock(), answer.by, specification.show()), durable=True)
+        self._told.write(SpecificationChanged(number, self._clock(), answer.by, specification.show()), durable=True)
         return None
 
     def _withhold(self, case: Case, decision: Decision) -> Step:
         self._verification.withdrawn(decision, refused=not _is_about_the_device(decision))
-        self._tell(said_about(decision))
-        self._write(self._decided(case, decision, self._feedback))
-        return Step(case.consideration.step, case.proposed, decision, "", self._feedback, case.consideration)
+        said = said_about(decision)
+        if case.consideration.proposal.action.type == "finish":
+            self._refused_ends += 1
+            if self._refused_ends >= MOST_REFUSED_ENDS:
+                said = f"{said} {_HOW_TO_END}"
+        self._told.tell(said)
+        self._told.decided(case, decision, self._told.feedback)
+        return Step(case.consideration.step, case.proposed, decision, "", self._told.feedback, case.consideration)
 
-    def _finish(self, case: Case, decision: Decision) -> Step:
+    async def _finish(self, case: Case, decision: Allow, on: Precondition) -> Step:
+        """The end counts for the screen that there is when it is accepted."""
+        try:
+            screen = await self._device.observe()
+        except Exception as error:
+            self._verification.lose_sight(told(error))
+            return self._withhold(case, Block((Reason(Source.DEVICE, "stale", _GONE.format(told(error))),)))
+        if not on.holds(screen):
+            step = self._withhold(case, Block((_CHANGED,)))
+            await self._told.see(screen, step.number, said=said_about(step.decision), explained=False)
+            return replace(step, feedback=self._told.feedback)
+        self._told.decided(case, decision, "")
         self._verification.executed(decision)
         self.finished = True
-        self._feedback = ""
+        self._told.feedback = ""
         return Step(case.consideration.step, case.proposed, decision, "finished", "", case.consideration)
+
+    def _give_up(self, number: int) -> Step:
+        """The agent says that the task cannot be done: nothing is verified, and the session ends as not done."""
+        self._gave_up = True
+        self._told.feedback = "The session is over, and the task is not done: the agent says that it cannot be."
+        return Step(number, Allow(), Allow(), INFEASIBLE, self._told.feedback, None)
 
     async def _settle(self, case: Case, decision: Decision, outcome: str, reason: str) -> Step:
         """Say what became of the action, and look at what it did."""
-        one, before = case.consideration, self._shown.screen
-        self._write(Ran(one.step, self._clock(), outcome, reason))
+        one, before = case.consideration, self._told.view.screen
+        self._told.write(Ran(one.step, self._clock(), outcome, reason))
         if outcome == "executed":
             self._verification.executed(decision)
         else:
             self._verification.withdrawn(refused=False, perhaps_ran=outcome == "lost")
         try:
             screen = await self._device.observe()
+            await self._take_time()
             trace = await self._device.trace() if self._detection.detectors else None
         except Exception as error:
             self._not_checked = (NOT_SEEN_BY_DETECTORS,) if self._detection.detectors else ()
             self._verification.lose_sight(f"the phone does not show its screen: {told(error)}")
-            self._tell(f"The phone does not answer: {told(error)}.")
+            self._told.tell(f"The phone does not answer: {told(error)}.")
         else:
             found = await self._detection.after(before, one.proposal.action, screen, trace or _NOT_ASKED)
             self._not_checked = found.failures
-            said = [reason and f"Not executed: {reason}."]
-            said += [f"{one.message}" for one in found.findings if one.severity >= Severity.MEDIUM]
+            said = [reason and f"{_NOT_RUN[outcome]}: {reason}."]
+            said += [finding(one) for one in found.findings if one.severity >= Severity.MEDIUM]
             said += [one.text for one in foreground(self._policy, before.package, screen.package)]
-            await self._see(screen, one.step, found, trace, " ".join(part for part in said if part))
-        return Step(one.step, case.proposed, decision, outcome, self._feedback, one)
+            told_to_agent = " ".join(part for part in said if part)
+            await self._told.see(screen, one.step, found, trace, told_to_agent, explained=outcome == "executed")
+        return Step(one.step, case.proposed, decision, outcome, self._told.feedback, one)
 
-    async def _see(
-        self,
-        screen: Screen,
-        number: int,
-        found: Detected = _NOTHING_FOUND,
-        trace: SystemTrace | None = None,
-        said: str = "",
-    ) -> None:
-        """Take in a screen, journal what it says, and tell the agent."""
-        picture = await self._keep_picture(screen)
-        self._view = View(screen, note_screen(screen, picture))
-        look = self._verification.look(screen, now=self._clock())
-        self._open_findings += tuple(one for one in found.findings if one.severity >= Severity.HIGH)
-        self._tell(" ".join(part for part in (said, look.said) if part))
-        self._write(
-            Saw(
-                number,
-                self._clock(),
-                self._view.note,
-                look.updates,
-                look.unread,
-                found.findings,
-                tuple(f"{part}: {why}" for part, why in (trace.not_observed() if trace else {}).items()),
-                (*found.failures, *([look.failure] if look.failure else [])),
-                self._verification.progress(self._clock()),
-                self._feedback,
-            )
-        )
-
-    async def _open(self, screen: Screen) -> None:
-        picture = await self._keep_picture(screen)
-        self._view = View(screen, note_screen(screen, picture))
-        now = self._verification.began
-        look = self._verification.look(screen, now=now)
-        self._tell(look.said)
-        self._write(self._opening(now, self._view.note, look.updates, look.unread), durable=True)
-
-    def _opening(
-        self, now: datetime, note: ScreenNote, updates: tuple[Update, ...] = (), unread: tuple[str, ...] = ()
-    ) -> Opened:
+    def _opening(self, now: datetime, look: Look) -> Opened:
         """All that the session trusts, and what the first screen says."""
         return Opened(
             now,
@@ -409,24 +424,24 @@ class Guard:
             tuple(one.name for one in self._detection.detectors),
             self._threshold,
             self._similarity.name,
-            note,
-            updates,
-            unread,
+            self._told.view.note,
+            look.updates,
+            look.unread,
             self._verification.progress(now),
-            self._feedback,
-            self._objectives,
+            self._told.feedback,
+            self._verification.objectives,
         )
 
     async def _go_on(self, recorded: Interrupted, screen: Screen) -> None:
         """Learn again what the interrupted session knew, and look at what there is now."""
-        self._verification = self._new_verification(self.specification, recorded.began)
-        recorded.demand_same(self._opening(recorded.began, note_screen(screen)))
+        self._verification = self._told.verification = self._new_verification(self.specification, recorded.began)
+        recorded.demand_same(self._opening(recorded.began, Look((), (), "", None)))
         recorded.tell(self._verification)
         self._proposals = recorded.steps
         self.finished = recorded.finished
-        self._open_findings, self._not_checked = recorded.findings, recorded.failures
-        self._write(Resumed(self._clock(), f"interrupted after step {recorded.steps}"), durable=True)
-        await self._see(screen, recorded.steps)
+        self._told.open_findings, self._not_checked = recorded.findings, recorded.failures
+        self._told.write(Resumed(self._clock(), f"interrupted after step {recorded.steps}"), durable=True)
+        await self._told.see(screen, recorded.steps, explained=False)
 
     def _new_verification(self, specification: Specification, began: datetime) -> Verification:
         return Verification(
@@ -439,42 +454,26 @@ class Guard:
             objectives=self._objectives,
         )
 
-    async def _keep_picture(self, screen: Screen) -> str | None:
-        picture = await self._device.picture(screen)
-        return self._log.picture(picture) if picture is not None else None
-
-    def _decided(self, case: Case, decision: Decision, feedback: str) -> Decided:
-        now = self._clock()
-        progress = self._verification.progress(now)
-        return Decided(case.consideration.step, now, case.proposed, decision, feedback, progress)
-
-    def _tell(self, said: str) -> None:
-        roadmap = self._verification.roadmap(self._clock())
-        self._feedback = f"{said}\n\n{roadmap}" if said else roadmap
-
     def _out_of_order(self, why: Reason) -> Step:
         """What cannot be verified or journaled does not run, whatever it is."""
         decision = Block((why,))
-        self._feedback = said_about(decision)
-        return Step(self._proposals, decision, decision, self._outcome, self._feedback, None)
+        self._told.feedback = said_about(decision)
+        return Step(self._proposals, decision, decision, self._outcome, self._told.feedback, None)
 
     def _settle_open(self) -> None:
         """Something broke, or the caller gave up waiting: the action counts as not run, or as perhaps run."""
         if self._verification.is_open:
             self._verification.withdrawn(perhaps_ran=self._outcome in ("lost", "executed"))
 
-    def _write(self, entry: Entry, *, durable: bool = False) -> None:
-        self._log.append(entry, durable=durable)
+    @property
+    def _told(self) -> Account:
+        if self._account is None:
+            raise Misuse("the guard has not seen a screen yet; write `async with Guard(…) as guard:`")
+        return self._account
 
     @property
     def _log(self) -> Journal:
-        assert self._journal is not None
-        return self._journal
-
-    @property
-    def _shown(self) -> View:
-        assert self._view is not None
-        return self._view
+        return self._told.journal
 
 
 def _unfit(proposal: Proposal) -> Reason | None:

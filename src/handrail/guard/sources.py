@@ -1,42 +1,57 @@
 """What trusted sources say about an action and about a screen: the models of the apps that are on it.
 
-An app that is not on the screen is not asked: its model could only speak of what is not there.
+Which views receive which events is `handrail.device.reception`'s answer, and the models are asked about just those. An
+app that is not on the screen is not asked: its model could only speak of what is not there.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import TypeAlias
 
-from handrail.app import Anticipation, App, Event, Update
+from handrail.app import Anticipation, App
+from handrail.app import Event as AppEvent
+from handrail.app.update import Raw, Update
 from handrail.device.action import Action
-from handrail.device.element import Element, Path
+from handrail.device.element import Element
+from handrail.device.focus import is_editable
+from handrail.device.reception import Event, Received, Reception, Unclear, package_at, receive
 from handrail.device.screen import Screen
+from handrail.guard.built_in import built_in
 
-_WITHOUT_EVENT = frozenset({"wait", "finish"})
-_ON_ELEMENTS = frozenset({"click", "long_click", "input", "scroll"})
-"""What is done to the element that an action names. A key goes where it goes, whatever element is named with it."""
+Known: TypeAlias = Callable[[str, str], Raw | None]
+"""The value of a variable of a state without keys, if it is an established fact."""
+
+HARMLESS_EVENTS = frozenset({"scroll", "pinch", "back", "home", "recents", "notifications", "open_app", "copy"})
+"""What changes nothing unless a model says so: looking on, and going elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
 class Anticipated:
-    """What is about to happen: whose element takes the action, and what each app's model says of it.
+    """What is about to happen: whose view takes the action, and what each app's model says of it.
 
-    `bindings` holds, by the number of the app, what its model has to read from the next screen.
+    `bindings` holds, by the number of the app, what its model has to read from the next screen. `unclear` says why
+    nobody can tell who receives it.
     """
 
     package: str
     modelled: bool
     whole: Anticipation
     bindings: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    unclear: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """What a screen says: updates, what could not be read, and the states of which all rows are among the updates."""
+    """What a screen says: updates, what could not be read, the states of which all rows are among the updates.
+
+    `ended` are the states whose facts hold only while a screen shows them, and this one does not.
+    """
 
     updates: tuple[Update, ...]
     unread: tuple[str, ...]
     complete: frozenset[str]
+    ended: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,43 +60,53 @@ class Sources:
 
     apps: tuple[App, ...]
 
-    def anticipate(self, action: Action, path: Path | None, screen: Screen, now: datetime) -> Anticipated:
-        """Ask every model that could speak for the element or the screen. Raises what a model raises."""
-        place = _place(action, path, screen)
-        element = screen.at(place) if place is not None else None
-        whole, bindings = Anticipation(), {}
-        if action.type not in _WITHOUT_EVENT:
-            here = _packages(screen)
+    def anticipate(self, action: Action, screen: Screen, now: datetime, known: Known) -> Anticipated:
+        """Ask every model that could speak for what receives the action. Raises what a model raises."""
+        reception = receive(action, screen)
+        events = reception.events if isinstance(reception, Received) else ()
+        package = events[0].package if events else _package_of(reception, screen)
+        whole, bindings = built_in(action), dict[int, tuple[str, ...]]()
+        covered = True
+        unclear = reception.reason if isinstance(reception, Unclear) else ""
+        for event in events:
+            said = Anticipation(covered=self._changes_nothing(event, screen, events))
             for number, app in enumerate(self.apps):
-                if app.package and app.package not in here:
+                if event.path is not None and app.package and app.package != event.package:
                     continue
-                said = self._said(app, screen, place, action, now)
-                said = said.joined(_triggered(app, action, element))
-                whole = whole.joined(said)
-                bindings[number] = said.bindings
-        package = self.package_of(action, path, screen)
-        modelled = any(app.package == package for app in self.apps)
-        return Anticipated(package, modelled, whole, bindings)
+                of_app = self._said(app, screen, event, now, known)
+                said = said.joined(of_app)
+                bindings[number] = bindings.get(number, ()) + of_app.bindings
+            covered = covered and said.covered
+            if not said.covered and action.type in HARMLESS_EVENTS:
+                unclear = unclear or f"the gesture is also a {event.kind.replace('_', ' ')}, of which no model speaks"
+            whole = whole.joined(said)
+        whole = replace(whole, covered=covered and isinstance(reception, Received))
+        return Anticipated(package, self.models(package), whole, bindings, unclear)
 
-    def package_of(self, action: Action, path: Path | None, screen: Screen) -> str:
-        """Whose app takes the action: that of the element, or of the screen."""
-        place = _place(action, path, screen)
-        element = screen.at(place) if place is not None else None
-        return (element.package if element is not None else "") or screen.package
+    def models(self, package: str) -> bool:
+        """Whether a model speaks for the app of a package."""
+        return any(app.package == package for app in self.apps)
+
+    def _changes_nothing(self, event: Event, screen: Screen, events: tuple[Event, ...]) -> bool:
+        """Looking on and going elsewhere, and a touch that gives a field of a modelled app the focus."""
+        if event.kind in HARMLESS_EVENTS:
+            return True
+        element = screen.at(event.path) if event.path is not None else None
+        if element is not None and event.kind == "swipe" and (element.scrollable or not element.clickable):
+            return True
+        if element is None or event.kind != "click" or not self.models(event.package):
+            return False
+        return is_editable(element) and (element.focusable or any(one.kind == "input" for one in events))
 
     @staticmethod
-    def _said(app: App, screen: Screen, place: Path | None, action: Action, now: datetime) -> Anticipation:
-        """What an app's bindings say. The enter key is looked up by the model, which knows where it goes, too.
-
-        Where the phone does not say which app is in front, it may be this one.
-        """
-        named = place if action.type in _ON_ELEMENTS else None
-        if named is None and not screen.package:
+    def _said(app: App, screen: Screen, event: Event, now: datetime, known: Known) -> Anticipation:
+        if (
+            event.path is None and not screen.package
+        ):  # where the phone does not say which app is in front, it may be this
             screen = replace(screen, package=app.package)
-        said = app.anticipate_on(screen, named, action.type, text=action.text, now=now)
-        if action.type == "input" and place is not None and breaks_lines(action.text):
-            said = said.joined(app.anticipate_on(screen, place, "enter", now=now))
-        return said
+        said = app.anticipate_on(screen, event.path, event.kind, text=event.text, now=now, known=known)
+        element = screen.at(event.path) if event.path is not None else None
+        return said.joined(_triggered(app, event, element))
 
     def observe(self, screen: Screen, after: Mapping[int, tuple[str, ...]], now: datetime) -> Sighting:
         """Ask every model whose app is on the screen, and those that announced that they would read it."""
@@ -89,49 +114,38 @@ class Sources:
         updates: list[Update] = []
         unread: list[str] = []
         complete: set[str] = set()
+        ended: set[str] = set()
         for number, app in enumerate(self.apps):
             announced = after.get(number, ())
             if app.package and app.package not in packages and not announced:
+                ended |= set(app.lasting)
                 continue
             seen = app.observe(screen, after=announced, now=now)
             updates += seen.updates
             unread += seen.unread
             complete |= seen.complete
-        return Sighting(tuple(updates), tuple(unread), frozenset(complete))
+            ended |= seen.ended
+        return Sighting(tuple(updates), tuple(unread), frozenset(complete), frozenset(ended))
 
 
-def _triggered(app: App, action: Action, element: Element | None) -> Anticipation:
+def _package_of(reception: Reception, screen: Screen) -> str:
+    """Whose view it would be about, where nothing is known to happen to it."""
+    path = reception.path if isinstance(reception, Received | Unclear) else None
+    return package_at(screen, path) if path is not None else screen.package
+
+
+def _triggered(app: App, event: Event, element: Element | None) -> Anticipation:
     """What the app's own triggers say. They name the element by what it is called, never as the agent calls it."""
     names: set[str | None] = {None}
     if element is not None:
         names |= {element.text, element.description, element.resource_id, element.resource_id.rpartition("/")[2]} - {""}
     said = Anticipation()
     for trigger in app.triggers:
-        if trigger.on == action.type and trigger.target in names:
-            event = Event(action.type, trigger.target or (element.label if element else None), action.text)
-            commits = frozenset({trigger.commits} if trigger.commits is not None else ())
-            updates = tuple(trigger.updates(replace(event, direction=action.direction)))
-            said = said.joined(Anticipation(updates, commits, trigger.irreversible))
+        if trigger.on == event.kind and trigger.target in names:
+            target = trigger.target or (element.label if element else None)
+            said = said.joined(trigger.anticipation(AppEvent(event.kind, target, event.text)))
     return said
 
 
 def _packages(screen: Screen) -> set[str]:
     return {screen.package, *(element.package for window in screen.windows for _, element in window.walk())}
-
-
-def _place(action: Action, path: Path | None, screen: Screen) -> Path | None:
-    """Where the action goes: to the element that it names, or where typing and the enter key go."""
-    if action.type in _ON_ELEMENTS and path is not None:
-        return path
-    return focused(screen) if action.type in ("input", "enter") else None
-
-
-def breaks_lines(text: str | None) -> bool:
-    """Whether there is something in a text that a phone may take for the enter key."""
-    return text is not None and len(f"{text}.".splitlines()) > 1
-
-
-def focused(screen: Screen) -> Path | None:
-    """Where typing goes when no element is named: the field with the focus, in the topmost window that has one."""
-    found = [path for path, element in screen.walk() if element.focused]
-    return max(found, key=lambda path: (path[0], len(path))) if found else None

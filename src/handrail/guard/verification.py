@@ -11,26 +11,33 @@ then say whether it ran, with `executed` or `withdrawn`.
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from secrets import token_bytes
 from typing import assert_never
 
 from handrail.app import Anticipation, App, Apps, Update
+from handrail.app.consequence import Kind
 from handrail.device.action import Action
+from handrail.device.precondition import Precondition
 from handrail.device.screen import Screen
 from handrail.error import Misuse
+from handrail.guard.circumstances import Weighing, undone
+from handrail.guard.commitments import match_commitments
+from handrail.guard.condition import Circumstance
 from handrail.guard.consideration import Consideration, Failure, ScreenNote, Standing
 from handrail.guard.decision import Allow, Decision, Source
 from handrail.guard.decision import Block as GuardBlock
 from handrail.guard.decision import Warn as GuardWarn
 from handrail.guard.detector import Finding
 from handrail.guard.device_access import why_not_aimed
+from handrail.guard.facts import Facts, Origin
 from handrail.guard.judging import judge, same_action, settle, take_for_granted
-from handrail.guard.known_rows import KnownRows
 from handrail.guard.policy import Policy, decide, default_policy
 from handrail.guard.progress_note import ProgressNote, note_progress
 from handrail.guard.proposal import Proposal
+from handrail.guard.resting import rests_on
 from handrail.guard.screen_digest import screen_digest
 from handrail.guard.sources import Anticipated, Sources
-from handrail.language.similarity import DEFAULT_THRESHOLD, TRIGRAMS, Similarity
+from handrail.language.similarity import DEFAULT_THRESHOLD, EXACT, Similarity
 from handrail.language.specification import Specification
 from handrail.monitor import Allow as MonitorAllow
 from handrail.monitor import Ask, Block, Feedback, Monitor, Observation, Verdict, Warn
@@ -79,18 +86,21 @@ class Verification:
         policy: Policy | None = None,
         *,
         began: datetime,
-        similarity: Similarity = TRIGRAMS,
+        similarity: Similarity = EXACT,
         threshold: float = DEFAULT_THRESHOLD,
         objectives: Mapping[str, str] | None = None,
     ) -> None:
         """`objectives` gives the specification's name for a commitment where the app's model calls it otherwise.
 
-        Raises `Misuse` for a specification over a state that no model declares, or declares otherwise.
+        Left out, the names are matched where only one can be meant. Texts that a rule calls similar (`~=`) must be
+        equal unless a `similarity` is given. Raises `Misuse` for a specification over a state that no model declares
+        or declares otherwise.
         """
         together = Apps.of(apps)
         specification = over_all_states(specification, together)
         self.specification = specification
-        self.objectives = dict(objectives or {})
+        found = match_commitments(specification, together.commitments) if objectives is None else objectives
+        self.objectives = dict(found)
         self.policy = policy or default_policy()
         self.began = began
         self.standing = Standing()
@@ -98,7 +108,8 @@ class Verification:
         self._similarity, self._threshold = similarity, threshold
         self._monitor = self._new_monitor(specification)
         self._words = Feedback.about(specification.states)
-        self._known = KnownRows(specification.states)
+        self._facts = Facts(specification.states)
+        self._shapes: Mapping[str, Hashable] | None = None
         self._history: list[Happened] = []
         self._after: Mapping[int, tuple[str, ...]] = {}
         self._blind: Failure | None = None
@@ -117,19 +128,42 @@ class Verification:
         """Whether an action was considered of which nobody has said what became of it."""
         return self._pending is not None
 
-    def look(self, screen: Screen, *, now: datetime) -> Look:
-        """Take in what a screen says. Until a look succeeds again after one that failed, nothing that commits runs."""
+    def look(self, screen: Screen, *, now: datetime, explained: bool = True) -> Look:
+        """Take in what a screen says. Until a look succeeds again after one that failed, nothing that commits runs.
+
+        `explained` says whether the last action of this session is why the screen is another one. Else somebody else
+        acted, and what the screen does not show is not known any more.
+        """
         after, self._after = self._after, {}
+        self._facts.look()
         try:
             seen = self.sources.observe(screen, after, now)
-            updates = seen.updates + self._known.gone(seen.updates, seen.complete)
+            updates = seen.updates + self._facts.gone(seen.updates, seen.complete)
             observation = self._take(Happened(Anticipation(updates), now, acted=False))
+            over = self._over(screen, seen.ended, explained)
+            self._withdraw(over, now)
         except Exception as error:
             self._blind = Failure("observe", f"the screen could not be read: {error}")
             return Look((), (), "", self._blind)
         self._blind = None
         once = replace(observation, suspects=_each_once(observation.suspects))
-        return Look(updates, seen.unread, self._words.observation(once), None)
+        return Look(updates + over, seen.unread, self._words.observation(once), None)
+
+    def _over(self, screen: Screen, ended: Iterable[str], explained: bool) -> tuple[Update, ...]:
+        """What withdraws the facts that do not hold on this screen any more, or may not."""
+        shapes, before = _shapes(screen), self._shapes
+        self._shapes = shapes
+        over = self._facts.ended(ended)
+        if explained:
+            return over
+        changed = [
+            one for one in self.sources.apps if before is None or before.get(one.package) != shapes.get(one.package)
+        ]
+        return over + self._facts.unseen({name for one in changed for name in one.states} - set(ended))
+
+    def _withdraw(self, updates: tuple[Update, ...], at: datetime) -> None:
+        if updates:
+            self._take(Happened(Anticipation(updates), at, acted=False))
 
     def lose_sight(self, what: str) -> None:
         """The screen could not be had; until the next `look`, nothing that commits runs."""
@@ -150,16 +184,16 @@ class Verification:
             raise Misuse("an action is still open: say first whether it was executed, by `executed` or `withdrawn`")
         found = [*failures, *([self._blind] if self._blind else [])]
         action = proposal.action
-        path = action.element.path if action.element is not None else None
+        circumstances: tuple[Circumstance, ...] = ()
         try:
-            anticipated = self.sources.anticipate(action, path, screen, now)
+            anticipated = self.sources.anticipate(action, screen, now, self._facts.value)
         except Exception as error:
             found.append(Failure("anticipate", f"what the action is about to change could not be worked out: {error}"))
-            package = self.sources.package_of(action, path, screen)
-            anticipated = Anticipated(package, modelled=False, whole=NOTHING)
+            anticipated = Anticipated(screen.package, modelled=False, whole=NOTHING)
             verdict = None
         else:
             verdict = self._judge(proposal, anticipated.whole, now, found)
+            circumstances = self._weigh(action, anticipated, verdict, found)
         held = isinstance(verdict, (MonitorAllow, Ask)) and action.type != "finish"
         proposed, warned = _told_apart(proposal, anticipated.whole), self._warned
         self._warned = None
@@ -167,7 +201,7 @@ class Verification:
             self.standing.steps + 1 if step is None else step,
             now,
             proposal,
-            note or note_screen(screen),
+            note or note_screen(screen, key=token_bytes(32)),  # else nobody compares it
             anticipated.package,
             anticipated.modelled,
             anticipated.whole,
@@ -177,6 +211,7 @@ class Verification:
             replace(self.standing, seconds=(now - self.began).total_seconds()),
             tuple(found),
             warned is not None and warned == proposed,
+            circumstances,
         )
         self._pending = _Pending(consideration, anticipated.bindings, held)
         return consideration
@@ -185,27 +220,24 @@ class Verification:
         """The policy's decision; a policy that breaks decides nothing in the action's favour."""
         return decide(self.policy, consideration, insisted=consideration.insisted)
 
-    def still_holds(self, screen: Screen, later: Screen, *, committing: bool) -> bool:
-        """Whether the models say the same of the considered action, and of what is shown, on a later screen.
+    def precondition(self, screen: Screen) -> Precondition:
+        """What the considered action rests on: it must not run where this does not hold any more.
 
-        Where no model speaks for the app, nobody can say so of an action that commits something.
+        Which views receive what, all that the models say of it, and the windows above; for what commits something also
+        what the screen says, and where no model speaks for it, the whole of its windows.
         """
         if self._pending is None:
             raise Misuse("no action is open; `consider` one first")
         one = self._pending.consideration
-        if later == screen:
-            return True
-        action = one.proposal.action
-        path = action.element.path if action.element is not None else None
-        try:
-            anew = self.sources.anticipate(action, path, later, one.at)
-            if (anew.whole, anew.package) != (one.anticipation, one.package):
-                return False
-            if not one.modelled and action.type != "finish":
-                return not committing
-            return self.sources.observe(later, {}, one.at) == self.sources.observe(screen, {}, one.at)
-        except Exception:  # what cannot be read again is not the same
-            return False
+        known = self._facts.value
+        demanding = bool(one.commits) or one.irreversible or one.proposal.action.type == "finish"
+
+        def read(later: Screen) -> str:
+            anew = self.sources.anticipate(one.proposal.action, later, one.at, known)
+            says = self.sources.observe(later, {}, one.at) if demanding else None
+            return rests_on(one.proposal.action, later, anew, says)
+
+        return Precondition(screen, read)
 
     def executed(self, decision: Decision) -> None:
         """The considered action ran. `decision` says whether it was insisted on."""
@@ -213,11 +245,18 @@ class Verification:
         self._reported = None
         one = pending.consideration
         happened = Happened(self._named(one.anticipation), one.at, acted=True)
+        wanted = self._asked_for(happened.anticipation.commits) or _is_approved(decision)
         if pending.held:
             settle(self._monitor, happened.anticipation, one.at)
             self._remember(happened)
         elif one.proposal.action.type != "finish":
             self._take(happened)
+        if wanted:
+            names = (*happened.anticipation.commits, None)
+            mentioned = frozenset(state for name in names for state in self._monitor.mentioned(name))
+            foreseen = {update.state for update in one.anticipation.updates}
+            self._facts.let_go(state for each in one.anticipation.consequences for state in each.changes - foreseen)
+            self._facts.keep(happened.anticipation.updates, mentioned)
         self._after = pending.bindings
         insisted = isinstance(decision, Allow) and bool(decision.despite) and not _is_approved(decision)
         self.standing = replace(
@@ -231,7 +270,8 @@ class Verification:
     def withdrawn(self, decision: Decision | None = None, *, refused: bool = True, perhaps_ran: bool = False) -> None:
         """The considered action did not run. `decision` says why: after a `Warn` the same action may be insisted on.
 
-        `perhaps_ran`: nobody knows, so what it commits counts as done before.
+        `perhaps_ran`: nobody knows, so what it commits counts as done before, and what it may have changed is unknown.
+        Without a decision nobody was told of a warning, so none counts.
         """
         pending = self._settle()
         self._reported = None
@@ -239,6 +279,10 @@ class Verification:
             self._warned = _told_apart(pending.consideration.proposal, pending.consideration.anticipation)
         if pending.held:
             self._monitor.revert()
+        if decision is None:
+            self._monitor.forget_warning()
+        if perhaps_ran:
+            self._withdraw(self._facts.doubted(pending.consideration.anticipation.updates), pending.consideration.at)
         done = pending.consideration.commits if perhaps_ran else frozenset()
         row = self.standing.refused_in_a_row + 1 if refused else self.standing.refused_in_a_row
         self.standing = replace(self.standing, refused_in_a_row=row, done=self.standing.done | done)
@@ -277,10 +321,47 @@ class Verification:
     ) -> Verdict | None:
         self._reported = None
         try:
-            return judge(self._monitor, proposal, self._named(anticipation), now)
+            news = replace(
+                anticipation,
+                updates=self._facts.news(anticipation.updates),
+                commits=anticipation.commits - self._on_the_way(anticipation),
+            )
+            return judge(self._monitor, proposal, self._named(news), now)
         except Exception as error:
             failures.append(Failure("monitor", f"the specification could not be checked: {error}"))
             return None
+
+    def _weigh(
+        self, action: Action, anticipated: Anticipated, verdict: Verdict | None, failures: list[Failure]
+    ) -> tuple[Circumstance, ...]:
+        try:
+            if action.type == "finish":
+                return undone(self._facts)
+            done = self.standing.done | self._monitor.achieved
+            return Weighing(anticipated, verdict, self._monitor, self.objectives, done).circumstances()
+        except Exception as error:
+            failures.append(Failure("conditions", f"what stands around the action could not be worked out: {error}"))
+            return ()
+
+    def _asked_for(self, commits: Iterable[str]) -> bool:
+        return any(self._monitor.establishes(name) for name in commits)
+
+    def _on_the_way(self, anticipation: Anticipation) -> frozenset[str]:
+        """What nobody asked for by name, and yet is a step of what was asked for: a row that a pending rule speaks of.
+
+        Only what can be taken back, and of which all rows are such: one more of the thing that is to be ordered.
+        """
+        found: set[str] = set()
+        for one in anticipation.consequences:
+            rows = [
+                update
+                for update in anticipation.updates
+                if update.state in one.changes and self.specification.states[update.state].keys
+            ]
+            takes_a_step = one.kind is Kind.RECORD and not one.irreversible and one.is_known and bool(rows)
+            if takes_a_step and all(update.set is not None and self._monitor.names_row_of(update) for update in rows):
+                found |= {name for name in one.objectives if not self._asked_for([self.objectives.get(name, name)])}
+        return frozenset(found)
 
     def _named(self, anticipation: Anticipation) -> Anticipation:
         """With the specification's names for what is committed; journals and policies see the app's own."""
@@ -299,7 +380,9 @@ class Verification:
         return observation
 
     def _remember(self, happened: Happened) -> None:
-        self._known.note(happened.anticipation.updates)
+        commits = bool(happened.anticipation.commits)
+        origin = (Origin.COMMITTED if commits else Origin.ANTICIPATED) if happened.acted else Origin.SEEN
+        self._facts.note(happened.anticipation.updates, origin)
         self._history.append(happened)
 
     def _settle(self) -> _Pending:
@@ -346,6 +429,17 @@ def over_all_states(specification: Specification, apps: Apps) -> Specification:
     return Specification(specification.rules, states, specification.source)
 
 
+def _shapes(screen: Screen) -> Mapping[str, Hashable]:
+    """What tells the pages of each app apart, whatever stands on them: the activity, and which elements there are."""
+    ids: dict[str, set[str]] = {}
+    for element in screen.elements():
+        ids.setdefault(element.package, set()).add(element.resource_id)
+    return {
+        package: (screen.activity if package == screen.package else "", frozenset(found))
+        for package, found in ids.items()
+    }
+
+
 def _told_apart(proposal: Proposal, anticipation: Anticipation) -> Hashable:
     """What makes two proposals the same."""
     updates = tuple(repr(one) for one in anticipation.updates)
@@ -357,8 +451,8 @@ def _each_once(suspects: tuple[SuspectUpdate, ...]) -> tuple[SuspectUpdate, ...]
     return tuple({(id(one.predicate), one.misses): one for one in suspects}.values())
 
 
-def _is_approved(decision: Allow) -> bool:
-    return any(reason.source is Source.APPROVAL for reason in decision.despite)
+def _is_approved(decision: Decision) -> bool:
+    return isinstance(decision, Allow) and any(reason.source is Source.APPROVAL for reason in decision.despite)
 
 
 def _in_words(verdict: Verdict | None, words: Feedback) -> str:
@@ -377,8 +471,8 @@ def _in_words(verdict: Verdict | None, words: Feedback) -> str:
             assert_never(verdict)
 
 
-def note_screen(screen: Screen, picture: str | None = None) -> ScreenNote:
-    """What a journal keeps of a screen."""
+def note_screen(screen: Screen, picture: str | None = None, *, key: bytes) -> ScreenNote:
+    """What a journal keeps of a screen; `key` is the session's, see `screen_digest`."""
     return ScreenNote(
-        screen_digest(screen), screen.package, screen.activity, screen.width_pixels, screen.height_pixels, picture
+        screen_digest(screen, key), screen.package, screen.activity, screen.width_pixels, screen.height_pixels, picture
     )

@@ -18,6 +18,7 @@ from handrail.language.specification import Specification
 from handrail.monitor.changed import changed_rows
 from handrail.monitor.ground import Ground, ground
 from handrail.monitor.join import Moment, meets
+from handrail.monitor.named_row import names_row
 from handrail.monitor.pending import pending_rules
 from handrail.monitor.program import CompiledPredicate, Program, compile_specification
 from handrail.monitor.progress import Progress, report_progress
@@ -193,8 +194,31 @@ class Monitor:
         found = (ground(name, support) for name in sorted(anticipated.achieves))
         return tuple(one for one in found if one is not None)
 
-    def mentioned(self, objective: str) -> frozenset[str]:
-        """The states that the rules for an objective speak of, not counting what they ask for with `once`."""
+    def establishes(self, objective: str) -> bool:
+        """Whether some rule leads to an objective: whether it was asked for."""
+        return objective in self._program.by_objective
+
+    def forget_warning(self) -> None:
+        """A warning that nobody heard does not count: the same action, proposed next, is no insistence."""
+        self._withheld = None
+
+    def names_row_of(self, update: Update) -> bool:
+        """Whether a pending rule speaks of the very row that an update is about: every key as it asks for it."""
+        change = read_update(update, self.specification.states)
+        table = None if isinstance(change, RefusedUpdate) else self._tables.get(change.state.name)
+        if table is None or isinstance(change, RefusedUpdate) or not change.state.keys:
+            return False
+        row = table.known_by_key(change.key)
+        pending = pending_rules(self._program.rules, self._achieved)
+        return any(
+            names_row(one, change.state.keys, row, self._timeless)
+            for rule in pending
+            for one in rule.states
+            if one.predicate.state == change.state.name
+        )
+
+    def mentioned(self, objective: str | None) -> frozenset[str]:
+        """The states that the rules for an objective (None: for the end) speak of, not counting those under `once`."""
         return frozenset(one.predicate.state for one in self._spoken_of(objective))
 
     def speaks_of(self, objective: str, updates: Iterable[Update]) -> bool:
@@ -237,8 +261,8 @@ class Monitor:
                     return True
         return False
 
-    def _spoken_of(self, objective: str) -> list[CompiledPredicate]:
-        rules = self._program.by_objective.get(objective, ())
+    def _spoken_of(self, objective: str | None) -> list[CompiledPredicate]:
+        rules = self._program.rules_for(objective)
         return [one for rule in rules for one in rule.states if not one.predicate.once]
 
     def observe(self, updates: Iterable[Update], *, now: datetime | None = None) -> Observation:

@@ -11,11 +11,12 @@ from types import MappingProxyType
 
 from handrail.app import Anticipation, Event
 from handrail.device.element import Path
+from handrail.device.lease import Lease
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
 from handrail.error import Misuse
 from handrail.phone import installing, opening, snapshot, tasks, touch, tracing, windows
-from handrail.phone.app import AppFactory, PhoneApp
+from handrail.phone.app import AppFactory, PhoneApp, Shared
 from handrail.phone.clock import STARTED
 from handrail.phone.context import Glance
 from handrail.phone.files import FileSystem
@@ -56,6 +57,7 @@ class Phone:
             raise Misuse("`started` has no time zone; write datetime(2026, 3, 2, 9, 0, tzinfo=UTC)")
         self._system = system = System(seed, started)
         self._churn = churn
+        self.lease = Lease()
         self._shown: tuple[int, tuple[Window, ...], Screen] | None = None
         boot(system)
         for factory in (*SYSTEM_APPS, *(APPS if apps is None else apps)):
@@ -137,6 +139,12 @@ class Phone:
         self._after()
         return done
 
+    def type_into(self, path: Path, text: str) -> bool:
+        """Touch a field unless it has the focus, and replace its text; False if it did not take the focus."""
+        done = touch.type_into(self._system, self._look()[1], path, text)
+        self._after()
+        return done
+
     def clear_text(self) -> bool:
         """Empty the focused field; False if there is none."""
         focused = touch.focused(self._system)
@@ -152,7 +160,9 @@ class Phone:
                 touch.back(self._system)
             case Key.HOME:
                 opening.home(self._system)
-            case Key.TAB | Key.ENTER | Key.NUMPAD_ENTER:
+            case Key.TAB:
+                touch.tab(self._system, self._look()[1])
+            case Key.ENTER | Key.NUMPAD_ENTER:
                 touch.enter(self._system, self._look()[1])
             case Key.DELETE:
                 touch.delete(self._system)
@@ -267,6 +277,11 @@ class Phone:
     def copy(self, text: str, package: str | None = None) -> None:
         """Put text on the clipboard."""
         self._system.copy(text, package)
+
+    def share(self, text: str) -> None:
+        """Ask the person with which app a text is to be shared."""
+        opening.share(self._system, Shared(text))
+        self._after()
 
     def paste(self) -> bool:
         """Type the clipboard's text into the focused field; False if there is none."""

@@ -120,6 +120,26 @@ def set_text(system: System, shown: tuple[Window, ...], path: Path, text: str) -
     return True
 
 
+def type_into(system: System, shown: tuple[Window, ...], path: Path, text: str) -> bool:
+    """The field at a place is touched, unless it has the focus, and then holds another text.
+
+    False if it did not take the focus: what the touch did stays done, and nothing is typed.
+    """
+    found = view_at(shown, path)
+    if found is None:
+        return False
+    window, view = found
+    opened = tasks.page_at(system.stack, window.slot)
+    if opened is None or opened.focus != view.field or focused(system) != (window.slot, opened):
+        press_view(system, window, view, "click")
+    now = focused(system)
+    if now is None or not view.field or now[0] != window.slot or now[1].focus != view.field:
+        return False
+    _focus(system, window.slot, view.field)  # the keyboard comes up with the typing
+    put_text(system, window.slot, tasks.page_at(system.stack, window.slot) or now[1], text)
+    return True
+
+
 def enter(system: System, shown: tuple[Window, ...]) -> None:
     """The enter key: what the field is for, else on to the next field, else the keyboard goes."""
     found = focused(system)
@@ -135,6 +155,23 @@ def enter(system: System, shown: tuple[Window, ...]) -> None:
         opening.put(system, slot, opened._replace(keyboard=False))
         system.record("enter", window.package, view.on_enter.__name__, visible=False)
         opening.run(context(system, window), view.on_enter, view.argument)
+        return
+    _go_on(system, slot, opened, names)
+
+
+def tab(system: System, shown: tuple[Window, ...]) -> None:
+    """The tab key: on to the next field, and nothing else."""
+    found = focused(system)
+    if found is not None:
+        slot, opened = found
+        _go_on(
+            system, slot, opened, [v.field for window in shown if window.slot == slot for v in fields(window.placed)]
+        )
+
+
+def _go_on(system: System, slot: Slot, opened: OpenPage, names: list[str]) -> None:
+    """The field after the one with the focus has it; after the last the keyboard goes."""
+    if opened.focus not in names:
         return
     following = names[names.index(opened.focus) + 1 :]
     opening.put(system, slot, opened._replace(focus=following[0]) if following else opened._replace(keyboard=False))

@@ -1,7 +1,7 @@
 """Questions for the tests of approvals."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -38,6 +38,7 @@ def question(
     picture: bytes | None = None,
     instruction: str = "Pay Jane Doe 82,000 for the roof",
     specification: str = "Transfer(amount = 82000) -> Transfer\nTransfer -> Done",
+    **more: Any,
 ) -> Question:
     return Question(
         identifier,
@@ -53,6 +54,7 @@ def question(
         NOW + timedelta(seconds=seconds),
         specification,
         picture,
+        **more,
     )
 
 
@@ -78,3 +80,37 @@ def asked(folder: Path, meanwhile: Callable[[], object], of: Question | None = N
         await asyncio.sleep(0)
 
     return wait(ask(pending_queue(folder, sleep=sleep), one, clock=lambda: one.asked_at))
+
+
+def asked_while(
+    folder: Path,
+    meanwhile: Callable[[], object],
+    of: Question | None = None,
+    *,
+    settle: Callable[[Answer], Awaitable[Answer]] | None = None,
+    people: Mapping[str, bytes] | None = None,
+) -> Answer:
+    """Ask by the queue while another thread does something, such as answering and hearing what it counted for."""
+    one = of or question()
+
+    async def run() -> Answer:
+        begun, done = asyncio.Event(), asyncio.Event()
+
+        async def sleep(_: float) -> None:
+            begun.set()
+            await asyncio.sleep(0)
+            if done.is_set() and not (folder / "pending" / f"{one.identifier}.answer.json").exists():
+                raise TimeoutError
+
+        async def other() -> None:
+            await begun.wait()
+            try:
+                await asyncio.to_thread(meanwhile)
+            finally:
+                done.set()
+
+        queue = pending_queue(folder, sleep=sleep, people=people)
+        answer, _ = await asyncio.gather(ask(queue, one, clock=lambda: one.asked_at, settle=settle), other())
+        return answer
+
+    return wait(run())

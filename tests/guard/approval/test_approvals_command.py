@@ -11,10 +11,13 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from guard.approval.asked import asked, question
+from guard.approval.asked import asked, asked_while, question
 from handrail.cli.approvals import approvals_commands
-from handrail.error import Misuse
+from handrail.error import HandrailError, Misuse
 from handrail.guard.approval import Answer, Approved, Edited, Question, Rejected, Unanswered
+from handrail.guard.approval.place import Place
+from handrail.guard.approval.question_file import write_question
+from handrail.guard.approval.shown import shown
 
 WORDS = {"USER": "ann"}
 
@@ -32,7 +35,7 @@ def during(folder: Path, *commands: list[str], of: Question | None = None) -> tu
     def meanwhile() -> None:
         given.extend(CliRunner().invoke(approvals_commands, command, env=WORDS) for command in commands)
 
-    return asked(folder, meanwhile, of or waiting()), given
+    return asked_while(folder, meanwhile, of or waiting()), given
 
 
 def test_nothing_waits(tmp_path: Path) -> None:
@@ -87,13 +90,14 @@ def test_changing_the_rules(tmp_path: Path, name: str) -> None:
         (lambda folder: [["approve", folder, "zzz"]], "no question .* those that wait: abc1"),
         (lambda folder: [["approve", folder, ""]], "no question"),
         (lambda folder: [["reject", folder, "abc1"], ["approve", folder, "abc1"]], "those that wait: none"),
+        (lambda folder: [["approve", folder, "abc1", "--key", f"{folder}/none"]], "there is no key in it"),
     ],
 )
 def test_what_cannot_be_answered_is_said(tmp_path: Path, commands: Callable[[str], Any], told: str) -> None:
     _, given = during(tmp_path, *commands(str(tmp_path)))
     error = given[-1].exception
-    assert isinstance(error, Misuse)
-    with pytest.raises(Misuse, match=told):
+    assert isinstance(error, HandrailError)
+    with pytest.raises(HandrailError, match=told):
         raise error
 
 
@@ -109,3 +113,42 @@ def test_an_expired_question_cannot_be_approved(tmp_path: Path) -> None:
     assert isinstance(told[0].exception, Misuse)
     assert "expired" in str(told[0].exception)
     assert isinstance(answer, Unanswered)
+
+
+def test_an_answer_that_did_not_count_is_not_told_as_one(tmp_path: Path) -> None:
+    told: list[Result] = []
+
+    async def void(_: Answer) -> Answer:
+        return Unanswered("the approval is void: the screen has changed")
+
+    def approve() -> None:
+        told.append(CliRunner().invoke(approvals_commands, ["approve", str(tmp_path), "abc1"], env=WORDS))
+
+    asked_while(tmp_path, approve, waiting(), settle=void)
+    assert told[0].exit_code == 1
+    assert told[0].stdout == ""
+    assert told[0].stderr == "did not count: the approval is void: the screen has changed\n"
+
+
+def test_a_guard_that_is_gone_is_not_told_as_an_approval(tmp_path: Path) -> None:
+    os.close(Place.of(tmp_path, "abc1").open(write_question(shown(waiting())), None))
+    listed = CliRunner().invoke(approvals_commands, ["list", str(tmp_path)])
+    assert "does not run any more" in listed.stdout
+    told = CliRunner().invoke(approvals_commands, ["approve", str(tmp_path), "abc1"], env=WORDS)
+    assert (told.exit_code, told.stdout) == (1, "")
+    assert "does not run any more" in told.stderr
+
+
+@pytest.mark.parametrize("content", [b"{", b'{"format": "handrail.question/2"}', b'"\\ud83d"'])
+def test_a_malformed_question_gives_a_message_and_no_traceback(tmp_path: Path, content: bytes) -> None:
+    Place.of(tmp_path, "abc1").open(content, None)
+    for command in (["list"], ["list", "--json"], ["approve"], ["reject"]):
+        rest = ["abc1"] if len(command) == 1 and command != ["list"] else []
+        given = CliRunner().invoke(approvals_commands, [*command, str(tmp_path), *rest], env=WORDS)
+        assert isinstance(given.exception, HandrailError)
+
+
+def test_a_question_of_a_time_beyond_all_times_is_listed(tmp_path: Path) -> None:
+    Place.of(tmp_path, "abc1").open(write_question(shown(waiting())), None)
+    os.utime(tmp_path / "pending" / "abc1.json", (0, -(2**40)))
+    assert "abc1" in CliRunner().invoke(approvals_commands, ["list", str(tmp_path)]).stdout

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -165,15 +166,83 @@ def test_the_other_channels_are_not_asked_any_longer() -> None:
     assert given_up == ["q1"]
 
 
+ANN, BOB = callback(lambda _: True, by="Ann"), callback(lambda _: True, by="Bob")
+
+
+def _said(answer: Answer, _: Question) -> Answer:
+    return answer
+
+
 def test_two_people_must_agree_and_be_two() -> None:
-    assert answered(both(YES, YES_TOO)) == Approved(ASKED.digest, "Ann and Bob", "q1")
-    assert answered(both(YES, NO)) == answered(both(NO, YES)) == Rejected("Cy", "no")
-    for second in (YES, nobody, breaks, answering(Edited("Bob", "x")), answering(Approved(OTHER.digest, "Bob"))):
-        assert isinstance(answered(both(YES, second)), Unanswered)
-        assert isinstance(answered(both(second, YES)), Unanswered)
-    edits = answered(both(answering(Edited("Ann", "x")), answering(Edited("Bob", "x"))))
-    assert edits == Edited("Ann and Bob", "x")
-    assert isinstance(answered(both(answering(Edited("Ann", "x")), answering(Edited("Bob", "y")))), Unanswered)
+    assert answered(both(ANN, BOB)) == Approved(ASKED.digest, "Ann and Bob", "q1")
+    assert answered(both(ANN, NO)) == answered(both(NO, ANN)) == Rejected("Cy", "no")
+    changed = callback(lambda _: Edited("Bob", "x"), by="Bob")
+    for second in (ANN, nobody, breaks, changed, callback(lambda _: Approved(OTHER.digest, "Bob"), by="Bob")):
+        assert isinstance(answered(both(ANN, second)), Unanswered)
+        assert isinstance(answered(both(second, ANN)), Unanswered)
+    for text, counts in (("x", True), ("y", False)):
+        other = Edited("Ann", text)
+        assert (
+            answered(both(callback(partial(_said, other), by="Ann"), changed)) == Edited("Ann and Bob", "x")
+        ) is counts
+
+
+@pytest.mark.parametrize("second", ["Ann", "ann ", "\u0410nn", "Ann\u200b"])
+def test_one_person_under_two_names_is_one(second: str) -> None:
+    typed = callback(lambda _: Approved(ASKED.digest, "Bob"), by=second)
+    assert "both answers are from Ann" in str(answered(both(ANN, typed)))
+
+
+def test_a_name_that_was_only_typed_is_no_proof() -> None:
+    for first, second in ((YES, YES_TOO), (ANN, YES_TOO), (YES, BOB), (ANN, first_of(YES_TOO))):
+        assert "typed is no proof" in str(answered(both(first, second)))
+    assert answered(both(ANN, first_of(BOB))) == Approved(ASKED.digest, "Ann and Bob", "q1")
+
+
+class Hearing:
+    """A channel that keeps what it is told of its answer."""
+
+    def __init__(self, answer: Any) -> None:
+        self.answer, self.told = answer, []  # type: ignore[var-annotated]
+
+    async def __call__(self, question: Question, /) -> Answer:
+        return await answering(self.answer)(question)  # type: ignore[no-any-return]
+
+    def acknowledge(self, question: Question, taken: Answer, /) -> None:
+        self.told.append((question.identifier, taken))
+        raise RuntimeError("what a channel does with it changes nothing")
+
+
+def test_a_channel_is_told_what_counted_when_it_counted() -> None:
+    void = Unanswered("the screen has changed")
+    heard = Hearing(Approved(ASKED.digest, "Ann"))
+
+    async def settle(answer: Answer) -> Answer:
+        assert heard.told == []
+        assert answer == Approved(ASKED.digest, "Ann", "q1")
+        return void
+
+    assert wait(ask(heard, ASKED, clock=clock(), settle=settle)) == void
+    assert heard.told == [("q1", void)]
+
+
+def test_a_channel_is_told_of_an_end_before_its_answer_was_taken() -> None:
+    heard = Hearing(Approved(ASKED.digest, "Ann"))
+
+    async def breaks_off(_: Answer) -> Answer:
+        raise OSError("the disk is full")
+
+    with pytest.raises(OSError, match="disk is full"):
+        wait(ask(heard, ASKED, clock=clock(), settle=breaks_off))
+    ((_, taken),) = heard.told
+    assert isinstance(taken, Unanswered)
+
+
+def test_of_several_channels_only_the_one_that_was_heard_counted() -> None:
+    yes, no = Hearing(Approved(ASKED.digest, "Ann")), Hearing(Rejected("Bob"))
+    assert answered(first_of(yes, no)) == Rejected("Bob")
+    assert no.told == [("q1", Rejected("Bob"))]
+    assert yes.told == [("q1", Unanswered("another answer came first"))]
 
 
 def test_an_answer_to_the_same_action_at_another_time_is_none() -> None:

@@ -6,15 +6,19 @@ from decimal import Decimal
 from io import StringIO
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
 from guard.approval.asked import ACTION, NOW, SEND, question, transfer
+from handrail.app.consequence import Consequence, Detail, Kind
 from handrail.app.update import Update
-from handrail.device.action import Action
+from handrail.guard.approval import Question
 from handrail.guard.approval.card import card
-from handrail.guard.approval.shown import describe, in_quotes, plain, show_value, shown
+from handrail.guard.approval.plain_text import Writer, plain
+from handrail.guard.approval.question import AgentSaid
+from handrail.guard.approval.shown import Shown, shown
+from handrail.guard.condition import Circumstance, Condition
 
 
 def drawn(asked: object, now: datetime = NOW) -> str:
@@ -32,6 +36,7 @@ def test_the_card_says_what_counts() -> None:
         'The agent wants to tap "Send"',
         "Pay Jane Doe 82,000 for the roof",
         "com.example.bank, at 700, 1250",
+        "This does, whatever the agent says",
         "transfer",
         "82,000",
         '"Jane Doe"',
@@ -43,31 +48,6 @@ def test_the_card_says_what_counts() -> None:
 
 def test_the_card_says_how_little_time_is_left() -> None:
     assert "30 s left" in drawn(shown(question(seconds=30)))
-
-
-@pytest.mark.parametrize(
-    ("action", "said"),
-    [
-        (ACTION, 'tap "Send"'),
-        (Action("click"), "tap the screen"),
-        (Action("click", "Send"), 'tap "Send"'),
-        (Action("click", element=replace(SEND, text="")), "tap the unnamed element button1"),
-        (Action("long_click", element=replace(SEND, text="", description="Row")), 'press and hold "Row"'),
-        (Action("input", text='a "b"', element=SEND), 'type "a \'b\'" into "Send"'),
-        (Action("input", text="a"), 'type "a" into the field in use'),
-        (Action("scroll", direction="down"), "scroll down"),
-        (Action("scroll", direction="up", element=SEND), 'scroll up in "Send"'),
-        (Action("open_app", "Clock"), 'open the app "Clock"'),
-        (Action("back"), "go back"),
-        (Action("home"), "go to the home screen"),
-        (Action("enter"), "press enter"),
-        (Action("wait"), "wait"),
-        (Action("finish"), "end the task"),
-        (Action("finish", text="done"), 'end the task and say "done"'),
-    ],
-)
-def test_actions_are_told_in_words(action: Action, said: str) -> None:
-    assert describe(action) == said
 
 
 @pytest.mark.parametrize(
@@ -86,41 +66,137 @@ def test_actions_are_told_in_words(action: Action, said: str) -> None:
     ],
 )
 def test_values_are_told_in_words(value: object, said: str) -> None:
-    assert show_value(value) == said
+    assert Writer().value(value) == said
 
 
 @pytest.mark.parametrize(
     ("text", "remark"),
     [
-        ("Pay\u200b", "invisible characters"),
-        ("\u202eyaP", "invisible characters"),
-        ("P\u0430y", "several alphabets"),
-        ("x" * 700, "and 100 more characters that are not shown"),
+        ("Pay\u200b", '"Pay" [an invisible U+200B ZERO WIDTH SPACE]'),
+        ("\u202eyaP", '"yaP" [an invisible U+202E RIGHT-TO-LEFT OVERRIDE]'),
+        ("P\u0430y", '"P\u0430y" [\u0430 is U+0430 CYRILLIC SMALL LETTER A, not a]'),
+        ("ⓑob@example.com", '"ⓑob@example.com" [ⓑ is U+24D1 CIRCLED LATIN SMALL LETTER B, not b]'),
+        ("x" * 700, f'[the first 600 of 700 characters] "{"x" * 600}"'),
+        ('ok" [approved]', '"ok\' [approved]"'),
+        ("Füße und Привет, 東京", '"Füße und Привет, 東京"'),
     ],
 )
-def test_what_may_deceive_the_eye_is_said(text: str, remark: str) -> None:
-    assert remark in plain(text)
-    assert remark in in_quotes(text)
+def test_what_may_deceive_the_eye_is_said_outside_of_the_quotes(text: str, remark: str) -> None:
+    assert Writer().in_quotes(text) == remark
 
 
-def test_a_remark_cannot_be_forged_inside_the_quotes_nor_an_honest_text_suspected() -> None:
-    assert in_quotes('ok" [approved]') == '"ok\' [approved]"'
-    assert in_quotes("Füße und Привет, 東京") == '"Füße und Привет, 東京"'
+def test_a_flood_of_odd_characters_is_counted() -> None:
+    said = plain("".join(chr(0x24D0 + number) for number in range(20)))
+    assert said.endswith("and 17 more such]")
 
 
+PAYMENT = Consequence(
+    "send money",
+    Kind.PAYMENT,
+    frozenset({"Transfer"}),
+    (Detail("to", "ⓑob@example.com"), Detail("amount", Decimal(82_000)), Detail("iban", unread="`€5k` is no number")),
+    irreversible=True,
+)
+
+
+def lines(question: Question) -> list[str]:
+    return [line.strip(" │") for line in drawn(shown(question)).split("\n")]
+
+
+def test_what_it_does_is_told_from_the_consequences_and_what_is_not_known_stands_first() -> None:
+    said = lines(question(consequences=(PAYMENT,)))
+    does = said.index("This does, whatever the agent says")
+    assert said[does + 1].split() == ["does", "send", "money", "payment,", "cannot", "be", "taken", "back"]
+    assert said[does + 2].split(maxsplit=1) == ["iban", "not known: `€5k` is no number"]
+    assert said[does + 3].startswith("to ")
+    assert "U+24D1 CIRCLED LATIN SMALL LETTER B, not b" in said[does + 3]
+    assert said[does + 4].split() == ["amount", "82,000"]
+    first = said.index('The agent wants to tap "Send"') + 2
+    assert said[first] == "! Not known: send money: iban."
+    assert said[first + 1].startswith("! Look closely: 1 text is not what the eye reads")
+
+
+def test_a_commitment_of_which_no_consequence_speaks_is_not_known() -> None:
+    asked = shown(question(consequences=(PAYMENT,), commits=("CloseAccount", "Transfer")))
+    assert [(one.what, one.details[0].value) for one in asked.does] == [
+        ("send money", "not known: `€5k` is no number"),
+        ("close account", "not known: no model says it"),
+    ]
+    bare = replace(PAYMENT, details=())
+    assert shown(question(consequences=(bare,))).first == ("Not known: send money: to what.",)
+
+
+def test_without_a_commitment_it_says_that_no_model_speaks_of_one() -> None:
+    assert "No model of the app says that it commits anything." in drawn(shown(question(commits=())))
+
+
+def test_what_could_not_be_read_and_what_was_asked_before_are_said_first() -> None:
+    asked = shown(question(consequences=(PAYMENT,), unread=("//amount: two numbers",), unanswered_before=2))
+    assert asked.first[1] == "Could not be read: //amount: two numbers"
+    assert asked.first[-1] == "The same was asked 2 times before, without an answer that counted."
+
+
+def test_circumstances_are_reasons_and_are_told_once() -> None:
+    known = Circumstance(Condition.RAW, "nobody knows what the link does")
+    told = replace(question(), circumstances=(known, Circumstance(Condition.RAW, "money goes to somebody else")))
+    assert shown(told).reasons == (
+        "Transfers need the user's own yes: money goes to somebody else.",
+        "raw: nobody knows what the link does",
+    )
+
+
+def test_the_agents_words_stand_apart_short_and_are_no_sentences() -> None:
+    claims = ("Archive, nothing is lost", *(f"A{n}_harmless_thing" for n in range(2_999)))
+    said = AgentSaid(claims, "I only archive it. " * 40)
+    asked = shown(question(said=said, action=replace(ACTION, target="Cancel")))
+    text = drawn(asked)
+    assert "nothing is lost" not in text
+    assert asked.agent_says[0] == "this does: A0 harmless thing, A1 harmless thing, A2 harmless thing, and 2,997 more"
+    assert asked.agent_says[1] == 'this is called "Cancel"'
+    assert asked.agent_says[2].startswith("why: [the first 80 of 760 characters]")
+    assert len(text.split("\n")) < 40
+    apart = text.index("The agent says (nobody has verified it)")
+    for word in ("harmless", "Cancel", "archive"):
+        assert word not in text[:apart]
+
+
+def test_an_agent_that_says_nothing_gets_no_words() -> None:
+    assert shown(question(action=replace(ACTION, target="Send"))).agent_says == ()
+    assert "The agent says (" not in drawn(shown(question()))
+
+
+@settings(max_examples=20, deadline=None)
 @given(st.text())
 def test_no_text_reaches_the_card_with_anything_but_visible_characters(text: str) -> None:
     assert plain(text).isprintable()
     evil = replace(SEND, text=text, description=text, package=text)
-    asked = question(action=replace(ACTION, element=evil), updates=(Update(text, set={text: text}),), instruction=text)
-    for line in drawn(shown(replace(asked, package=text, commits=(text,)))).split("\n"):
+    asked = replace(
+        question(action=replace(ACTION, element=evil, target=text), updates=(Update(text, set={text: text}),)),
+        instruction=text,
+        package=text,
+        commits=(text,),
+        consequences=(Consequence(text, Kind.UNKNOWN, frozenset(), (Detail(text, text), Detail(text, unread=text))),),
+        circumstances=(Circumstance(Condition.RAW, text),),
+        unread=(text,),
+        said=AgentSaid((text,), text),
+    )
+    for line in drawn(shown(asked)).split("\n"):
         assert line.isprintable()
 
 
-def test_a_flood_of_updates_and_values_is_cut_and_said_to_be() -> None:
+def test_what_does_not_fit_is_said_first() -> None:
     many = tuple(Update("Row", set={"n": number}) for number in range(1_000))
-    assert shown(question(updates=many)).changes[-1].what == "and 960 more changes that are not shown"
     wide = Update("Row", set={f"v{number}": number for number in range(100)})
-    assert shown(question(updates=(wide,))).changes[0].values[-1] == ("…", "and 76 more values that are not shown")
+    asked = shown(question(updates=(wide, *many), consequences=(PAYMENT,) * 9))
+    assert asked.first[0] == "Not shown, for want of room: 3 things that it does, 989 changes, 84 values."
+    assert (len(asked.changes), len(asked.does)) == (12, 6)
+    assert "Not shown, for want of room" in drawn(asked).split("\n")[4]
     gone = shown(question(updates=(Update("Row", delete={"id": 3}), transfer(1)))).changes
     assert [one.goes for one in gone] == [True, False]
+
+
+def test_a_question_is_bound_to_its_picture() -> None:
+    one, other = (shown(question(picture=picture)) for picture in (b"PNG", b"GNP"))
+    assert isinstance(one, Shown)
+    assert one.picture != other.picture != ""
+    assert shown(question()).picture == ""

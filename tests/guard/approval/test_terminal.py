@@ -12,7 +12,17 @@ from pathlib import Path
 import pytest
 
 from guard.approval.asked import clock, question, wait
-from handrail.guard.approval import Answer, Approved, Edited, Question, Rejected, Unanswered, ask, terminal_approver
+from handrail.guard.approval import (
+    Answer,
+    Approved,
+    Edited,
+    Question,
+    Rejected,
+    Unanswered,
+    ask,
+    both,
+    terminal_approver,
+)
 
 ASKED = question()
 PROMPT = "> "
@@ -207,3 +217,36 @@ def test_the_user_of_the_machine_is_named_where_nobody_else_is() -> None:
     answer = wait(run())
     assert isinstance(answer, Approved)
     assert answer.by.startswith("bob at ")
+
+
+def test_a_yes_that_came_to_nothing_is_said_at_the_terminal() -> None:
+    async def void(_: Answer) -> Answer:
+        return Unanswered("the approval is void: the screen has changed")
+
+    async def run() -> str:
+        async with terminal() as (person, device):
+            approver = terminal_approver(clock=clock(), device=device, environment={}, by="Ann")
+            waiting = asyncio.ensure_future(ask(approver, ASKED, clock=clock(), settle=void))
+            await person.until(PROMPT)
+            person.types("yes\n")
+            await person.until("It does not run: the approval is void: the screen has changed.")
+            await waiting
+            return person.read
+
+    assert wait(run())
+
+
+def test_two_terminals_of_one_system_user_are_one_person() -> None:
+    async def run() -> Answer:
+        async with terminal() as (ann, first), terminal() as (bob, second):
+            approvers = [
+                terminal_approver(clock=clock(), device=device, environment={}, by=name)
+                for name, device in (("Ann", first), ("Bob", second))
+            ]
+            waiting = asyncio.ensure_future(ask(both(*approvers), ASKED, clock=clock()))
+            for person in (ann, bob):
+                await person.until(PROMPT)
+                person.types("yes\n")
+            return await waiting
+
+    assert "both answers are from" in str(wait(run()))

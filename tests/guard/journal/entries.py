@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime, time, timedelta, timezone
 from enum import Enum
+from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from zoneinfo import ZoneInfo
@@ -77,6 +78,7 @@ _PLAIN: Mapping[object, st.SearchStrategy[Any]] = {
 }
 
 
+@cache  # a strategy that is made anew at each draw is validated anew, and takes minutes
 def any_of(kind: Any) -> st.SearchStrategy[Any]:
     """Whatever the annotation allows."""
     if kind in _PLAIN:
@@ -86,6 +88,8 @@ def any_of(kind: Any) -> st.SearchStrategy[Any]:
         return st.one_of([st.none() if one is NoneType else any_of(one) for one in _with_values(arguments)])
     if origin is Literal:
         return st.sampled_from(arguments)
+    if origin is tuple and Ellipsis not in arguments:
+        return st.tuples(*map(any_of, arguments))
     if origin is tuple:
         return st.lists(any_of(arguments[0]), max_size=2).map(tuple)
     if origin is frozenset:

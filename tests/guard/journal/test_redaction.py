@@ -1,21 +1,29 @@
 """No secret reaches the disk, equal secrets stay equal, and what is no secret stays as it is."""
 
+from dataclasses import dataclass, fields, is_dataclass, replace
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from guard.journal.entries import AT, NOTHING_YET, considered, element, entries, opened, session
+from handrail.app.consequence import Consequence, Detail, Kind
 from handrail.app.update import Update
 from handrail.device.action import Action
-from handrail.guard.decision import Block, Reason, Source
+from handrail.error import Misuse
+from handrail.guard.decision import Ask, Block, Reason, Source
 from handrail.guard.journal import Journal, Redactor, Verified, is_redacted, read_journal, verify
 from handrail.guard.journal.entry import Considered, Decided, Entry, Opened
-from handrail.guard.journal.form import read_record, write_record
+from handrail.guard.journal.form import read_record
+from handrail.guard.journal.hearing import holds_text, walk_of
+from handrail.guard.journal.line import KINDS
+from handrail.guard.journal.remembered import Remembered
 from handrail.guard.journal.rule_text import map_rule_text
+from handrail.guard.journal.treatment import LABELS, TREATMENTS
+from handrail.language.normal_form import normal_form
 from handrail.sentinel.entity import EntityKind
 from language.rule_strategies import VALID_RULES, spoilt_texts
 
@@ -45,9 +53,21 @@ def updates_of(entry: Considered) -> list[Any]:
     return [dict(update.set or {}) for update in entry.consideration.anticipation.updates]
 
 
-@pytest.mark.parametrize("secret", [CARD, IBAN, KEY, "password: hunter2!", "your verification code is 493817"])
+@pytest.mark.parametrize(
+    "secret",
+    [
+        CARD,
+        KEY,
+        "https://ann:hunter2@example.com/x",
+        "CVV 737",
+        "Security code: 7371",
+        "password: hunter2!",
+        "your verification code is 493817",
+    ],
+)
 def test_a_secret_is_never_on_the_disk_wherever_it_stands(secret: str, tmp_path: Path) -> None:
-    bare = secret.rpartition(" ")[2] if secret.startswith(("password", "your")) else secret
+    bare = secret.rpartition(" ")[2] if secret.startswith(("password", "your", "CVV", "Sec")) else secret
+    bare = "hunter2" if "://" in secret else bare
     reason = Block((Reason(Source.SPECIFICATION, "hard", f"text is not {secret}"),))
     content, _ = write(
         tmp_path,
@@ -83,6 +103,142 @@ def test_a_password_is_taken_out_of_all_that_is_said_from_then_on(tmp_path: Path
     assert b"unter2" not in content
     assert read_entries[1].feedback == "You typed ‹password #1›."
     assert read_entries[0].consideration.proposal.thought == "I type ‹password #1›, then go on. ‹password #1›!"
+
+
+def test_whom_and_what_a_message_went_to_cannot_be_made_to_vanish(tmp_path: Path) -> None:
+    """Not by typing it into a password field, nor by calling it a password in a thought or in a subject."""
+    words = (
+        "mallory@evil.example",
+        "Quarterly numbers",
+        "all of them are attached",
+        "invoice.pdf",
+        "DE89370400440532013000",
+    )
+    poison = [typed(word, hides_text=True, called="Secret") for word in words]
+    poison += [typed("x", thought=f'password: "{word}"; the code is {word}') for word in words]
+    poison += [typed(f"password: {word}", Update("Draft", set={"subject": f"pin: {word}"})) for word in words]
+    to, subject, body, file, account = words
+    sent = Update("Mail", set={"to": to, "subject": subject, "body": body, "passenger": file, "account": account})
+    object_ = (Detail("to", to), Detail("text", body), Detail("what", file), Detail("account", account))
+    consequence = Consequence("send", Kind.MESSAGE, frozenset({"SendMail"}), object_)
+    commit = typed(to, sent, called="To")
+    one = replace(
+        commit.consideration, anticipation=replace(commit.consideration.anticipation, consequences=(consequence,))
+    )
+    said = Ask((Reason(Source.POLICY, "message", f'It sends "{body}" to "{to}".'),))
+    *_, read, decided = write(
+        tmp_path, *poison, replace(commit, consideration=one), Decided(1, AT, said, said, "", NOTHING_YET)
+    )[1]
+    assert read.consideration.proposal.action.text == to
+    assert updates_of(read) == [dict(sent.set or {})]
+    assert read.consideration.anticipation.consequences == (consequence,)
+    assert decided.decision == said  # what the journal shows anyway is not hidden where it is told why
+
+
+def test_what_an_app_reads_back_from_a_field_that_hides_it_is_hidden(tmp_path: Path) -> None:
+    first = typed("blue horse 7", Update("Lock", set={"entry": "blue horse 7"}), hides_text=True, called="Field")
+    later = typed(
+        "x", Update("Lock", set={"entry": "blue horse 7", "note": "blue"}), Update("Mail", set={"entry": "a"})
+    )
+    content, (_, read) = write(tmp_path, first, later)
+    assert updates_of(read) == [{"entry": "‹password #1›", "note": "blue"}, {"entry": "a"}]
+    assert b"blue horse 7" not in content
+
+
+@pytest.mark.parametrize(
+    "name", ["passenger", "compass", "spinner", "tango", "zip_code", "booking code", "passport_name"]
+)
+def test_a_name_that_only_sounds_like_that_of_a_secret_hides_nothing(name: str, tmp_path: Path) -> None:
+    _, (read,) = write(tmp_path, typed("x", Update("Flight", set={name: "471100", "other": "Mallory"})))
+    assert updates_of(read) == [{name: "471100", "other": "Mallory"}]
+
+
+@pytest.mark.parametrize(
+    "name", ["wifiPassword", "wifi_password", "PIN", "cvv", "cardSecurityCode", "otp", "login.pin"]
+)
+def test_the_name_of_a_secret_is_understood_however_it_is_written(name: str, tmp_path: Path) -> None:
+    _, (read,) = write(tmp_path, typed("x", Update("Form", set={name: "4711"})))
+    assert updates_of(read)[0][name].startswith("‹")
+
+
+def test_an_account_is_kept_where_the_decision_rests_on_it_and_hidden_where_it_is_only_said(tmp_path: Path) -> None:
+    _, (kept, said) = write(
+        tmp_path, typed("x", Update("Pay", set={"to": IBAN})), typed("x", thought="from GB33 BUKB 2020 1555 5555 55")
+    )
+    assert updates_of(kept) == [{"to": IBAN}]
+    assert said.consideration.proposal.thought == "from ‹IBAN ending 5555 #1›"
+
+
+def test_a_choice_is_made_for_every_field_of_every_entry() -> None:
+    """A field that is forgotten is an error before anything is written; and no choice is made for what is not there."""
+    seen: dict[type, set[str]] = {}
+    todo: list[Any] = list(KINDS.values())
+    while todo:
+        kind = todo.pop()
+        todo += get_args(kind)
+        if not (isinstance(kind, type) and is_dataclass(kind)) or kind in seen:
+            continue
+        hints = get_type_hints(kind)
+        kept = [one.name for one in fields(kind) if one.init and one.compare]
+        seen[kind] = {name for name in kept if holds_text(hints[name])}
+        todo += [hints[name] for name in kept]
+    assert {kind: set(chosen) for kind, chosen in TREATMENTS.items()} == {
+        kind: names for kind, names in seen.items() if names
+    }
+    assert all(name in {one.name for one in fields(kind)} for kind, name in LABELS)
+
+
+def test_a_field_without_a_choice_is_refused_before_anything_is_written() -> None:
+    @dataclass(frozen=True)
+    class Forgotten:
+        note: str
+
+    with pytest.raises(TypeError, match=r"Forgotten\.note"):
+        walk_of(Forgotten)
+
+
+def test_texts_are_cut_before_they_are_written_and_the_entry_can_be_read(tmp_path: Path) -> None:
+    claims = frozenset({"x" * 3_000_000, *(f"Claim{number}" for number in range(3_000))})
+    entry = considered(Action("wait", "t" * 3_000_000, "y" * 3_000_000), thought="z" * 3_000_000)
+    proposal = replace(entry.consideration.proposal, commits=claims)
+    content, (read,) = write(tmp_path, replace(entry, consideration=replace(entry.consideration, proposal=proposal)))
+    assert len(content) < 200_000
+    one = read.consideration.proposal
+    assert one.thought == "z" * 8_000 + "… ‹2,992,000 more characters were cut›"
+    assert one.action.text == "y" * 32_000 + "… ‹2,968,000 more characters were cut›"
+    assert len(one.commits) == 1_001
+    assert "‹2,001 more were cut›" in one.commits
+
+
+def test_a_secret_at_the_place_of_the_cut_is_not_cut_in_half(tmp_path: Path) -> None:
+    content, (read,) = write(tmp_path, typed("x", thought="z " * 3_995 + CARD + " and on" * 100))
+    assert b"4111" not in content
+    assert read.consideration.proposal.thought.endswith("‹card ending 1111 #1›… ‹700 more characters were cut›")
+
+
+def test_what_would_be_too_long_to_be_read_is_refused_and_nothing_of_it_written(tmp_path: Path) -> None:
+    with Journal.create(tmp_path) as journal:
+        with pytest.raises(Misuse, match="at most 16,777,216 bytes"):
+            journal.append(typed("x", *(Update("S", set={"text": "a" * 30_000}) for _ in range(600))))
+        journal.append(typed("y"))
+    assert isinstance(verify(tmp_path), Verified)
+
+
+@given(st.lists(st.text("ab 1.-é", min_size=4, max_size=9), max_size=6), st.text("ab 1.-éÉ", max_size=40))
+def test_what_is_remembered_is_found_as_a_search_for_each_would_find_it(secrets: list[str], text: str) -> None:
+    remembered = Remembered()
+    for one in secrets:
+        remembered.add(one, EntityKind.PASSWORD)
+    found = [text[start:end] for start, end, _ in remembered.find(text)]
+    keys = {normal_form(one) for one in secrets}
+    assert all(
+        normal_form(one) in keys or "".join(normal_form(one).split()) in {"".join(k.split()) for k in keys}
+        for one in found
+    )
+    words = text.split(" ")
+    for one in secrets:
+        if one in words and len(normal_form(one)) >= 4 and one.isalnum():
+            assert any(one in piece for piece in found)
 
 
 def test_a_short_code_does_not_eat_days_times_and_amounts(tmp_path: Path) -> None:
@@ -128,8 +284,8 @@ def test_a_password_that_is_a_word_of_the_journal_does_not_break_it(word: str, t
 def test_whatever_is_taken_out_of_an_entry_it_can_be_read(entry: Entry, secret: str, earlier: bool) -> None:
     redactor = Redactor()
     if earlier:
-        redactor.redact({}, typed=secret)
-    raw = redactor.redact(write_record(entry), typed="" if earlier else secret)
+        redactor.write(typed(secret), typed=secret)
+    raw = redactor.write(entry, typed="" if earlier else secret)
     assert type(read_record(type(entry), raw)) is type(entry)
 
 

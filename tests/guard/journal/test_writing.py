@@ -3,25 +3,28 @@
 import errno
 import os
 import resource
+import shutil
 import stat
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from guard.journal.entries import AT, considered, opened, session
+from guard.journal.entries import AT, NOTHING_YET, SCREEN, considered, opened, session
 from handrail.app.update import Update
 from handrail.device.action import Action
-from handrail.error import HandrailError, Misuse
-from handrail.guard.journal import Journal, JournalFailed, Verified, read_journal, verify
-from handrail.guard.journal.entry import Closed, Executing
+from handrail.error import HandrailError, Misuse, UnreadableInput
+from handrail.guard.journal import Broken, Journal, JournalFailed, Verified, read_journal, verify
+from handrail.guard.journal.entry import Closed, Executing, Saw
 
 
 def test_a_folder_has_one_journal(tmp_path: Path) -> None:
-    Journal.create(tmp_path / "run").close()
+    with Journal.create(tmp_path / "run") as journal:
+        journal.append(opened())
     with pytest.raises(Misuse, match="there is a journal already"):
         Journal.create(tmp_path / "run")
 
@@ -161,11 +164,141 @@ def test_durable_means_that_pictures_and_all_lines_before_are_on_the_disk(
         journal.append(opened())
         name = journal.picture(b"PNG")
         journal.append(considered(Action("back")))
-        assert synced == []
+        assert synced == ["run", f"{name}.unfinished", "pictures"]
         journal.append(Executing(1, AT, "x"), durable=True)
-        assert synced == [f"{name}.png", "pictures", "run", "journal.jsonl"]
-        journal.append(Executing(2, AT, "x"), durable=True)
-        assert synced[4:] == ["journal.jsonl"]
+        assert synced[3:] == ["journal.jsonl"]
+
+
+Attack = Callable[[Path], object]
+
+
+def _replaced(run: Path) -> None:
+    copy = run.with_name("copy")
+    shutil.copytree(run, copy)
+    run.rename(run.with_name("old"))
+    copy.rename(run)
+
+
+ATTACKS: dict[str, Attack] = {
+    "deleted": lambda run: (run / "journal.jsonl").unlink(),
+    "moved": lambda run: (run / "journal.jsonl").rename(run / "other"),
+    "shortened": lambda run: os.truncate(run / "journal.jsonl", 10),
+    "emptied": lambda run: os.truncate(run / "journal.jsonl", 0),
+    "longer": lambda run: (run / "journal.jsonl").write_bytes((run / "journal.jsonl").read_bytes() + b"x"),
+    "copied over": lambda run: Path(shutil.copy(run / "journal.jsonl", run / "n")).replace(run / "journal.jsonl"),
+    "folder deleted": lambda run: shutil.rmtree(run),
+    "folder moved": lambda run: run.rename(run.with_name("elsewhere")),
+    "folder replaced": _replaced,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", ATTACKS)
+def test_nothing_is_put_on_record_in_a_journal_that_is_gone(what: str, tmp_path: Path) -> None:
+    journal = Journal.create(tmp_path / "run")
+    journal.append(opened())
+    journal.demand_intact()
+    ATTACKS[what](tmp_path / "run")
+    with pytest.raises(JournalFailed):
+        journal.demand_intact()
+    with pytest.raises(JournalFailed, match="nothing more is put on record"):
+        journal.append(Executing(1, AT, "x"), durable=True)
+    with pytest.raises(JournalFailed):
+        journal.picture(b"PNG")
+    journal.close()
+
+
+@pytest.mark.parametrize("left", [b"", b"{", b'{"format":"handrail.journal/1","n":1,"previous":"000'])
+def test_a_session_that_was_killed_before_its_first_entry_leaves_a_folder_that_can_be_used(
+    left: bytes, tmp_path: Path
+) -> None:
+    (tmp_path / "journal.jsonl").write_bytes(left)
+    with Journal.create(tmp_path) as journal:
+        journal.append(opened())
+    found = verify(tmp_path)
+    assert isinstance(found, Verified)
+    assert found.entries == 1
+
+
+@pytest.mark.parametrize("left", [b"Dear diary", b"\n", b'{"format":"handrail.journal/1","n":2,'])
+def test_a_file_of_something_else_is_not_written_over(left: bytes, tmp_path: Path) -> None:
+    (tmp_path / "journal.jsonl").write_bytes(left)
+    with pytest.raises(Misuse, match="there is a journal already"):
+        Journal.create(tmp_path)
+    assert (tmp_path / "journal.jsonl").read_bytes() == left
+
+
+def test_no_loss_of_power_reads_as_a_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was not synced may be there, or not, or in part, or be zeros; a screenshot that a line names is there."""
+    run, images = tmp_path / "run", tmp_path / "images"
+    certain: dict[str, bytes] = {}
+    fsync: Callable[[int], None] = os.fsync
+    cuts = 0
+
+    def synced(descriptor: int) -> None:
+        fsync(descriptor)
+        place = Path(f"/proc/self/fd/{descriptor}").readlink()
+        if place.is_dir():  # now the names are certain of those files whose content is
+            certain.update({f"pictures/{one.name}": one.read_bytes() for one in place.glob("*.png")})
+        else:
+            certain[place.name] = place.read_bytes()
+
+    def cut() -> None:
+        nonlocal cuts
+        written = (run / "journal.jsonl").read_bytes()
+        durable = len(certain.get("journal.jsonl", b""))
+        for length in {*range(durable, len(written), 97), len(written)}:
+            for lost in (b"", b"\0" * (len(written) - length)):
+                shutil.rmtree(images, ignore_errors=True)
+                (images / "pictures").mkdir(parents=True)
+                for name, content in certain.items():
+                    if name.startswith("pictures/"):
+                        (images / name).write_bytes(content)
+                (images / "journal.jsonl").write_bytes(written[:length] + lost)
+                found = verify(images)
+                assert not isinstance(found, Broken) or b"\n" not in written[:length], (length, lost[:1], found)
+                cuts += 1
+
+    monkeypatch.setattr(os, "fsync", synced)
+    with Journal.create(run) as journal:
+        for step in range(1, 5):
+            screen = replace(SCREEN, picture=journal.picture(b"PNG" * step))
+            cut()
+            if step == 1:
+                journal.append(opened(screen=screen), durable=True)
+            cut()
+            journal.append(considered(Action("back"), step=step))
+            cut()
+            journal.append(Executing(step, AT, "x"), durable=step % 2 == 0)
+            cut()
+            journal.append(Saw(step, AT, screen, (), (), (), (), (), NOTHING_YET, ""))
+            cut()
+    assert cuts > 100
+
+
+def test_what_is_no_journal_is_never_found_unchanged(tmp_path: Path) -> None:
+    for content in (b"", b"x" * 100, b"\0" * 100, b"{" * 100, b"{}\n"):
+        (tmp_path / "journal.jsonl").write_bytes(content)
+        assert isinstance(verify(tmp_path), Broken), content
+    with pytest.raises(UnreadableInput, match="is no file"):
+        verify("/dev/null")
+
+
+@pytest.mark.parametrize("path", ["x" * 5_000, "a\0b", "x/" * 3_000])
+def test_a_path_that_cannot_be_is_said_so(path: str, tmp_path: Path) -> None:
+    for call in (read_journal, verify, Journal.resume):
+        with pytest.raises(UnreadableInput):
+            call(tmp_path / path)
+    with pytest.raises(JournalFailed):
+        Journal.create(tmp_path / path)
+
+
+def test_screenshots_that_no_entry_names_are_told(tmp_path: Path) -> None:
+    with Journal.create(tmp_path) as journal:
+        name = journal.picture(b"PNG")
+        journal.append(opened())
+    found = verify(tmp_path)
+    assert isinstance(found, Verified)
+    assert found.unnamed == (f"{name}.png",)
 
 
 def test_an_interrupt_in_the_middle_of_a_line_leaves_whole_lines(

@@ -2,23 +2,32 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, get_args
 
 from hypothesis import strategies as st
 
+from handrail.app import App
+from handrail.app.consequence import Consequence, Detail, Kind
 from handrail.app.trigger import Anticipation
 from handrail.app.update import RefusedUpdate, Update
-from handrail.device.action import Action
+from handrail.device.action import Action, ActionType
 from handrail.device.element import NO_BOUNDS, ElementIdentity
+from handrail.guard.condition import Circumstance, Condition
 from handrail.guard.consideration import Consideration, Failure, ScreenNote, Standing
 from handrail.guard.decision import Allow, Ask, Block, Decision, Warn
 from handrail.guard.detector import Finding, Severity
 from handrail.guard.proposal import Proposal
+from handrail.language.declaration import State, Variable
 from handrail.language.rule import Objective
+from handrail.language.specification import Specification
+from handrail.language.value import Type
 from handrail.monitor import verdict as monitor
 
 BANK = "com.example.bank"
 NOW = datetime(2025, 3, 10, 9, 0, tzinfo=UTC)
+CLOCK = App.of("Clock", [State.of("Alarm", Variable("time", Type.TIME))])
+RULE = Specification.parse("Alarm(time = 9:00) -> SaveAlarm\nSaveAlarm -> Done", CLOCK).rules[0]
+SUSPECT = monitor.SuspectUpdate(Update("Alarm", set={"time": "10:00"}), RULE, RULE.body[0], ())  # type: ignore[arg-type]
 ORDER = (Allow, Warn, Ask, Block)
 
 UNMET = monitor.UnmetHead(Objective("Transfer"), ())
@@ -37,6 +46,10 @@ def consider(
     kind: str = "click",
     *,
     commits: tuple[str, ...] = (),
+    kind_of: Kind = Kind.RECORD,
+    details: tuple[Detail, ...] = (Detail("what", "it"),),
+    covered: bool | None = None,
+    circumstances: tuple[Circumstance, ...] = (),
     irreversible: bool = False,
     updates: tuple[Update, ...] = (),
     bindings: tuple[str, ...] = ("a binding",),
@@ -53,7 +66,10 @@ def consider(
     thought: str = "",
     **standing: Any,
 ) -> Consideration:
+    """Each of `commits` is of the kind `kind_of`; unless it is said, the model covers what it has a binding for."""
     action = Action(kind, target)  # type: ignore[arg-type] # a name from a table of them
+    consequences = tuple(Consequence(f"do {name}", kind_of, frozenset({name}), details) for name in commits)
+    covered = bool(bindings) if covered is None else covered
     return Consideration(
         1,
         NOW,
@@ -61,12 +77,13 @@ def consider(
         ScreenNote("5c" * 32, package, ".Main", 1080, 2400),
         package,
         modelled,
-        Anticipation(updates, frozenset(commits), irreversible, bindings, unread),
+        Anticipation(updates, frozenset(commits), irreversible, bindings, unread, consequences, covered),
         verdict,
         said,
         findings,
         Standing(**standing),
         failures,
+        circumstances=circumstances,
     )
 
 
@@ -75,14 +92,16 @@ def found(level: Severity, category: str = "privacy violation", rule: str = "cod
 
 
 NAMES = ("Pay", "Transfer", "SendMessage", "DeleteAlarm", "DeleteMail", "Reserve", "SaveAlarm", "ChangePermission")
-KINDS = ("click", "long_click", "input", "scroll", "back", "home", "enter", "open_app", "wait", "finish")
+ACTIONS: tuple[ActionType, ...] = get_args(ActionType)
 VERDICTS: tuple[monitor.Verdict | None, ...] = (
     monitor.Allow(),
-    monitor.Warn(()),
+    monitor.Allow((SUSPECT,)),
+    monitor.Warn((SUSPECT,)),
     monitor.Block((UNMET,)),
     monitor.Block((UNMET, MISFIT)),
     monitor.Block((monitor.Undecided("out of memory"),)),
     monitor.Ask("nobody asked for it", ("Pay",)),
+    monitor.Ask("nobody asked for it", ("Pay",), (SUSPECT,)),
     None,
 )
 names = st.frozensets(st.sampled_from(NAMES), max_size=2)
@@ -116,19 +135,46 @@ standings = st.builds(
     st.sampled_from([0, 9, 10]),
     names,
 )
-anticipations = st.builds(
-    Anticipation,
-    st.lists(updates, max_size=3).map(tuple),
-    names,
+details = st.lists(
+    st.builds(
+        Detail, st.sampled_from(["to", "cc", "bcc", "amount", "what"]), values, st.sampled_from(["", "", "no text"])
+    ),
+    max_size=3,
+).map(tuple)
+consequences = st.builds(
+    Consequence,
+    st.sampled_from(["send", "pay"]),
+    st.sampled_from(Kind),
+    st.frozensets(st.sampled_from(["Pay", "SendMessage", "Tip"]), max_size=2),
+    details,
     st.booleans(),
-    st.lists(st.sampled_from(["send", "allow access", "pay"]), max_size=2).map(tuple),
-    st.lists(st.sampled_from(["send: `amount`: no number"]), max_size=1).map(tuple),
 )
+circumstances = st.builds(Circumstance, st.sampled_from(Condition), texts)
+
+
+@st.composite
+def anticipations(draw: st.DrawFn) -> Anticipation:
+    """Mostly, what is committed has a consequence, as models say it."""
+    said = tuple(draw(st.lists(consequences, max_size=2)))
+    return Anticipation(
+        tuple(draw(st.lists(updates, max_size=3))),
+        frozenset(name for one in said for name in one.objectives)
+        | (draw(names) if draw(st.booleans()) else frozenset()),
+        draw(st.booleans()),
+        tuple(draw(st.lists(st.sampled_from(["send", "allow access", "pay"]), max_size=2))),
+        tuple(draw(st.lists(st.sampled_from(["send: `amount`: no number"]), max_size=1))),
+        said,
+        draw(st.booleans()),
+    )
+
+
+NAMING = ("open_app", "open_url", "share", "install", "uninstall", "clear_data", "force_stop", "press_key")
+"""Actions whose target is no name of an element."""
 
 
 @st.composite
 def considerations(draw: st.DrawFn) -> Consideration:
-    kind = draw(st.sampled_from(KINDS))
+    kind = draw(st.sampled_from(ACTIONS))
     one = consider(
         kind,
         package=draw(st.sampled_from([BANK, "com.android.launcher", "com.example.shop", ""])),
@@ -137,20 +183,21 @@ def considerations(draw: st.DrawFn) -> Consideration:
         said=draw(texts),
         findings=tuple(draw(st.lists(findings, max_size=2))),
         failures=tuple(draw(st.lists(failures, max_size=1))),
-        target=draw(st.none() | st.sampled_from(["Clock", "com.example.shop"])) if kind == "open_app" else None,
+        target=draw(st.none() | st.sampled_from(["Clock", "com.example.shop"])) if kind in NAMING else None,
+        circumstances=tuple(draw(st.lists(circumstances, max_size=2))),
     )
     claims = draw(st.booleans())
     proposal = replace(
         one.proposal, commits=draw(names) if claims else frozenset(), irreversible=claims and draw(st.booleans())
     )
-    return replace(one, proposal=proposal, anticipation=draw(anticipations), standing=draw(standings))
+    return replace(one, proposal=proposal, anticipation=draw(anticipations()), standing=draw(standings))
 
 
 def worded(consideration: Consideration, text: str) -> Consideration:
     """The same action with another text wherever an agent or an app may write one."""
     element = ElementIdentity((0, 1), text, text, text, text, BANK, NO_BOUNDS)
     action = replace(consideration.proposal.action, text=text, element=element)
-    if action.type != "open_app":
+    if action.type not in NAMING:
         action = replace(action, target=text)
     proposal = replace(consideration.proposal, action=action, thought=text)
     screen = replace(consideration.screen, activity=text)

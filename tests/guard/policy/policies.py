@@ -7,6 +7,7 @@ from typing import Any
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from handrail.guard.condition import Condition
 from handrail.guard.policy import Policy, combined, read_policy
 
 refusals = st.sampled_from(["ask", "block"])
@@ -23,7 +24,8 @@ some_packages = st.lists(
 )
 packages: st.SearchStrategy[list[str]] = st.just([]) | some_packages
 classes = st.sampled_from(["read-only", "reversible", "externally reversible", "irreversible"])
-kinds = st.lists(st.sampled_from(["click", "input", "open_app"]), min_size=1, max_size=2)
+actions = st.lists(st.sampled_from(["click", "input", "open_app", "uninstall"]), min_size=1, max_size=2)
+some_kinds = st.lists(st.sampled_from(["payment", "message", "deletion", "unknown"]), min_size=1, max_size=2)
 
 
 def limits(none: str) -> st.SearchStrategy[int | str]:
@@ -42,18 +44,24 @@ changes = st.fixed_dictionaries(
 cases = st.fixed_dictionaries(
     {"commits": patterns},
     optional={
+        "kind": some_kinds,
+        "to_more_than": st.integers(0, 6),
         "changes": st.lists(changes, max_size=2),
         "bindings": patterns,
         "packages": packages,
-        "actions": kinds,
+        "actions": actions,
         "at_least": classes,
     },
 )
-class_cases = st.fixed_dictionaries({"packages": some_packages}, optional={"actions": kinds}) | (
-    st.fixed_dictionaries({"commits": patterns}, optional={"bindings": patterns})
+class_cases = st.fixed_dictionaries({"packages": some_packages}, optional={"actions": actions}) | (
+    st.fixed_dictionaries({"commits": patterns}, optional={"bindings": patterns, "kind": some_kinds})
 )
 rules = st.fixed_dictionaries(
-    {"why": st.just("it matters"), "when": st.lists(cases, min_size=1, max_size=2)}, optional={"then": refusals}
+    {
+        "why": st.just("it matters"),
+        "when": st.lists(cases | st.fixed_dictionaries({"kind": some_kinds}), min_size=1, max_size=2),
+    },
+    optional={"then": refusals},
 )
 
 
@@ -75,9 +83,10 @@ documents = st.fixed_dictionaries(
     optional={
         "name": st.sampled_from(["mine", "our company's"]),
         "needs_a_person": st.dictionaries(
-            st.sampled_from(["payments", "deletion", "our own"]), rules | st.just("off"), max_size=2
+            st.sampled_from(["payments", "deletion", "our own"]), rules | st.just("off") | st.none(), max_size=2
         ),
-        "reversibility": st.dictionaries(classes, st.lists(class_cases, max_size=2), max_size=2),
+        "conditions": st.dictionaries(st.sampled_from([one.value for one in Condition]), refusals, max_size=3),
+        "reversibility": st.dictionaries(classes, st.lists(class_cases, min_size=1, max_size=2), max_size=2),
         "unrequested": st.fixed_dictionaries({}, optional={"reversible": outcomes, "irreversible": refusals}),
         "irreversible_again": refusals,
         "refusals": st.fixed_dictionaries(

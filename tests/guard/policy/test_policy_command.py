@@ -53,6 +53,80 @@ def test_both_outcomes_are_told_as_json(folder: Path) -> None:
     }
 
 
+RIDES = """\
+format: handrail.model/1
+app: Rides
+package: com.example.rides
+states:
+  Ride:
+    variables:
+      - {name: to, type: Text}
+      - {name: price, type: Number}
+bindings:
+  - name: confirm the ride
+    on: click
+    at: //confirm
+    commits: ConfirmRide
+    kind: payment
+    object: {to: text(//driver), amount: number(//price)}
+    pre:
+      - {state: Ride, set: {to: text(//destination), price: number(//price)}}
+  - name: save a place
+    on: click
+    at: //save
+    commits: SavePlace
+    kind: record
+    object: {what: text(//place)}
+  - name: report
+    on: click
+    at: //report
+    commits: Report
+    pre:
+      - {state: Ride, set: {to: text(//destination)}}
+"""
+
+
+@pytest.fixture
+def rides(tmp_path: Path) -> Path:
+    path = tmp_path / "rides.yaml"
+    path.write_text(RIDES)
+    return path
+
+
+def test_with_an_app_it_is_said_what_each_commitment_gets_and_what_the_model_is_silent_about(
+    folder: Path, rides: Path
+) -> None:
+    result = run.invoke(policy_commands, ["check", "--app", str(rides), str(folder / "good.yaml")])
+    assert result.exit_code == 0
+    assert "Rides, for what was asked:\n" in result.stdout
+    assert "- `ConfirmRide`, payment: ask (payments)\n" in result.stdout
+    assert "- `SavePlace`, record: allow\n" in result.stdout
+    assert "- `Report`, unknown: ask (unknown-kind)\n" in result.stdout
+    assert "- an action that the model says nothing of: ask (no-binding)\n" in result.stdout
+
+
+def test_findings_are_told_with_their_places_and_exit_1(folder: Path, rides: Path) -> None:
+    (folder / "slips.yaml").write_text(
+        "format: handrail.policy/1\nneeds_a_person:\n  payments:\n  ours: {why: x, when: {commits: ConfirmRid}}\n"
+    )
+    result = run.invoke(policy_commands, ["check", "--app", str(rides), str(folder / "slips.yaml")])
+    assert result.exit_code == 1
+    assert "slips.yaml:3:3: warning: `payments` is left empty, and so says nothing" in result.stdout
+    assert "slips.yaml:4:34: warning: none of these apps has an action that commits `ConfirmRid`" in result.stdout
+    assert "help: did you mean `ConfirmRide`?" in result.stdout
+    assert "2 findings; this policy does less than it seems to" in result.stdout
+    told = json.loads(
+        run.invoke(policy_commands, ["check", "--json", "--app", str(rides), str(folder / "slips.yaml")]).stdout
+    )
+    assert not told["ok"]
+    assert [one["code"] for one in told["findings"]] == ["empty", "unknown-name"]
+    assert told["apps"]["Rides"][0] == {
+        "what": "`ConfirmRide`, payment",
+        "decision": "ask",
+        "rules": ["payments"],
+    }
+
+
 def test_several_files_are_one_policy(folder: Path) -> None:
     (folder / "other.yaml").write_text("format: handrail.policy/1\nname: theirs\n")
     result = run.invoke(policy_commands, ["check", str(folder / "good.yaml"), str(folder / "other.yaml")])

@@ -3,6 +3,7 @@
 import json
 from contextlib import suppress
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from hypothesis import given
@@ -11,8 +12,10 @@ from jsonschema import Draft202012Validator
 
 from guard.policy.considering import BANK, consider, rules_of
 from guard.policy.policies import documents, few
+from handrail.app.consequence import Kind
 from handrail.app.model_yaml import read_model_yaml
 from handrail.error import UnreadableInput
+from handrail.guard.condition import Condition
 from handrail.guard.decision import Allow, Ask, Block
 from handrail.guard.policy import (
     PolicyError,
@@ -23,11 +26,11 @@ from handrail.guard.policy import (
     load_policy,
     read_policy,
 )
-from handrail.guard.policy.document import policy_schema
+from handrail.guard.policy.document import ConditionsDocument, KindWord, policy_schema
 from handrail.guard.policy.summary import summary
 
 HEAD = "format: handrail.policy/1\n"
-PAYMENT = consider(commits=("Pay",), irreversible=True)
+PAYMENT = consider(commits=("Pay",), kind_of=Kind.PAYMENT)
 
 
 def refusal(text: str) -> str:
@@ -63,6 +66,12 @@ FAULTS = [
     (HEAD + 'needs_a_person: {ours: {why: "x\\u202e", when: {commits: A}}}\n', "characters that nobody sees"),
     (HEAD + "reversibility: {reversible: [{}]}\n", "my.yaml:2:30: a class for every action"),
     (HEAD + "reversibility: {unknown: [{commits: A}]}\n", "my.yaml:2:17: unknown field `unknown`"),
+    (HEAD + "reversibility: {irreversible: []}\n", "`irreversible` is an empty list, which would take the default"),
+    (HEAD + "needs_a_person: {ours: {why: x, when: {kind: paymnt}}}\n", "`kind` should be 'payment', 'message'"),
+    (HEAD + "needs_a_person: {raw: {why: x, when: {kind: post}}}\n", "the name `raw` is taken"),
+    (HEAD + "needs_a_person: {unknown-kind: {why: x, when: {kind: post}}}\n", "the name `unknown-kind` is taken"),
+    (HEAD + "conditions: {raw: allow}\n", "`raw` should be 'ask' or 'block'"),
+    (HEAD + "conditions: {unknown reciever: ask}\n", "help: did you mean `unknown receiver`?"),
     (HEAD + "apps: {allowed: true}\n", "my.yaml:2:17: `"),
     (HEAD + "apps: {allowed: a\\}\n", "`allowed` cannot be a pattern: the pattern ends with a backslash"),
     (HEAD + "apps: &a {allowed: x}\nlimits: *a\n", "an alias"),
@@ -97,9 +106,23 @@ def test_what_a_file_leaves_out_is_as_in_the_default() -> None:
 def test_a_rule_of_the_default_is_replaced_or_taken_out_by_its_name() -> None:
     ours = read_policy(HEAD + "needs_a_person: {payments: {why: never, when: {commits: Pay}, then: block}}\n")
     assert isinstance(decide(ours, PAYMENT), Block)
-    assert isinstance(decide(ours, consider(commits=("Transfer",))), Ask)
+    assert isinstance(decide(ours, consider(commits=("X",), kind_of=Kind.SHARE)), Ask)
     without = read_policy(HEAD + "needs_a_person: {payments: off}\n")
     assert isinstance(decide(without, PAYMENT), Allow)
+
+
+@pytest.mark.parametrize("empty", ["needs_a_person:\n  payments:\n", "needs_a_person:\n", "conditions:\n", "limits:\n"])
+def test_what_is_named_and_left_empty_takes_nothing_away(empty: str) -> None:
+    assert read_policy(HEAD + "name: default\n" + empty) == default_policy()
+
+
+def test_there_is_a_field_for_every_condition_and_for_no_other() -> None:
+    fields = [field.alias or name for name, field in ConditionsDocument.model_fields.items()]
+    assert fields == [one.value for one in Condition]
+
+
+def test_the_kinds_of_a_policy_are_those_of_the_models() -> None:
+    assert set(get_args(KindWord)) == {one.value for one in Kind}
 
 
 def test_words_of_yaml_1_1_are_texts() -> None:
@@ -171,7 +194,7 @@ def test_the_schema_refuses_what_the_reader_refuses_by_shape() -> None:
 
 def test_a_summary_says_in_words_what_a_policy_does() -> None:
     said = summary(default_policy())
-    assert "- payments: a person must agree to what commits Pay, Pay*" in said
+    assert "- payments: a person must agree to what commits a payment; because money is spent" in said
     assert "- findings: critical blocked, high asked about, medium withheld once, with a warning" in said
     assert "only read-only actions run, and never one that commits something" in said
     ours = read_policy(

@@ -5,13 +5,30 @@ from dataclasses import replace
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from guard.policy.considering import considerations, findings, names, rules_of, severity, texts, updates, worded
+from guard.policy.considering import (
+    SUSPECT,
+    circumstances,
+    consequences,
+    considerations,
+    findings,
+    names,
+    rules_of,
+    severity,
+    texts,
+    updates,
+    worded,
+)
 from guard.policy.policies import documents, few, policies, policy_of
+from handrail.app import Update
+from handrail.app.consequence import Consequence, Kind
+from handrail.guard.condition import Circumstance
 from handrail.guard.consideration import Consideration, Reversibility
-from handrail.guard.decision import Allow, Ask, Block, Decision
+from handrail.guard.decision import Allow, Ask, Block, Decision, reasons_of
 from handrail.guard.detector import Finding
 from handrail.guard.policy import Policy, combined, decide, default_policy, is_committing, read_policy, reversibility
-from handrail.guard.policy.classes import rank
+from handrail.guard.policy.classes import READING, rank
+from handrail.guard.policy.outcome import Outcome
+from handrail.monitor import verdict as monitor
 
 DEFAULT = default_policy()
 some_policies = st.just(DEFAULT) | policies
@@ -49,14 +66,94 @@ def test_a_finding_never_makes_the_decision_milder(
 
 @few
 @given(some_policies, considerations(), updates)
-def test_a_further_anticipated_update_never_makes_the_decision_of_a_commitment_milder(
-    policy: Policy, consideration: Consideration, update: object
+def test_a_further_anticipated_update_never_makes_the_decision_milder(
+    policy: Policy, consideration: Consideration, update: Update
 ) -> None:
-    """Without a commitment it can: then it is what says that the effect of the action is known."""
-    anticipation = replace(consideration.anticipation, commits=consideration.anticipation.commits | {"SaveAlarm"})
-    one = replace(consideration, anticipation=anticipation)
-    more = replace(one, anticipation=replace(anticipation, updates=(*anticipation.updates, update)))  # type: ignore[arg-type]
-    assert severity(decide(policy, more)) >= severity(decide(policy, one))
+    anticipation = consideration.anticipation
+    more = replace(consideration, anticipation=replace(anticipation, updates=(*anticipation.updates, update)))
+    assert severity(decide(policy, more)) >= severity(decide(policy, consideration))
+
+
+@few
+@given(some_policies, considerations(), circumstances, st.booleans())
+def test_a_further_circumstance_never_makes_the_decision_milder_and_is_never_passed_by_insisting(
+    policy: Policy, consideration: Consideration, circumstance: Circumstance, insisted: bool
+) -> None:
+    more = replace(consideration, circumstances=(*consideration.circumstances, circumstance))
+    decision = decide(policy, more, insisted=insisted)
+    assert isinstance(decision, Ask | Block)
+    assert severity(decision) >= severity(decide(policy, consideration, insisted=insisted))
+    assert circumstance.condition.value.replace(" ", "-") in rules_of(decision)
+
+
+@few
+@given(some_policies, considerations(), consequences)
+def test_a_further_commitment_of_any_kind_never_makes_the_decision_milder(
+    policy: Policy, consideration: Consideration, consequence: Consequence
+) -> None:
+    """Its names are new: what declares the kind of a commitment that had none does say more of it."""
+    new = replace(consequence, objectives=frozenset(f"New{name}" for name in consequence.objectives))
+    said = consideration.anticipation
+    joined = replace(said, consequences=(*said.consequences, new), commits=said.commits | new.objectives)
+    more = replace(consideration, anticipation=joined)
+    event(new.kind.value)
+    assert severity(decide(policy, more)) >= severity(decide(policy, consideration))
+    assert rank(reversibility(policy, more)) >= rank(reversibility(policy, consideration))
+    assert is_committing(policy, more)
+    if new.kind is Kind.UNKNOWN:
+        assert isinstance(decide(policy, more), Ask | Block)
+
+
+@few
+@given(some_policies, considerations(), st.integers(0, 6))
+def test_a_detail_that_becomes_unread_never_makes_the_decision_milder(
+    policy: Policy, consideration: Consideration, place: int
+) -> None:
+    said = consideration.anticipation
+    hidden = tuple(
+        replace(
+            one,
+            details=tuple(replace(d, unread="hidden") if at == place % 3 else d for at, d in enumerate(one.details)),
+        )
+        for one in said.consequences
+    )
+    more = replace(consideration, anticipation=replace(said, consequences=hidden))
+    assert severity(decide(policy, more)) >= severity(decide(policy, consideration))
+
+
+@few
+@given(some_policies, considerations(), st.booleans())
+def test_what_looks_wrong_together_with_a_commitment_is_never_let_through(
+    policy: Policy, consideration: Consideration, insisted: bool
+) -> None:
+    suspect = (monitor.Warn((SUSPECT,)), monitor.Allow((SUSPECT,)), monitor.Ask("x", ("Pay",), (SUSPECT,)))
+    for verdict in suspect:
+        one = replace(consideration, verdict=verdict)
+        decision = decide(policy, one, insisted=insisted)
+        if one.commits or one.irreversible:
+            assert isinstance(decision, Ask | Block)
+
+
+@few
+@given(some_policies, considerations())
+def test_only_what_a_model_speaks_for_or_a_policy_lets_through_runs_without_a_person(
+    policy: Policy, consideration: Consideration
+) -> None:
+    if isinstance(decide(policy, consideration), Allow) and consideration.modelled:
+        silent_is_well = all(terms.no_binding < Outcome.ASK for terms in policy.terms)
+        is_reading = consideration.proposal.action.type in READING
+        assert consideration.anticipation.covered or is_reading or silent_is_well
+
+
+@few
+@given(some_policies, considerations(), st.booleans())
+def test_no_sentence_is_said_twice_and_none_says_to_propose_the_action_again(
+    policy: Policy, consideration: Consideration, insisted: bool
+) -> None:
+    ours = replace(consideration, circumstances=(), verdict_text="")  # texts of others, which may say anything
+    said = [reason.text for reason in reasons_of(decide(policy, ours, insisted=insisted))]
+    assert not any("propose" in text or "Repeating" in text for text in said)
+    assert len(set(said)) == len(said)
 
 
 @few

@@ -1,12 +1,13 @@
 """Putting a question to a person, and taking only the answer that belongs to it, in time."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from datetime import datetime
 from typing import TypeAlias, assert_never
 
+from handrail.guard.approval.acknowledgement import acknowledge
 from handrail.guard.approval.question import Answer, Approved, Approver, Edited, Question, Rejected, Unanswered
 from handrail.language.words import printable
 
@@ -23,12 +24,26 @@ async def ask(
     *,
     clock: Callable[[], datetime],
     at_most: WaitingLimit = asyncio.timeout,
+    settle: Callable[[Answer], Awaitable[Answer]] | None = None,
 ) -> Answer:
     """The person's answer, or `Unanswered`: too late, a channel that broke, or an answer to something else.
 
-    `clock` says what time it is, with or without a zone as the question does. Waits until `expires_at` and no longer;
-    raises nothing but the cancellation of whoever waits.
+    `clock` says what time it is, with or without a zone as the question does. Waits until `expires_at` and no longer.
+    `settle` makes of the answer what it counts for; only then the person is told, so that what is told is what
+    counted. Raises nothing but what `settle` raises, and the cancellation of whoever waits.
     """
+    taken: Answer = Unanswered("the guard stopped before it had taken an answer")
+    try:
+        answer = await _heard(approver, question, clock, at_most)
+        taken = await settle(answer) if settle is not None else answer
+    finally:
+        acknowledge(approver, question, taken)
+    return taken
+
+
+async def _heard(
+    approver: Approver, question: Question, clock: Callable[[], datetime], at_most: WaitingLimit
+) -> Answer:
     try:
         left = seconds_left(question, clock())
         if left <= 0:

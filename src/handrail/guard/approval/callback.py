@@ -2,9 +2,11 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from inspect import isawaitable
 from typing import TypeAlias
 
+from handrail.guard.approval.person import Person
 from handrail.guard.approval.question import Answer, Approved, Approver, Edited, Question, Rejected, Unanswered
 
 Asked: TypeAlias = Callable[[Question], bool | Answer | Awaitable[bool | Answer]]
@@ -15,19 +17,29 @@ def callback(function: Asked, by: str = "callback") -> Approver:
     """An approver that calls a function. Only `True` and an `Approved` approve: `None`, a text or a 1 does not.
 
     A function that is not `async` runs in a thread of its own, so that the guard goes on counting the time; a thread
-    that comes back too late is not listened to.
+    that comes back too late is not listened to. `by` is who answers there, and the program vouches for it.
     """
+    return _Callback(function, by)
 
-    async def approver(question: Question) -> Answer:
-        if asyncio.iscoroutinefunction(function):
-            said = await function(question)
+
+@dataclass(frozen=True, slots=True)
+class _Callback:
+    """A function of the program, and whom it asks."""
+
+    function: Asked
+    by: str
+
+    async def __call__(self, question: Question, /) -> Answer:
+        if asyncio.iscoroutinefunction(self.function):
+            said = await self.function(question)
         else:
-            said = await asyncio.to_thread(function, question)
+            said = await asyncio.to_thread(self.function, question)
             if isawaitable(said):
                 said = await said
-        return _answer(said, question, by)
+        return _answer(said, question, self.by)
 
-    return approver
+    async def witnessed(self, question: Question, /) -> tuple[Answer, Person]:
+        return await self(question), Person("program", self.by)
 
 
 def _answer(said: bool | Answer, question: Question, by: str) -> Answer:

@@ -10,23 +10,37 @@ from dataclasses import fields, is_dataclass
 from datetime import date, datetime, time
 from decimal import Decimal
 
+from handrail.app.consequence import Consequence
 from handrail.app.update import Update
 from handrail.device.action import Action
 from handrail.error import Misuse
+from handrail.guard.condition import Circumstance
 
 
-def digest_of(action: Action, screen_digest: str, updates: Iterable[Update] = (), commits: Iterable[str] = ()) -> str:
+def digest_of(
+    action: Action,
+    screen_digest: str,
+    updates: Iterable[Update] = (),
+    commits: Iterable[str] = (),
+    *,
+    consequences: Iterable[Consequence] = (),
+    circumstances: Iterable[Circumstance] = (),
+    unread: Iterable[str] = (),
+) -> str:
     """SHA-256, as 64 hexadecimal digits, over canonical JSON of all that a person is shown and agrees to.
 
     Values keep their types, so `"1"`, `1` and `true` differ; the order of updates counts, that of names does not.
     Raises `Misuse` for a value that has no canonical form, and so cannot be approved.
     """
     bound = [
-        "handrail.approval/1",
+        "handrail.approval/2",
         _canonical(action),
         screen_digest,
         [[one.state, _canonical(one.set), _canonical(one.delete)] for one in updates],
         sorted(set(commits)),
+        [_canonical(one) for one in consequences],
+        [_canonical(one) for one in circumstances],
+        list(unread),
     ]
     text = json.dumps(bound, ensure_ascii=True, sort_keys=True, separators=(",", ":"), allow_nan=False)
     return hashlib.sha256(text.encode("ascii")).hexdigest()
@@ -49,6 +63,8 @@ def _canonical(value: object) -> object:
             return {"date": value.isoformat()}
         case time():
             return {"time": value.isoformat()}
+        case frozenset():
+            return {"set": sorted(json.dumps(_canonical(one)) for one in value)}
         case list() | tuple():
             return {"list": [_canonical(one) for one in value]}
         case Mapping():
@@ -59,3 +75,8 @@ def _canonical(value: object) -> object:
             return {type(value).__name__: pairs}
         case _:
             raise Misuse(f"a {type(value).__name__} cannot be part of what is approved; use plain values")
+
+
+def picture_digest(picture: bytes | None) -> str:
+    """SHA-256 of the picture that a person is shown; empty where there is none."""
+    return hashlib.sha256(picture).hexdigest() if picture is not None else ""

@@ -4,21 +4,34 @@ An answer counts once, for the one action whose digest it was given for, and unt
 to the channel that brings it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Protocol, TypeAlias
 
+from handrail.app.consequence import Consequence
 from handrail.app.update import Update
 from handrail.device.action import Action
+from handrail.guard.condition import Circumstance
 from handrail.guard.decision import Reason
 
 
 @dataclass(frozen=True, slots=True)
+class AgentSaid:
+    """The agent's own words about its action: what it claims to commit, why it wants it, whether it can be undone."""
+
+    claims: tuple[str, ...] = ()
+    thought: str = ""
+    irreversible: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Question:
-    """All that a person needs to decide. `digest` binds action, element, screen and updates together.
+    """All that a person needs to decide. `digest` binds action, element, screen, consequences, updates and picture.
 
     `expires_at` is when silence becomes a no. `picture` is the screen as PNG, where one was taken. `specification` is
-    the present one, as text, for those who want to change it.
+    the present one, as text, for those who want to change it. `consequences`, `updates`, `commits` and `unread` are
+    what models of the apps say; `said` is what the agent says of its own action, and nothing in it is verified.
+    `unanswered_before` counts how often the same was asked in this session without an answer.
     """
 
     identifier: str
@@ -34,6 +47,11 @@ class Question:
     expires_at: datetime
     specification: str
     picture: bytes | None = None
+    consequences: tuple[Consequence, ...] = ()
+    circumstances: tuple[Circumstance, ...] = ()
+    unread: tuple[str, ...] = ()
+    said: AgentSaid = field(default_factory=AgentSaid)
+    unanswered_before: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,193 +2,141 @@
 
 Whoever may write to the folder may answer, so it belongs to the user alone; it is on the machine that runs the guard,
 where an agent that touches the phone cannot write. Another process answers: `handrail approvals`, or a page that is
-served. Answered and given-up questions move to `pending/closed/`. Source: docs/approvals.md.
+served. When the guard is through with a question, `pending/closed/<id>.json` says whether an answer counted; nothing
+else is kept of it. Source: docs/approvals.md.
 """
 
 import asyncio
-import hashlib
-import os
-import re
-import stat
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import NamedTemporaryFile
 
-from handrail.error import Misuse, UnreadableInput
-from handrail.guard.approval.question import Answer, Approved, Approver, Edited, Question, Rejected, Unanswered
+from handrail.error import HandrailError, Misuse
+from handrail.guard.approval.answering import Given, Pending, answer_pending, pending
+from handrail.guard.approval.person import Person
+from handrail.guard.approval.place import PENDING, Place, is_locked, let_go, open_own, read_own, sha256
+from handrail.guard.approval.question import Answer, Approver, Question, Unanswered
 from handrail.guard.approval.question_file import (
     LARGEST_ANSWER,
     read_answer,
     read_question,
-    write_answer,
+    write_closed,
     write_question,
 )
 from handrail.guard.approval.shown import Shown, shown
+from handrail.language.words import printable
+
+__all__ = ["PENDING", "Given", "Pending", "answer_pending", "pending", "pending_queue"]
 
 EVERY_SECONDS = 0.25
-PENDING, CLOSED = "pending", "closed"
-_IDENTIFIER = re.compile(r"[A-Za-z0-9_-]{1,80}")
-
-
-@dataclass(frozen=True, slots=True)
-class Pending:
-    """A question that waits: as it is shown, the SHA-256 of its file, and its picture if there is one."""
-
-    question: Shown
-    seen: str
-    picture: Path | None
+SHORTEST_KEY = 16
+LONGEST_WHY = 300
 
 
 def pending_queue(
     folder: Path,
     *,
+    people: Mapping[str, bytes] | None = None,
     sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     every_seconds: float = EVERY_SECONDS,
 ) -> Approver:
-    """An approver that leaves its questions in `folder/pending` and looks for answers there every so many seconds."""
+    """An approver that leaves its questions in `folder/pending` and looks for answers there every so many seconds.
 
-    async def approver(question: Question) -> Answer:
-        place = _Place.of(folder, question.identifier)
-        asked = shown(question)
-        content = write_question(asked, place.picture.name if question.picture else None)
-        place.open(content, question.picture)
+    With `people`, a secret key for each name, only answers count that are signed with the key of whoever gives them.
+    """
+    if people is not None:
+        if any(len(key) < SHORTEST_KEY for key in people.values()):
+            raise Misuse(f"a key has at least {SHORTEST_KEY} bytes; make one for each person with `os.urandom(32)`")
+        if len(set(people.values())) < len(people):
+            raise Misuse("two people have the same key; each needs their own, which nobody else knows")
+    return _Queue(folder, dict(people) if people is not None else None, sleep, every_seconds)
+
+
+@dataclass(slots=True)
+class _Standing:
+    """A question that was put and is not settled: its lock, and the answer that was read."""
+
+    place: Place
+    asked: Shown
+    content: bytes
+    lock: int
+    read: bytes | None = None
+    answer: Answer | None = None
+
+
+@dataclass(slots=True)
+class _Queue:
+    """The questions of one guard."""
+
+    folder: Path
+    people: dict[str, bytes] | None
+    sleep: Callable[[float], Awaitable[object]]
+    every_seconds: float
+    _standing: dict[str, _Standing] = field(default_factory=dict)
+
+    async def __call__(self, question: Question, /) -> Answer:
+        return (await self.witnessed(question))[0]
+
+    async def witnessed(self, question: Question, /) -> tuple[Answer, Person | None]:
+        """The answer, and whose key signed it."""
+        place, asked = Place.of(self.folder, question.identifier), shown(question)
+        content = write_question(asked)
+        lock = place.open(content, question.picture)
+        one = self._standing[question.identifier] = _Standing(place, asked, content, lock)
         try:
-            while (answered := place.answered()) is None:
-                await sleep(every_seconds)
-            if place.seen() != _sha256(content):
-                return Unanswered("the file of the question was changed while it waited")
-            return read_answer(answered, str(place.answer), question=asked, seen=_sha256(content))
+            close_abandoned(self.folder)
+            while (answered := read_own(place.answer, LARGEST_ANSWER)) is None:
+                await self.sleep(self.every_seconds)
+            one.read = answered
+            if read_own(place.question) != content:
+                return Unanswered("the file of the question was changed while it waited"), None
+            if question.picture is not None and read_own(place.picture) != question.picture:
+                return Unanswered("the picture of the question was changed while it waited"), None
+            answer, person = read_answer(
+                answered, str(place.answer), question=asked, seen=sha256(content), people=self.people
+            )
+            one.answer = answer
+            return answer, person
         finally:
-            place.close()
+            place.withdraw()
 
-    return approver
-
-
-def pending(folder: Path) -> tuple[Pending, ...]:
-    """The questions that wait in `folder/pending`, the oldest first. Raises `UnreadableInput` for a damaged one."""
-    root = folder / PENDING
-    found: list[Pending] = []
-    for path in sorted(root.glob("*.json")):
-        place = _Place(root, path.stem)
-        if path.name.endswith(".answer.json") or place.answer.exists():
-            continue
-        content = _read(path)
-        if content is not None:
-            picture = place.picture if place.picture.is_file() else None
-            found.append(Pending(read_question(content, str(path)), _sha256(content), picture))
-    return tuple(sorted(found, key=lambda one: (one.question.asked_at, one.question.identifier)))
-
-
-def answer_pending(folder: Path, one: Pending, answer: Approved | Rejected | Edited, *, now: datetime) -> None:
-    """Answer a question as it was seen. Raises `Misuse` where it has expired, was changed, or was answered before."""
-    question = one.question
-    place = _Place.of(folder, question.identifier)
-    if question.expires_at <= now:
-        raise Misuse(f"question {question.identifier} expired at {question.expires_at:%H:%M:%S}; it was a no")
-    if place.seen() != one.seen:
-        raise Misuse(f"question {question.identifier} is not there any more, or was changed; look at it again")
-    if not _write_once(place.answer, write_answer(question, one.seen, answer)):
-        raise Misuse(f"question {question.identifier} has an answer already; the first one counts")
-    if not place.question.exists():
-        place.answer.unlink(missing_ok=True)
-        raise Misuse(f"question {question.identifier} was given up while it was being answered")
+    def acknowledge(self, question: Question, taken: Answer, /) -> None:
+        """Write down, for whoever answered, whether it counted; nothing else is kept of the question."""
+        one = self._standing.pop(question.identifier, None)
+        if one is None:
+            return
+        counted = not isinstance(taken, Unanswered) and type(one.answer) is type(taken)
+        why = "" if counted else taken.reason if isinstance(taken, Unanswered) else "another answer was taken"
+        try:
+            one.place.close(
+                write_closed(
+                    one.asked,
+                    sha256(one.content),
+                    answer=sha256(one.read),
+                    given=one.answer,
+                    counted=counted,
+                    why=printable(why, LONGEST_WHY),
+                )
+            )
+        finally:
+            let_go(one.lock)
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Where a question and its answer stand."""
-
-    root: Path
-    identifier: str
-
-    @staticmethod
-    def of(folder: Path, identifier: str) -> "_Place":
-        if not _IDENTIFIER.fullmatch(identifier):
-            raise Misuse(f"a question is called by letters, digits, `-` and `_`; {identifier[:80]!r} is not")
-        return _Place(folder / PENDING, identifier)
-
-    @property
-    def question(self) -> Path:
-        return self.root / f"{self.identifier}.json"
-
-    @property
-    def answer(self) -> Path:
-        return self.root / f"{self.identifier}.answer.json"
-
-    @property
-    def picture(self) -> Path:
-        return self.root / f"{self.identifier}.png"
-
-    def open(self, content: bytes, picture: bytes | None) -> None:
-        """Leave the question for people, complete from the first moment that it is seen."""
-        self.root.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _demand_own(self.root)
-        closed = self.root / CLOSED
-        closed.mkdir(mode=0o700, exist_ok=True)
-        if self.answer.exists() or (closed / self.question.name).exists():
-            raise Misuse(f"question {self.identifier} was asked before")
-        if picture is not None:
-            _write_once(self.picture, picture)
-        if not _write_once(self.question, content):
-            raise Misuse(f"question {self.identifier} is being asked already")
-
-    def answered(self) -> bytes | None:
-        """What the answer's file holds, once there is one. Raises `UnreadableInput` for a file of somebody else's."""
-        return _read(self.answer)
-
-    def seen(self) -> str:
-        """The digest of the question's file, or nothing if it is gone."""
-        content = _read(self.question)
-        return _sha256(content) if content is not None else ""
-
-    def close(self) -> None:
-        """Nobody can answer any more; what was asked and answered is kept."""
-        for path in (self.question, self.answer, self.picture):
-            if path.exists():
-                path.replace(self.root / CLOSED / path.name)
-
-
-def _write_once(path: Path, content: bytes) -> bool:
-    """Write a file that is complete as soon as it has its name; False if there is one of that name."""
-    with NamedTemporaryFile(dir=path.parent, prefix=".", delete=False) as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    temporary = Path(file.name)
-    try:
-        path.hardlink_to(temporary)
-    except FileExistsError:
-        return False
-    finally:
-        temporary.unlink()
-    return True
-
-
-def _read(path: Path) -> bytes | None:
-    """The content of a file that only its owner, who runs this, can write; None if there is none."""
-    try:
-        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise UnreadableInput(f"{path}: {error.strerror or error}; it must be a plain file") from error
-    with os.fdopen(handle, "rb") as file:
-        status = os.fstat(handle)
-        if not stat.S_ISREG(status.st_mode) or status.st_uid != os.geteuid() or status.st_mode & 0o022:
-            raise UnreadableInput(f"{path}: others than you can write it; only your own answers count")
-        content = file.read(LARGEST_ANSWER + 1)
-    if len(content) > LARGEST_ANSWER:
-        raise UnreadableInput(f"{path}: more than {LARGEST_ANSWER:,} bytes; an answer is smaller")
-    return content
-
-
-def _demand_own(folder: Path) -> None:
-    status = folder.lstat()
-    if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid() or status.st_mode & 0o022:
-        raise UnreadableInput(f"{folder}: others than you can write there; make it yours alone: chmod 700 {folder}")
-
-
-def _sha256(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()
+def close_abandoned(folder: Path) -> None:
+    """Close the questions of programs that ended in the middle of one: nothing that they showed stays lying about."""
+    for place in Place.all_in(folder):
+        with suppress(HandrailError, OSError):  # what is not ours, or is damaged, is not touched
+            handle = open_own(place.question)
+            if handle is None:
+                continue
+            try:
+                if not is_locked(handle):
+                    content = read_own(place.question)
+                    if content is not None:
+                        asked = read_question(content, str(place.question), identifier=place.identifier)
+                        why = "the program that asked ended before it took an answer"
+                        seen = sha256(content)
+                        place.close(write_closed(asked, seen, answer="", given=None, counted=False, why=why))
+            finally:
+                let_go(handle)

@@ -1,29 +1,53 @@
 """What a person is shown of a question: everything that its digest binds, as plain bounded text.
 
-Nothing that an app or an agent wrote can end a line, colour it, run against the reading direction or hide in it; what
-is cut says so.
+What happens is told from trusted sources alone: the action as a driver does it, the consequences and updates of the
+apps' models. What the agent says of its own action stands apart, short and marked. What does not fit is said first.
 """
 
-from collections.abc import Mapping
+import re
 from dataclasses import dataclass
 from datetime import datetime
-from decimal import Decimal
-from typing import assert_never
-from unicodedata import name as character_name
 
-from handrail.app.update import Raw, Update
-from handrail.device.action import Action
-from handrail.device.element import ElementIdentity
+from handrail.app.consequence import Consequence, Detail, Kind
+from handrail.app.update import Update
+from handrail.guard.action_words import action_words
+from handrail.guard.approval.digest import picture_digest
+from handrail.guard.approval.plain_text import Writer
 from handrail.guard.approval.question import Question
-from handrail.language.words import printable, spaced
+from handrail.language.words import spaced
 
-LONGEST_VALUE = 600
 LONGEST_LABEL = 160
 LONGEST_INSTRUCTION = 2_000
-MOST_UPDATES = 40
-MOST_VALUES = 24
-MOST_DIGITS = 30
-_ALPHABETS = ("LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE")
+LONGEST_REASON = 300
+LONGEST_CLAIM = 80
+MOST_CLAIMS = 3
+MOST_CONSEQUENCES = 6
+MOST_DETAILS = 12
+MOST_UPDATES = 12
+MOST_VALUES = 16
+MOST_REASONS = 8
+MOST_UNREAD = 4
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_ON_ELEMENTS = frozenset({"click", "long_click", "double_tap", "input", "scroll", "swipe", "drag", "pinch", "paste"})
+
+
+@dataclass(frozen=True, slots=True)
+class ShownDetail:
+    """One thing about what is done. `known` is false where `value` says why it is not."""
+
+    name: str
+    value: str
+    known: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ShownConsequence:
+    """What is committed, of which sort, and to what. What is not known stands first."""
+
+    what: str
+    kind: str
+    irreversible: bool
+    details: tuple[ShownDetail, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +61,12 @@ class ShownChange:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A question in words. `reasons` say why it is asked; `expires_at` is when silence becomes a no."""
+    """A question in words.
+
+    `first` is what to know before all else: what is not shown, not known, or not what it seems. `does` and `changes`
+    come from trusted models. `reasons` say why it is asked, `agent_says` what nobody verified; `expires_at` is when
+    silence becomes a no. `picture` is the SHA-256 of the screen's picture, or empty.
+    """
 
     identifier: str
     digest: str
@@ -45,142 +74,152 @@ class Shown:
     instruction: str
     wants: str
     where: str
+    first: tuple[str, ...]
+    does: tuple[ShownConsequence, ...]
     changes: tuple[ShownChange, ...]
-    commits: tuple[str, ...]
     reasons: tuple[str, ...]
+    agent_says: tuple[str, ...]
     asked_at: datetime
     expires_at: datetime
     specification: str
+    picture: str = ""
 
 
 def shown(question: Question) -> Shown:
     """The question as people see it, wherever they do."""
-    changes = [_change(update) for update in question.updates[:MOST_UPDATES]]
-    more = len(question.updates) - len(changes)
-    if more > 0:
-        changes.append(ShownChange(f"and {more:,} more changes that are not shown", False, ()))
+    writer = Writer()
+    wants = action_words(question.action, lambda text: writer.in_quotes(text))
+    where = _where(question, writer)
+    does = _does(question, writer)
+    changes = tuple(_change(one, writer) for one in writer.first("changes", question.updates, MOST_UPDATES))
+    reasons = _reasons(question, writer)
     return Shown(
         question.identifier,
         question.digest,
         question.step,
-        plain(question.instruction, LONGEST_INSTRUCTION),
-        describe(question.action),
-        _where(question),
-        tuple(changes),
-        tuple(spaced(name) for name in question.commits),
-        tuple(plain(reason.text, LONGEST_INSTRUCTION) for reason in question.reasons),
+        Writer().plain(question.instruction, LONGEST_INSTRUCTION),
+        wants,
+        where,
+        _first(question, does, writer),
+        does,
+        changes,
+        reasons,
+        _agent_says(question),
         question.asked_at,
         question.expires_at,
         question.specification,
+        picture_digest(question.picture),
     )
 
 
-def plain(text: str, longest: int = LONGEST_VALUE) -> str:
-    """A text on one line with nothing hidden in it; what is left out, and what may deceive the eye, is said."""
-    remarks = _remarks(text, longest)
-    return f"{printable(text[:longest], longest)}{remarks}"
+def _where(question: Question, writer: Writer) -> str:
+    where = writer.plain(question.package, LONGEST_LABEL) or "an app that is not known"
+    element, point = question.action.element, question.action.point
+    x, y = point or (element.bounds.center if element is not None else (None, None))
+    return where if x is None else f"{where}, at {x}, {y}"
 
 
-def in_quotes(text: str, longest: int = LONGEST_VALUE) -> str:
-    """A text in quotation marks that nothing in it can end; what there is to say about it stands outside of them."""
-    said = printable(text[:longest], longest).replace('"', "'")
-    return f'"{said}"{_remarks(text, longest)}'
+def _does(question: Question, writer: Writer) -> tuple[ShownConsequence, ...]:
+    """The consequences; a commitment of which no consequence speaks is one that nothing is known of."""
+    told = frozenset(name for one in question.consequences for name in one.objectives)
+    untold = tuple(
+        Consequence(name, Kind.UNKNOWN, frozenset({name}), (Detail("to what", unread="no model says it"),))
+        for name in question.commits
+        if name not in told
+    )
+    return tuple(
+        _consequence(one, writer)
+        for one in writer.first("things that it does", (*question.consequences, *untold), MOST_CONSEQUENCES)
+    )
 
 
-def _remarks(text: str, longest: int) -> str:
-    remarks = []
-    if len(text) > longest:
-        remarks.append(f"and {len(text) - longest:,} more characters that are not shown")
-    if printable(text, len(text)) != " ".join(text.split()):
-        remarks.append("with invisible characters")
-    if _mixes_alphabets(text[:longest]):
-        remarks.append("with letters of several alphabets that look alike")
-    return f" [{'; '.join(remarks)}]" if remarks else ""
+def _consequence(one: Consequence, writer: Writer) -> ShownConsequence:
+    details = sorted(one.details, key=lambda detail: not detail.unread)
+    if not details:
+        details = [Detail("to what", unread="no model says it")]
+    return ShownConsequence(
+        spaced(writer.plain(one.does, LONGEST_LABEL)),
+        one.kind.value if one.kind is not Kind.UNKNOWN else "of a sort that is not known",
+        one.irreversible,
+        tuple(_detail(detail, writer) for detail in writer.first("details", details, MOST_DETAILS)),
+    )
 
 
-def describe(action: Action) -> str:
-    """What an agent wants to do, as a clause: `tap "Send"`."""
-    element = _label(action.element) or (in_quotes(action.target, LONGEST_LABEL) if action.target else "")
-    match action.type:
-        case "click":
-            return f"tap {element or 'the screen'}"
-        case "long_click":
-            return f"press and hold {element or 'the screen'}"
-        case "input":
-            return f"type {in_quotes(action.text or '')} into {element or 'the field in use'}"
-        case "scroll":
-            return f"scroll {plain(action.direction or 'down', 20)}{f' in {element}' if element else ''}"
-        case "open_app":
-            return f"open the app {element or 'that it does not name'}"
-        case "back":
-            return "go back"
-        case "home":
-            return "go to the home screen"
-        case "enter":
-            return "press enter"
-        case "wait":
-            return "wait"
-        case "finish":
-            return f"end the task and say {in_quotes(action.text)}" if action.text else "end the task"
-        case _:
-            assert_never(action.type)
+def _detail(detail: Detail, writer: Writer) -> ShownDetail:
+    name = spaced(writer.plain(detail.name, LONGEST_LABEL))
+    if detail.unread:
+        return ShownDetail(name, f"not known: {writer.plain(detail.unread, LONGEST_REASON)}", known=False)
+    return ShownDetail(name, writer.value(detail.value), known=detail.value is not None)
 
 
-def _label(element: ElementIdentity | None) -> str:
-    if element is None:
-        return ""
-    text = element.text or element.description
-    if text:
-        return in_quotes(text, LONGEST_LABEL)
-    short = element.resource_id.rpartition("/")[2] or element.class_name.rpartition(".")[2]
-    return f"the unnamed element {plain(short, LONGEST_LABEL) or 'without a name'}"
-
-
-def _where(question: Question) -> str:
-    element = question.action.element
-    where = plain(question.package, LONGEST_LABEL) or "an app that is not known"
-    if element is None:
-        return where
-    x, y = element.bounds.center
-    return f"{where}, at {x}, {y}"
-
-
-def _change(update: Update) -> ShownChange:
+def _change(update: Update, writer: Writer) -> ShownChange:
     values = update.set if update.delete is None else update.delete
-    pairs = list((values or {}).items())
-    shown_pairs = [(plain(str(name), LONGEST_LABEL), show_value(value)) for name, value in pairs[:MOST_VALUES]]
-    if len(pairs) > MOST_VALUES:
-        shown_pairs.append(("…", f"and {len(pairs) - MOST_VALUES:,} more values that are not shown"))
-    return ShownChange(spaced(plain(str(update.state), LONGEST_LABEL)), update.delete is not None, tuple(shown_pairs))
+    pairs = writer.first("values", list((values or {}).items()), MOST_VALUES)
+    return ShownChange(
+        spaced(writer.plain(str(update.state), LONGEST_LABEL)),
+        update.delete is not None,
+        tuple((spaced(writer.plain(str(name), LONGEST_LABEL)), writer.value(value)) for name, value in pairs),
+    )
 
 
-def show_value(value: Raw) -> str:
-    """A value of an update as people read it."""
-    match value:
-        case None:
-            return "not known yet"
-        case bool():
-            return "yes" if value else "no"
-        case str():
-            return in_quotes(value)
-        case int() | Decimal():
-            number = Decimal(value)
-            in_full = number.is_finite() and abs(number.adjusted()) < MOST_DIGITS
-            return plain(format(number, ",f") if in_full else str(number))
-        case list() | tuple():
-            return ", ".join(show_value(one) for one in value[:MOST_VALUES])
-        case Mapping():
-            return ", ".join(f"{plain(str(name))}: {show_value(inner)}" for name, inner in value.items())
-        case _:
-            return plain(str(value))
+def _reasons(question: Question, writer: Writer) -> tuple[str, ...]:
+    """Why it is asked; a circumstance that a reason tells already is not told twice."""
+    reasons = [one.text for one in question.reasons]
+    reasons += [
+        f"{one.condition}: {one.text}"
+        for one in question.circumstances
+        if not any(one.text in reason for reason in reasons)
+    ]
+    return tuple(writer.plain(one, LONGEST_REASON) for one in writer.first("reasons", reasons, MOST_REASONS))
 
 
-def _mixes_alphabets(text: str) -> bool:
-    """Whether one word has letters of two alphabets, as `Pаy` with a Cyrillic letter has."""
-    if text.isascii():
+def _first(question: Question, does: tuple[ShownConsequence, ...], writer: Writer) -> tuple[str, ...]:
+    """What to know before all else."""
+    unknown = [f"{one.what}: {detail.name}" for one in does for detail in one.details if not detail.known]
+    unread = [writer.plain(one, LONGEST_REASON) for one in writer.first("unread values", question.unread, MOST_UNREAD)]
+    found: list[str] = []
+    missing = [f"{count:,} {what}" for what, count in writer.left_out.items()]
+    if missing:
+        found.append(f"Not shown, for want of room: {', '.join(missing)}.")
+    if writer.cut:
+        found.append(f"{_texts(writer.cut)} cut; it says so in front of each.")
+    if unknown:
+        found.append(f"Not known: {'; '.join(unknown)}.")
+    found += [f"Could not be read: {one}" for one in unread]
+    if writer.odd:
+        found.append(f"Look closely: {_texts(writer.odd)} not what the eye reads; [in brackets] is what stands there.")
+    if question.unanswered_before:
+        times = "once" if question.unanswered_before == 1 else f"{question.unanswered_before:,} times"
+        found.append(f"The same was asked {times} before, without an answer that counted.")
+    return tuple(found)
+
+
+def _texts(number: int) -> str:
+    return "1 text is" if number == 1 else f"{number:,} texts are"
+
+
+def _agent_says(question: Question) -> tuple[str, ...]:
+    """A few of the agent's words, each short. A claim is the name of an objective; what is no name is not repeated."""
+    action, said, writer = question.action, question.said, Writer()
+    lines: list[str] = []
+    if said.claims:
+        names = [spaced(one) for one in said.claims if len(one) <= LONGEST_CLAIM and _NAME.fullmatch(one)][:MOST_CLAIMS]
+        more = len(said.claims) - len(names)
+        if more:
+            names.append(f"and {more:,} more" if names else "what is no name of anything")
+        lines.append(f"this does: {', '.join(names)}")
+    if said.irreversible:
+        lines.append("it cannot be taken back")
+    if action.target and action.type in _ON_ELEMENTS and not _is_name_of(question, action.target):
+        lines.append(f"this is called {writer.in_quotes(action.target, LONGEST_CLAIM)}")
+    if said.thought:
+        lines.append(f"why: {writer.in_quotes(said.thought, LONGEST_CLAIM)}")
+    return tuple(lines)
+
+
+def _is_name_of(question: Question, target: str) -> bool:
+    element = question.action.element
+    if element is None:
         return False
-    for word in text.split():
-        found = {character_name(one, "").partition(" ")[0] for one in word if one.isalpha()}
-        if len(found.intersection(_ALPHABETS)) > 1:
-            return True
-    return False
+    short = element.resource_id.rpartition("/")[2]
+    return target in (element.text, element.description, element.resource_id, short)

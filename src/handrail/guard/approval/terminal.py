@@ -15,8 +15,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from handrail.guard.approval.card import card, choices
+from handrail.guard.approval.person import Person
+from handrail.guard.approval.plain_text import plain
 from handrail.guard.approval.question import Answer, Approved, Approver, Edited, Question, Rejected, Unanswered
-from handrail.guard.approval.shown import plain, shown
+from handrail.guard.approval.shown import shown
 
 CONTROLLING_TERMINAL = Path("/dev/tty")
 LONGEST_LINE = 2_000
@@ -37,21 +39,48 @@ def terminal_approver(
     single dot.
     """
 
-    async def approver(question: Question) -> Answer:
+    return _Terminal(clock, device, environment, by)
+
+
+@dataclass(frozen=True, slots=True)
+class _Terminal:
+    """A terminal, and who is said to sit there."""
+
+    clock: Callable[[], datetime] | None
+    device: Path
+    environment: Mapping[str, str]
+    by: str
+
+    async def __call__(self, question: Question, /) -> Answer:
+        return (await self.witnessed(question))[0]
+
+    async def witnessed(self, question: Question, /) -> tuple[Answer, Person | None]:
+        """The answer, from the system's user whose terminal it is."""
         try:
-            handle = os.open(device, os.O_RDWR | os.O_NOCTTY)
+            handle = os.open(self.device, os.O_RDWR | os.O_NOCTTY)
         except OSError as error:
-            return Unanswered(f"there is no terminal to ask at ({error.strerror})")
+            return Unanswered(f"there is no terminal to ask at ({error.strerror})"), None
         try:
             if not os.isatty(handle):
-                return Unanswered(f"{device} is not a terminal, and only a person at one may answer")
-            now = clock() if clock is not None else datetime.now(question.expires_at.tzinfo)
-            name = by or environment.get("USER") or environment.get("LOGNAME") or "the person at the terminal"
-            return await _Prompt(handle, environment, f"{name} at {os.ttyname(handle)}").put(question, now)
+                return Unanswered(f"{self.device} is not a terminal, and only a person at one may answer"), None
+            now = self.clock() if self.clock is not None else datetime.now(question.expires_at.tzinfo)
+            user = self.environment.get("USER") or self.environment.get("LOGNAME")
+            name = self.by or user or "the person at the terminal"
+            prompt = _Prompt(handle, self.environment, f"{name} at {os.ttyname(handle)}")
+            return await prompt.put(question, now), Person("system user", str(os.fstat(handle).st_uid))
         finally:
             os.close(handle)
 
-    return approver
+    def acknowledge(self, _: Question, taken: Answer, /) -> None:
+        """Say it where the question stood, if an answer came to nothing."""
+        if not isinstance(taken, Unanswered):
+            return
+        handle = os.open(self.device, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
+        try:
+            said = f"\r\nIt does not run: {plain(taken.reason, LONGEST_LINE)}.\r\n"
+            os.write(handle, said.encode("utf-8", "backslashreplace"))
+        finally:
+            os.close(handle)
 
 
 @dataclass(slots=True)

@@ -2,10 +2,16 @@
 
 import asyncio
 from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TypeAlias
 
+from handrail.guard.approval.acknowledgement import acknowledge
 from handrail.guard.approval.asking import belonging
+from handrail.guard.approval.person import Person, why_not_two, witnessed
 from handrail.guard.approval.question import Answer, Approved, Approver, Edited, Question, Rejected, Unanswered
 from handrail.language.words import printable
+
+Told: TypeAlias = tuple[Answer, Person | None]
 
 
 def first_of(*approvers: Approver) -> Approver:
@@ -14,54 +20,85 @@ def first_of(*approvers: Approver) -> Approver:
     Without an answer from anybody it is `Unanswered`, with all the reasons. Of answers that arrive at the same moment
     a no comes before a yes.
     """
+    return _FirstOf(approvers)
 
-    async def approver(question: Question) -> Answer:
-        waiting = {asyncio.ensure_future(_told(one, question)) for one in approvers}
+
+def both(first: Approver, second: Approver) -> Approver:
+    """Ask two people at once; both must approve, and it must be certain that they are two.
+
+    A name in an answer is no proof: the channels have to know who answers them, as `person.py` says. One no is a no. A
+    changed specification counts if both changed it in the same way.
+    """
+    return _Both(first, second)
+
+
+@dataclass(slots=True)
+class _FirstOf:
+    """Asks all; remembers whose answer it took, so that the others are told that theirs did not count."""
+
+    approvers: tuple[Approver, ...]
+    _taken: dict[str, int] = field(default_factory=dict)
+
+    async def __call__(self, question: Question, /) -> Answer:
+        return (await self.witnessed(question))[0]
+
+    async def witnessed(self, question: Question, /) -> Told:
+        tasks = [asyncio.ensure_future(_told(one, question)) for one in self.approvers]
+        waiting = set(tasks)
         silent: list[str] = []
         try:
             while waiting:
                 done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
-                answers = [task.result() for task in done]
-                said = [answer for answer in answers if not isinstance(answer, Unanswered)]
+                said = [number for number, task in enumerate(tasks) if task in done and _is_answer(task.result())]
                 if said:
-                    return min(said, key=lambda answer: isinstance(answer, Approved))
-                silent += sorted(answer.reason for answer in answers if isinstance(answer, Unanswered))
+                    number = min(said, key=lambda one: isinstance(tasks[one].result()[0], Approved))
+                    self._taken[question.identifier] = number
+                    return tasks[number].result()
+                silent += sorted(reason for task in done for reason in _silence(task.result()))
         finally:
             await _give_up(waiting)
-        return Unanswered("; ".join(dict.fromkeys(silent)) or "nobody is there to ask")
+        return Unanswered("; ".join(dict.fromkeys(silent)) or "nobody is there to ask"), None
 
-    return approver
+    def acknowledge(self, question: Question, taken: Answer, /) -> None:
+        """Whose answer was taken hears what became of it; the others that theirs was not the first."""
+        number = self._taken.pop(question.identifier, None)
+        for other, one in enumerate(self.approvers):
+            late = number is not None and other != number
+            acknowledge(one, question, Unanswered("another answer came first") if late else taken)
 
 
-def both(first: Approver, second: Approver) -> Approver:
-    """Ask two people at once; both must approve, and they must not be the same one.
+@dataclass(frozen=True, slots=True)
+class _Both:
+    """Asks two, who must be two."""
 
-    One no is a no. A changed specification counts if both changed it in the same way.
-    """
+    first: Approver
+    second: Approver
 
-    async def approver(question: Question) -> Answer:
-        waiting = [asyncio.ensure_future(_told(one, question)) for one in (first, second)]
+    async def __call__(self, question: Question, /) -> Answer:
+        waiting = [asyncio.ensure_future(_told(one, question)) for one in (self.first, self.second)]
         try:
             one, other = await asyncio.gather(*waiting)
         finally:
             await _give_up(waiting)
         return _agreed(one, other)
 
-    return approver
+    def acknowledge(self, question: Question, taken: Answer, /) -> None:
+        """Both hear what became of their answers together."""
+        for one in (self.first, self.second):
+            acknowledge(one, question, taken)
 
 
-def _agreed(one: Answer, other: Answer) -> Answer:
-    match one, other:
-        case (Rejected(), _):
-            return one
-        case (_, Rejected()):
-            return other
-        case (Unanswered(), _):
-            return one
-        case (_, Unanswered()):
-            return other
-        case (Approved() | Edited(), Approved() | Edited()) if one.by == other.by:
-            return Unanswered(f"two people have to agree, and both answers are from {one.by}")
+def _agreed(one: Told, other: Told) -> Answer:
+    match one[0], other[0]:
+        case (Rejected() as no, _) | (_, Rejected() as no):
+            return no
+        case (Unanswered() as silent, _) | (_, Unanswered() as silent):
+            return silent
+        case _:
+            why = why_not_two(one[1], other[1])
+    if why:
+        return Unanswered(f"two people have to agree: {why}")
+    match one[0], other[0]:
         case (Approved(digest, by, number), Approved(same, and_by, _)) if digest == same:
             return Approved(digest, f"{by} and {and_by}", number)
         case (Edited(by, text), Edited(and_by, same)) if text == same:
@@ -70,16 +107,25 @@ def _agreed(one: Answer, other: Answer) -> Answer:
             return Unanswered("two people have to agree, and they answered differently")
 
 
-async def _told(approver: Approver, question: Question) -> Answer:
+async def _told(approver: Approver, question: Question) -> Told:
     """The answer of one; a channel that breaks is silent, so that the others can still be heard."""
     try:
-        return belonging(await approver(question), question)
+        answer, person = await witnessed(approver, question)
+        return belonging(answer, question), person
     except Exception as error:
         said = printable(str(error), 200) or type(error).__name__
-        return Unanswered(f"a channel could not be asked: {said}")
+        return Unanswered(f"a channel could not be asked: {said}"), None
 
 
-async def _give_up(waiting: Iterable["asyncio.Future[Answer]"]) -> None:
+def _is_answer(told: Told) -> bool:
+    return not isinstance(told[0], Unanswered)
+
+
+def _silence(told: Told) -> tuple[str, ...]:
+    return (told[0].reason,) if isinstance(told[0], Unanswered) else ()
+
+
+async def _give_up(waiting: Iterable["asyncio.Future[Told]"]) -> None:
     left = [task for task in waiting if not task.done()]
     for task in left:
         task.cancel()

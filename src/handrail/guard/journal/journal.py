@@ -4,6 +4,7 @@ A line is given to the operating system in one piece, so it survives the end of 
 of power. Files are readable by their owner alone. Format: docs/journal.md.
 """
 
+import errno
 import fcntl
 import hashlib
 import os
@@ -15,14 +16,18 @@ from typing import Self
 
 from handrail.error import HandrailError, Misuse, UnreadableInput
 from handrail.guard.journal.entry import Considered, Entry
-from handrail.guard.journal.form import tag_of, write_record
+from handrail.guard.journal.form import tag_of
 from handrail.guard.journal.line import GENESIS, seal
-from handrail.guard.journal.reading import JOURNAL_FILE, PICTURES, picture_file, read_journal
+from handrail.guard.journal.reading import JOURNAL_FILE, LONGEST_LINE_BYTES, PICTURES, picture_file, read_journal
 from handrail.guard.journal.redactor import Redactor
 
 _OWNER_ONLY_FILE = 0o600
 _OWNER_ONLY_FOLDER = 0o700
 _UNFINISHED = ".unfinished"
+
+
+LONGEST_WRITTEN_BYTES = LONGEST_LINE_BYTES // 4
+"""Of one line: well below what every reader takes."""
 
 
 class JournalFailed(HandrailError):
@@ -46,28 +51,31 @@ class Journal:
         self._redactor = redactor
         self._size = size
         self._failed: str | None = None
-        self._not_synced: list[Path] = []
+        self._folder_made = _identity(folder.stat())
 
     @classmethod
     def create(cls, folder: Path | str, *, redactor: Redactor | None = None) -> Self:
-        """A new journal in a folder, which is made if it is not there. Raises `Misuse` if it has a journal already."""
+        """A new journal in a folder, which is made if it is not there. Raises `Misuse` if it has a journal already.
+
+        What a session left that was killed before its first entry is none.
+        """
         folder = Path(folder)
         file = folder / JOURNAL_FILE
         try:
             folder.mkdir(_OWNER_ONLY_FOLDER, parents=True, exist_ok=True)
-            descriptor = _open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL)
-        except FileExistsError:
-            raise Misuse(f"{file}: there is a journal already; name a new folder, or resume the session") from None
-        except OSError as error:
-            raise JournalFailed(f"{file}: {error.strerror or error}; name a folder that can be written") from error
+            descriptor = _open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+        except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+            why = getattr(error, "strerror", None) or error
+            raise JournalFailed(f"{str(file)[:200]}: {why}; name a folder that can be written") from error
         try:
             _lock(descriptor, file)
+            _demand_no_entry(descriptor, file)
             for made in (folder, folder.parent):
                 _sync(made)
+            return cls(folder, descriptor, redactor or Redactor(), 0, GENESIS, 0)
         except BaseException:
             os.close(descriptor)
             raise
-        return cls(folder, descriptor, redactor or Redactor(), 0, GENESIS, 0)
 
     @classmethod
     def resume(cls, folder: Path | str, *, redactor: Redactor | None = None) -> Self:
@@ -80,9 +88,15 @@ class Journal:
         file = folder / JOURNAL_FILE
         try:
             descriptor = _open(file, os.O_WRONLY | os.O_APPEND)
-        except FileNotFoundError:
-            raise UnreadableInput(f"{folder}: there is no {JOURNAL_FILE}; name the folder of a journal") from None
+        except (FileNotFoundError, ValueError):  # ValueError: a NUL in the path
+            raise UnreadableInput(
+                f"{str(folder)[:200]}: there is no {JOURNAL_FILE}; name the folder of a journal"
+            ) from None
         except OSError as error:
+            if error.errno == errno.ENAMETOOLONG:
+                raise UnreadableInput(
+                    f"{str(folder)[:200]}…: {error.strerror}; name the folder of a journal"
+                ) from error
             raise JournalFailed(f"{file}: {error.strerror or error}") from error
         try:
             _lock(descriptor, file)
@@ -91,7 +105,9 @@ class Journal:
             if fault is not None and not fault.cut_off:
                 raise JournalFailed(f"{file}:{fault.line}: {fault.why}; a broken journal is not written to")
             made = redactor or Redactor()
-            made.go_on_after(file.read_bytes()[: reading.valid_bytes].decode())
+            with file.open("rb") as lines:
+                for line in lines:
+                    made.go_on_after(line.decode("utf-8", "replace"))
             journal = cls(folder, descriptor, made, len(reading.lines), reading.head, reading.valid_bytes)
             if fault is not None:
                 journal.set_aside = _set_aside(file, descriptor, reading.valid_bytes, fault.line)
@@ -108,19 +124,52 @@ class Journal:
         not be read again, of which nothing is written.
         """
         descriptor = self._writable()
-        raw = self._redactor.redact(write_record(entry), typed=_typed_in_secret(entry))
+        self.demand_intact()
+        raw = self._redactor.write(entry, typed=_typed_in_secret(entry))
         line, found = seal(tag_of(type(entry)), raw, self.entries + 1, self.head)
+        if len(line) > LONGEST_WRITTEN_BYTES:
+            raise Misuse(
+                f"a journal takes entries of at most {LONGEST_WRITTEN_BYTES:,} bytes, and this has {len(line):,}"
+            )
         self._attempt(lambda: _write_all(descriptor, line), "an entry could not be written")
         self.entries += 1
         self.head = found
         self._size += len(line)
         if durable:
-            self._attempt(lambda: self._sync_all(descriptor), "an entry could not be brought to the disk")
+            self._attempt(lambda: os.fsync(descriptor), "an entry could not be brought to the disk")
         return found
 
+    def demand_intact(self) -> None:
+        """Raise `JournalFailed` if what is written here is not what stands under the journal's name, and is whole.
+
+        Whoever deletes, moves, replaces or shortens a journal would otherwise have actions run off the record. Asked
+        before each entry; ask again before what takes effect. Costs three looks at the file system.
+        """
+        descriptor = self._writable()
+        why = self._why_not_intact(descriptor)
+        if why:
+            self._failed = f"{self.folder}: {why}"
+            raise JournalFailed(f"{self._failed}; nothing more is put on record")
+
+    def _why_not_intact(self, descriptor: int) -> str:
+        file = self.folder / JOURNAL_FILE
+        try:
+            written, there, folder = os.fstat(descriptor), file.stat(), self.folder.stat()
+        except OSError as error:
+            return f"the journal is not there any more: {error.strerror or error}"
+        if _identity(folder) != self._folder_made:
+            return "another folder stands where the journal was"
+        if _identity(written) != _identity(there) or written.st_nlink < 1:
+            return "another file stands where the journal was"
+        if written.st_size != self._size:
+            return f"the journal has {written.st_size:,} bytes, and {self._size:,} were written"
+        return ""
+
     def picture(self, png: bytes) -> str:
-        """Keep a screenshot and return its name, the SHA-256 of its content. It is on the disk with the next durable
-        entry. Raises `JournalFailed`.
+        """Keep a screenshot and return its name, the SHA-256 of its content. Raises `JournalFailed`.
+
+        It is on the disk when this returns, so before any line that names it: no loss of power makes a line name what
+        is not there.
         """
         self._writable()
         name = hashlib.sha256(png).hexdigest()
@@ -134,7 +183,7 @@ class Journal:
             return
         try:
             if self._failed is None:
-                self._sync_all(descriptor)
+                os.fsync(descriptor)
         except OSError as error:
             raise JournalFailed(f"{self.folder}: the journal could not be brought to the disk: {error}") from error
         finally:
@@ -162,33 +211,28 @@ class Journal:
             self._failed = f"{self.folder}: {what}: {getattr(error, 'strerror', None) or repr(error)}"
             if self._descriptor is not None:
                 with suppress(OSError):
-                    os.ftruncate(self._descriptor, self._size)
+                    if os.fstat(self._descriptor).st_size > self._size:
+                        os.ftruncate(self._descriptor, self._size)
             if isinstance(error, OSError):
                 raise JournalFailed(self._failed) from error
             raise
 
     def _keep(self, png: bytes, name: str) -> None:
         file = picture_file(self.folder, name)
-        if file.exists() and file.stat().st_size == len(png):
+        if file.exists() and file.read_bytes() == png:
             return
-        file.parent.mkdir(_OWNER_ONLY_FOLDER, exist_ok=True)
+        if not file.parent.is_dir():
+            file.parent.mkdir(_OWNER_ONLY_FOLDER)
+            _sync(self.folder)
         unfinished = file.with_suffix(_UNFINISHED)
         descriptor = _open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
         try:
             _write_all(descriptor, png)
+            os.fsync(descriptor)
         finally:
             os.close(descriptor)
         unfinished.rename(file)
-        self._not_synced.append(file)
-
-    def _sync_all(self, descriptor: int) -> None:
-        for file in self._not_synced:
-            _sync(file)
-        if self._not_synced:
-            _sync(self.folder / PICTURES)
-            _sync(self.folder)
-            self._not_synced = []
-        os.fsync(descriptor)
+        _sync(file.parent)
 
 
 def _typed_in_secret(entry: Entry) -> str:
@@ -206,6 +250,20 @@ def _lock(descriptor: int, file: Path) -> None:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         raise Misuse(f"{file}: another session writes this journal; wait for its end, or name a new folder") from error
+
+
+def _identity(found: os.stat_result) -> tuple[int, int]:
+    return found.st_dev, found.st_ino
+
+
+def _demand_no_entry(descriptor: int, file: Path) -> None:
+    """Take over what a session left that was killed before its first entry was whole; raise for any other journal."""
+    if not os.fstat(descriptor).st_size:
+        return
+    reading = read_journal(file)
+    if reading.lines or reading.fault is None or not reading.fault.cut_off:
+        raise Misuse(f"{file}: there is a journal already; name a new folder, or resume the session")
+    _set_aside(file, descriptor, 0, 1)
 
 
 def _write_all(descriptor: int, content: bytes) -> None:

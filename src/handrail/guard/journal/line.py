@@ -48,7 +48,13 @@ def canonical(value: Json) -> bytes:
     terminal what it says.
     """
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return (text if text.isascii() and "\x7f" not in text else _CONFUSING.sub(_escape, text)).encode()
+    return escaped(text).encode()
+
+
+def escaped(json_text: str) -> str:
+    """JSON with what is invisible, changes the direction of writing, or is half a character, escaped."""
+    is_plain = json_text.isascii() and "\x7f" not in json_text
+    return json_text if is_plain else _CONFUSING.sub(_escape, json_text)
 
 
 def _escape(match: re.Match[str]) -> str:
@@ -71,17 +77,28 @@ def fault_of(line: bytes, n: int, previous: str) -> str | None:
     body = line[: match.start()] + b"}"
     if hashlib.sha256(body).hexdigest().encode() != match.group(1):
         return "its hash does not fit what it says; the line was changed after it was written"
-    if not body.startswith(b'{"format":"%b","n":%d,"previous":"%b",' % (FORMAT.encode(), n, previous.encode())):
+    if not body.startswith(_beginning(n, previous)):
         if n == 1:
             return "it is not the first line of a journal of this format; lines before it were removed"
         return f"it does not follow line {n - 1}; lines were removed, added or exchanged"
     return None
 
 
-def is_cut_off(tail: bytes) -> bool:
-    """Whether the bytes after the last line break can be the beginning of a line, and not a line that was changed."""
-    match = _SEAL.search(tail)
-    return match is None or match.end() == len(tail)
+def is_cut_off(tail: bytes, n: int, previous: str) -> bool:
+    """Whether the bytes after a line can be what an interruption leaves of line `n`, and not a line that was changed.
+
+    After a loss of power zeros can stand where the rest did not reach the disk; a line itself has none in it.
+    """
+    written, zero, _ = tail.partition(b"\0")
+    begins = _beginning(n, previous)
+    if not (written.startswith(begins) or begins.startswith(written)):
+        return False
+    match = _SEAL.search(written)
+    return match is None or (match.end() == len(written) and not zero)
+
+
+def _beginning(n: int, previous: str) -> bytes:
+    return b'{"format":"%b","n":%d,"previous":"%b",' % (FORMAT.encode(), n, previous.encode())
 
 
 def read_line(line: bytes, name: str) -> Line:

@@ -5,7 +5,7 @@ Anything else that is wrong means that somebody or something changed the file.
 """
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -56,10 +56,15 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """Nothing was changed: so many entries, of which the last has this hash."""
+    """Nothing was changed: so many entries, of which the last has this hash.
+
+    `unnamed` are files among the screenshots that no entry names: of a line that an interruption took, or put there by
+    somebody. They are no part of the record.
+    """
 
     entries: int
     head: str
+    unnamed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +75,7 @@ class CutOff:
     head: str
     line: int
     why: str
+    unnamed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +90,14 @@ Verification: TypeAlias = Verified | CutOff | Broken
 
 
 def journal_file(path: Path) -> Path:
-    """The file of a journal that is named by its folder or by the file itself."""
-    return path / JOURNAL_FILE if path.is_dir() else path
+    """The file of a journal that is named by its folder or by the file itself. Raises `UnreadableInput`."""
+    try:
+        file = path / JOURNAL_FILE if path.is_dir() else path
+        if file.exists() and not file.is_file():
+            raise UnreadableInput(f"{path}: this is no file; name the folder of a journal or its file")
+    except (OSError, ValueError) as error:  # a path may be too long, or have a NUL in it
+        raise UnreadableInput(f"{str(path)[:200]}: {getattr(error, 'strerror', None) or error}") from error
+    return file
 
 
 def picture_file(folder: Path, name: str) -> Path:
@@ -104,31 +116,46 @@ def read_picture(folder: Path, name: str) -> bytes | None:
 
 def read_journal(path: Path | str) -> Reading:
     """The entries of a journal, up to the first fault. Raises `UnreadableInput` if there is no such file."""
-    file = journal_file(Path(path))
-    return _walk(file)
+    scan = Scan(path)
+    lines = tuple(scan)
+    return Reading(scan.path, lines, scan.fault, scan.valid_bytes)
 
 
 def verify(path: Path | str) -> Verification:
     """Check every line and every screenshot. Raises `UnreadableInput` if there is no such file."""
-    reading = read_journal(path)
-    fault = reading.fault
-    if fault is not None and not fault.cut_off:
-        return Broken(fault.line, fault.why)
+    scan = Scan(path)
     known: dict[str, bool] = {}
-    for line in reading.lines:
+    missing: Broken | None = None
+    for line in scan:
         for name in pictures_of(line.entry):
             if name not in known:
-                known[name] = reading.picture(name) is not None
-            if not known[name]:
-                return Broken(line.n, f"its screenshot {name[:12]}… is missing or was changed")
+                known[name] = scan.picture(name) is not None
+            if not known[name] and missing is None:
+                missing = Broken(line.n, f"its screenshot {name[:12]}… is missing or was changed")
+    fault = scan.fault
+    if fault is not None and not fault.cut_off:
+        return Broken(fault.line, fault.why)
+    if missing is not None:
+        return missing
+    if not scan.number:
+        return Broken(1, "not one whole line stands in it: it is no journal, or was interrupted before its first entry")
+    unnamed = _unnamed(scan.path.parent / PICTURES, known)
     if fault is not None:
-        return CutOff(len(reading.lines), reading.head, fault.line, fault.why)
-    return Verified(len(reading.lines), reading.head)
+        return CutOff(scan.number, scan.head, fault.line, fault.why, unnamed)
+    return Verified(scan.number, scan.head, unnamed)
+
+
+def _unnamed(pictures: Path, named: Container[str]) -> tuple[str, ...]:
+    try:
+        files = sorted(file.name for file in pictures.iterdir())
+    except OSError:  # no screenshots were kept
+        return ()
+    return tuple(name for name in files if not (name.endswith(".png") and name[:-4] in named))
 
 
 def holds_head(path: Path | str, head: str) -> bool:
     """Whether an unbroken line has this hash: then nothing is missing that was there when it was noted."""
-    return any(line.hash == head for line in read_journal(path).lines)
+    return any(line.hash == head for line in Scan(path))
 
 
 def pictures_of(entry: Entry) -> tuple[str, ...]:
@@ -146,28 +173,58 @@ def _picture(screen: ScreenNote) -> tuple[str, ...]:
     return (screen.picture,) if screen.picture is not None else ()
 
 
-def _walk(file: Path) -> Reading:
-    lines: list[Line] = []
-    fault: Fault | None = None
-    valid_bytes, previous = 0, GENESIS
-    try:
-        for n, content in enumerate(_raw_lines(file), 1):
-            if not content.endswith(b"\n"):
-                fault = _cut_off(content, n)
-                break
-            why = fault_of(content[:-1], n, previous)
-            if why is not None:
-                fault = Fault(n, why)
-                break
-            line = read_line(content[:-1], f"{file}:{n}")
-            lines.append(line)
-            previous = line.hash
-            valid_bytes += len(content)
-    except UnreadableInput as error:
-        fault = Fault(len(lines) + 1, str(error))
-    except OSError as error:
-        raise UnreadableInput(f"{file}: {error.strerror or error}; name the folder of a journal or its file") from error
-    return Reading(file, tuple(lines), fault, valid_bytes)
+class Scan:
+    """The lines of a journal one after the other, none of them kept: a journal may be longer than the memory.
+
+    `fault`, `head`, `number` and `valid_bytes` are what they are after the lines that were taken. Raises
+    `UnreadableInput` if there is no such file.
+    """
+
+    def __init__(self, path: Path | str) -> None:
+        self.path = journal_file(Path(path))
+        self.fault: Fault | None = None
+        self.head = GENESIS
+        self.number = 0
+        self.valid_bytes = 0
+
+    def __iter__(self) -> Iterator[Line]:
+        """What each line says."""
+        for content, line in self.with_bytes():
+            del content
+            yield line
+
+    def with_bytes(self) -> Iterator[tuple[bytes, Line]]:
+        """Each line as it stands in the file, without its line break, and what it says."""
+        try:
+            for content in _raw_lines(self.path):
+                line = self._line(content)
+                if line is None:
+                    return
+                self.number, self.head = line.n, line.hash
+                self.valid_bytes += len(content)
+                yield content[:-1], line
+        except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+            why = getattr(error, "strerror", None) or error
+            raise UnreadableInput(f"{self.path}: {why}; name the folder of a journal or its file") from error
+
+    def picture(self, name: str) -> bytes | None:
+        """A kept screenshot by its hash, as PNG; None if it is not there or not what it was."""
+        return read_picture(self.path.parent, name)
+
+    def _line(self, content: bytes) -> Line | None:
+        n = self.number + 1
+        if not content.endswith(b"\n") or b"\0" in content:
+            self.fault = _cut_off(content, n, self.head)
+            return None
+        why = fault_of(content[:-1], n, self.head)
+        if why is not None:
+            self.fault = Fault(n, why)
+            return None
+        try:
+            return read_line(content[:-1], f"{self.path}:{n}")
+        except UnreadableInput as error:
+            self.fault = Fault(n, str(error))
+            return None
 
 
 def _raw_lines(file: Path) -> Iterator[bytes]:
@@ -176,9 +233,9 @@ def _raw_lines(file: Path) -> Iterator[bytes]:
             yield content
 
 
-def _cut_off(content: bytes, n: int) -> Fault:
+def _cut_off(content: bytes, n: int, previous: str) -> Fault:
     if len(content) >= LONGEST_LINE_BYTES:
         return Fault(n, f"it has more than {LONGEST_LINE_BYTES:,} bytes, which no line of a journal has")
-    if is_cut_off(content):
+    if is_cut_off(content, n, previous):
         return Fault(n, "it was cut off while it was written; every line before it is whole", cut_off=True)
     return Fault(n, "it does not end where it should; the line was changed after it was written")

@@ -3,9 +3,9 @@
 `4111 1111 1111 1111` becomes `‹card ending 1111 #1›`. The number counts the different secrets of the journal: it is not
 made from the secret, and a replay still finds equal what was equal, and different what was different.
 
-What a value is says `handrail.sentinel.entity`, from the value, the name of its variable and the words around it. What
-is typed into a field that hides it is a password whatever it looks like; and what was once found to be a secret is
-taken out wherever it stands alone from then on. A secret in free text that nothing of this finds is written.
+What is done with a text says its field (`treatment`). In prose, what was found to be a secret elsewhere is taken out,
+too; a value on which a decision rests never vanishes because somebody typed or said the same somewhere else. Texts are
+cut where they are longer than anybody reads, so that what was written can be read.
 """
 
 import re
@@ -13,24 +13,29 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from handrail.guard.journal.form import Json
+from handrail.guard.journal.form import Json, write_record
+from handrail.guard.journal.hearing import NOT_NAMED, Named, hear
+from handrail.guard.journal.remembered import Remembered
 from handrail.guard.journal.rule_text import map_rule_text
-from handrail.guard.journal.said import Hearing, map_said
+from handrail.guard.journal.secret import Secret, is_mask, secret_by_name, secrets_in
+from handrail.guard.journal.treatment import LONGEST, Treatment
 from handrail.language.normal_form import normal_form
-from handrail.sentinel.entity import SECRET, Context, Entity, EntityKind, find, mark
+from handrail.sentinel.entity import EntityKind
 
 REDACTED = frozenset(EntityKind) - {EntityKind.PHONE, EntityKind.EMAIL, EntityKind.ADDRESS}
 """Whom a message goes to, and where a parcel, is what a person reads a journal for; those are written as they are."""
 
-_SHORTEST_REMEMBERED = 4
+ACCOUNTS = frozenset({EntityKind.IBAN, EntityKind.IMEI})
+"""Which account is paid and which device is meant: left in values, on which a decision rests."""
+
 _MOST_ANSWERS = 4_096
 _LONGEST_ANSWERED = 4_000
-_QUOTES = "\"'`“”„‘’"
-_MASK = frozenset("•●*·∙⬤ ")
+_BEYOND = 256
+"""Characters after the cut that are looked at: a secret that begins before it is known as one."""
 _NUMBERED = re.compile(r"‹[^‹›#]{1,60} #([0-9]{1,9})›")
 _SECRET_EXPONENT = -300
 _NUMBER_INSTEAD = re.compile(rf"\b([0-9]{{1,9}})E{_SECRET_EXPONENT}\b")
-_STANDS_ALONE = r"(?<![0-9][-./:,])(?<!\w)(?:%s)(?!\w)(?![-./:,][0-9])"
+_PASSWORD = Secret(0, 0, "", "password", EntityKind.PASSWORD)
 
 
 @dataclass(slots=True)
@@ -39,101 +44,173 @@ class Redactor:
 
     kinds: Collection[EntityKind] = REDACTED
     region: str = "US"
-    _numbers: dict[tuple[EntityKind, str], int] = field(default_factory=dict)
-    _remembered: dict[str, EntityKind] = field(default_factory=dict)
-    _pattern: re.Pattern[str] | None = None
+    _numbers: dict[tuple[str, str], int] = field(default_factory=dict)
+    _remembered: Remembered = field(default_factory=Remembered)
+    _secret_variables: set[Named] = field(default_factory=set)
     _last: int = 0
-    _any: bool = False
-    _answers: dict[tuple[str, str], tuple[Entity, ...]] = field(default_factory=dict)
+    _answers: dict[tuple[str, str, bool], tuple[Secret, ...]] = field(default_factory=dict)
 
-    def redact(self, raw: Json, *, typed: str = "") -> Json:
-        """An entry as JSON without its secrets; `typed` is what it types into a field that hides it."""
-        if typed and not _MASK.issuperset(typed):
-            self._remember(EntityKind.PASSWORD, typed)
-            raw = map_said(raw, self._hiding(typed))
-        self._any = False
-        map_said(raw, Hearing(self._learn, self._learn_rules, self._learn_number))  # first all, so that none is missed
-        if not self._any and self._pattern is None:
-            return raw
-        return map_said(raw, Hearing(self._replace, self._replace_rules, self._replace_number))
+    def write(self, record: object, *, typed: str = "") -> dict[str, Json]:
+        """A record as JSON without its secrets; `typed` is what it types into a field that hides it.
+
+        Raises `Misuse` for what could not be read again.
+        """
+        raw: Json = write_record(record)
+        kind = type(record)
+        if typed and not is_mask(typed):
+            self._remembered.add(typed, EntityKind.PASSWORD)
+            raw = hear(kind, raw, _Hiding(typed, self.mark(_PASSWORD, typed), self._secret_variables))
+        hear(kind, raw, _Learning(self))  # first all, so that none is missed
+        raw = hear(kind, raw, _Replacing(self))
+        assert isinstance(raw, dict)
+        return raw
+
+    def rules(self, specification: str) -> str:
+        """A specification without its secrets; it still parses."""
+        return _Replacing(self).text(specification, Treatment.RULES, NOT_NAMED)
 
     def go_on_after(self, written: str) -> None:
         """Number on after what stands in a journal; which secret had which number is not known any more."""
         marks = [*_NUMBERED.finditer(written), *_NUMBER_INSTEAD.finditer(written)]
         self._last = max([self._last, *(int(mark.group(1)) for mark in marks)])
 
-    def _hiding(self, typed: str) -> Hearing:
-        """Hides a text wherever it is all there is, even one of a single character."""
-        hidden = self._mark(EntityKind.PASSWORD, typed)
-        return Hearing(lambda text, _: hidden if text == typed else text, lambda rules: rules, lambda *_: None)
+    def learn(self, text: str, treatment: Treatment, named: Named) -> None:
+        """Remember the secrets of a text; and what it shows, where it is a value."""
+        found = self.secrets(text, treatment, named)
+        for one in found:
+            if one.opens:
+                self._remembered.add(one.text, one.kind)
+        if treatment is Treatment.VALUE and not found and not self._is_read_back(text, named):
+            self._remembered.show(text)
 
-    def _learn(self, text: str, label: str) -> str:
-        for entity in self._entities(text, label):
-            self._any = True
-            self._remember(entity.kind, entity.text)
+    def found(self, text: str, treatment: Treatment, named: Named) -> list[tuple[int, int, str]]:
+        """Where the secrets of a text stand, and the mark of each."""
+        if _NUMBERED.fullmatch(text):
+            return []
+        if treatment is Treatment.VALUE and self._is_read_back(text, named):
+            return [(0, len(text), self.mark(_PASSWORD, text))]
+        found = [
+            (one.start, one.end, self.mark(one, one.text))
+            for one in self.secrets(text, treatment, named)
+            if one.opens or treatment is not Treatment.PROSE or not self._remembered.is_shown(one.text)
+        ]
+        if treatment is not Treatment.PROSE:
+            return found
+        for start, end, _ in self._remembered.find(text):
+            if not any(start < other_end and other_start < end for other_start, other_end, _ in found):
+                found.append((start, end, self.mark(_PASSWORD, text[start:end])))
+        return sorted(found)
+
+    def secrets(self, text: str, treatment: Treatment, named: Named) -> tuple[Secret, ...]:
+        """What a text shows by itself or by its name; asked often for the same text, so it is kept for a while."""
+        is_prose = treatment is Treatment.PROSE
+        known = self._answers.get((text, named.label, is_prose))
+        if known is None:
+            if len(self._answers) >= _MOST_ANSWERS:
+                self._answers.clear()
+            whole = secret_by_name(text, named.label) if named.label else None
+            kinds = self.kinds if is_prose or self.kinds != REDACTED else REDACTED - ACCOUNTS
+            known = (whole,) if whole is not None else tuple(secrets_in(text, kinds, self.region))
+            if len(text) <= _LONGEST_ANSWERED:
+                self._answers[text, named.label, is_prose] = known
+        return known
+
+    def mark(self, secret: Secret, text: str) -> str:
+        """What stands for a secret in this journal."""
+        key = (secret.name.partition(" ending ")[0], normal_form(text))
+        if key not in self._numbers:
+            self._last += 1
+            self._numbers[key] = self._last
+        return f"‹{secret.name} #{self._numbers[key]}›"
+
+    def _is_read_back(self, text: str, named: Named) -> bool:
+        """Whether a variable that took a hidden text has one again: the app reads out what was typed."""
+        return named in self._secret_variables and self._remembered.holds(text)
+
+
+@dataclass(frozen=True, slots=True)
+class _Hiding:
+    """Hides a text wherever it is all there is, even one of a single character."""
+
+    typed: str
+    hidden: str
+    variables: set[Named]
+
+    def text(self, text: str, treatment: Treatment, named: Named) -> str:
+        """The mark, for exactly what was typed."""
+        if text != self.typed or treatment not in (Treatment.VALUE, Treatment.PROSE):
+            return text
+        if named.state:
+            self.variables.add(named)
+        return self.hidden
+
+    def number(self, number: str, named: Named) -> str | None:
+        """The same for a number."""
+        return None if self.text(number, Treatment.VALUE, named) == number else _as_number(self.hidden)
+
+
+@dataclass(frozen=True, slots=True)
+class _Learning:
+    redactor: Redactor
+
+    def text(self, text: str, treatment: Treatment, named: Named) -> str:
+        """The same text, with its secrets remembered."""
+        if treatment is Treatment.RULES:
+            map_rule_text(text, lambda said, label: self.text(said, Treatment.VALUE, Named(label)), lambda *_: None)
+        elif treatment is not Treatment.NAME:
+            self.redactor.learn(_looked_at(text, treatment), treatment, named)
         return text
 
-    def _learn_rules(self, text: str) -> str:
-        return map_rule_text(text, self._learn, self._learn_number)
-
-    def _learn_number(self, number: str, label: str) -> str | None:
-        self._learn(number, label)
+    def number(self, number: str, named: Named) -> str | None:
+        """None: it is the same number."""
+        self.redactor.learn(number, Treatment.VALUE, named)
         return None
 
-    def _replace(self, text: str, label: str) -> str:
-        if _NUMBERED.fullmatch(text):
-            return text
-        found = [(one.start, one.end, self._mark(one.kind, one.text)) for one in self._entities(text, label)]
-        for match in self._pattern.finditer(text) if self._pattern is not None else ():
-            start, end = match.span()
-            if not any(start < other_end and other_start < end for other_start, other_end, _ in found):
-                kind = self._remembered.get(normal_form(match.group()), EntityKind.PASSWORD)
-                found.append((start, end, self._mark(kind, match.group())))
-        if not found:
-            return text
+
+@dataclass(frozen=True, slots=True)
+class _Replacing:
+    redactor: Redactor
+
+    def text(self, text: str, treatment: Treatment, named: Named) -> str:
+        """The text without its secrets, cut where it is too long."""
+        if treatment is Treatment.RULES:
+            return map_rule_text(
+                text,
+                lambda said, label: self._without(said, self.redactor.found(said, Treatment.VALUE, Named(label))),
+                lambda number, label: self.number(number, Named(label)),
+            )
+        longest = LONGEST[treatment]
+        if treatment is Treatment.NAME:
+            found = []
+        else:
+            found = self.redactor.found(_looked_at(text, treatment), treatment, named)
+        if len(text) <= longest:
+            return self._without(text, found)
+        before = [one for one in found if one[0] < longest]
+        end = max([longest, *(one[1] for one in before)])
+        return f"{self._without(text[:end], before)}… ‹{len(text) - end:,} more characters were cut›"
+
+    def number(self, number: str, named: Named) -> str | None:
+        """For a secret that is a number, one that no phone shows: what is compared must still be a number."""
+        found = self.redactor.found(number, Treatment.VALUE, named)
+        return _as_number(found[0][2]) if found and found[0][:2] == (0, len(number)) else None
+
+    def _without(self, text: str, found: list[tuple[int, int, str]]) -> str:
         pieces: list[str] = []
         done = 0
-        for start, end, instead in sorted(found):
+        for start, end, instead in found:
             pieces += [text[done:start], instead]
             done = end
         return "".join([*pieces, text[done:]])
 
-    def _replace_rules(self, text: str) -> str:
-        return map_rule_text(text, self._replace, self._replace_number)
 
-    def _replace_number(self, number: str, label: str) -> str | None:
-        """For a secret that is a number, one that no phone shows: what is compared must still be a number."""
-        match = _NUMBERED.fullmatch(self._replace(number, label))
-        return None if match is None else f"{match.group(1)}E{_SECRET_EXPONENT}"
+def _looked_at(text: str, treatment: Treatment) -> str:
+    return text[: LONGEST[treatment] + _BEYOND]
 
-    def _entities(self, text: str, label: str) -> tuple[Entity, ...]:
-        known = self._answers.get((text, label))
-        if known is None:
-            if len(self._answers) >= _MOST_ANSWERS:
-                self._answers.clear()
-            writable = label.encode("utf-8", "replace").decode()  # a name may have half a character in it
-            found = find(text, region=self.region, context=Context(label=writable))
-            known = tuple(_without_quotes(one) for one in found if one.kind in self.kinds)
-            if len(text) <= _LONGEST_ANSWERED:
-                self._answers[text, label] = known
-        return known
 
-    def _remember(self, kind: EntityKind, secret: str) -> None:
-        key = normal_form(secret)
-        if kind not in SECRET or len(key) < _SHORTEST_REMEMBERED or key in self._remembered:
-            return
-        self._remembered[key] = kind
-        longest_first = sorted(self._remembered, key=len, reverse=True)
-        written = "|".join(r"\s+".join(map(re.escape, one.split(" "))) for one in longest_first)
-        self._pattern = re.compile(_STANDS_ALONE % written, re.IGNORECASE)
-
-    def _mark(self, kind: EntityKind, secret: str) -> str:
-        key = (kind, normal_form(secret))
-        if key not in self._numbers:
-            self._last += 1
-            self._numbers[key] = self._last
-        plain = mark(Entity(kind, 0, len(secret), secret))
-        return f"{plain[:-1]} #{self._numbers[key]}›"
+def _as_number(mark: str) -> str | None:
+    match = _NUMBERED.fullmatch(mark)
+    return None if match is None else f"{match.group(1)}E{_SECRET_EXPONENT}"
 
 
 def is_redacted(value: object) -> bool:
@@ -149,13 +226,3 @@ def is_redacted(value: object) -> bool:
             return any(is_redacted(item) for item in value.values())
         case _:
             return False
-
-
-def _without_quotes(entity: Entity) -> Entity:
-    """A password that is told in quotation marks is the same without them."""
-    bare = entity.text.lstrip(_QUOTES)
-    start = entity.start + len(entity.text) - len(bare)
-    bare = bare.rstrip(_QUOTES) or entity.text
-    if bare == entity.text:
-        return entity
-    return Entity(entity.kind, start, start + len(bare), bare)

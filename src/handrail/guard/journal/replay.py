@@ -170,10 +170,9 @@ def _same(one: Decision | Verdict | None, other: Decision | Verdict | None) -> b
         return False
     if one is None or other is None:
         return one is other
-    first, second = write_record(one), write_record(other)
-    if canonical(first) == canonical(second):
+    if canonical(write_record(one)) == canonical(write_record(other)):
         return True
-    shown = [_NUMBER_OF_MARK.sub(r"\1›", canonical(Redactor().redact(raw)).decode()) for raw in (first, second)]
+    shown = [_NUMBER_OF_MARK.sub(r"\1›", canonical(Redactor().write(record)).decode()) for record in (one, other)]
     return shown[0] == shown[1] and "‹" in shown[0]
 
 

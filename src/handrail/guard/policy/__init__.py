@@ -3,6 +3,7 @@
 from handrail.guard.policy.classes import reversibility
 from handrail.guard.policy.decide import decide, foreground, is_committing
 from handrail.guard.policy.read import PolicyError, default_policy, default_policy_text, load_policy, read_policy
+from handrail.guard.policy.review import review_policy
 from handrail.guard.policy.terms import Policy, combined
 
 __all__ = [
@@ -17,4 +18,5 @@ __all__ = [
     "load_policy",
     "read_policy",
     "reversibility",
+    "review_policy",
 ]

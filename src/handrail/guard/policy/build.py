@@ -3,13 +3,24 @@
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
+from handrail.app.consequence import Kind
 from handrail.app.model_yaml import Trail
+from handrail.guard.condition import Condition
 from handrail.guard.consideration import Reversibility
 from handrail.guard.detector import Severity
 from handrail.guard.policy.document import PersonRuleDocument, PolicyDocument
 from handrail.guard.policy.name_pattern import NamePattern, name_pattern
 from handrail.guard.policy.outcome import Outcome, read_outcome
-from handrail.guard.policy.terms import AppTerms, Case, ChangeCase, FindingTerms, Limits, PersonRule, Terms
+from handrail.guard.policy.terms import (
+    AppTerms,
+    Case,
+    ChangeCase,
+    FindingTerms,
+    Limits,
+    PersonRule,
+    Terms,
+    condition_rule,
+)
 from handrail.language.diagnostic import excerpt
 from handrail.language.normal_form import normal_form
 
@@ -19,12 +30,14 @@ Values: TypeAlias = Mapping[str, Any]
 OWN_RULES = frozenset(
     (
         *("again", "apps", "insistences", "monitor", "no-binding", "no-model", "policy", "refusals", "seconds"),
-        *("hard", "soft", "steps", "undecided", "unread", "unrequested"),
+        *("hard", "soft", "steps", "undecided", "unknown-kind", "unread", "unrequested"),
+        *(condition_rule(one) for one in Condition),
     )
 )
 """Names of reasons that Handrail gives itself."""
 
 SECTIONS: Mapping[str, tuple[str, ...]] = {
+    "conditions": tuple(one.value for one in Condition),
     "unrequested": ("reversible", "irreversible"),
     "refusals": ("ask_after", "also_when_blocked"),
     "findings": ("critical", "high", "medium", "low", "note"),
@@ -64,6 +77,7 @@ def build_terms(document: PolicyDocument, base: PolicyDocument | None, fault: Fa
     return Terms(
         name=document.name,
         people=tuple(_person(name, rule) for name, rule in sorted(whole["needs_a_person"].items())),
+        conditions={one: read_outcome(whole["conditions"][one.value]) for one in Condition},
         reversibility=_classes(whole.get("reversibility", {})),
         unrequested_reversible=read_outcome(whole["unrequested"]["reversible"]),
         unrequested_irreversible=read_outcome(whole["unrequested"]["irreversible"]),
@@ -115,13 +129,16 @@ def _values(document: PolicyDocument) -> dict[str, Any]:
 
 
 def _person(name: str, document: PersonRuleDocument) -> PersonRule:
-    cases = tuple(_case(one.model_dump()) for one in document.when)
+    cases = tuple(case_of(one.model_dump()) for one in document.when)
     return PersonRule(name, " ".join(document.why.split()), cases, read_outcome(document.then))
 
 
-def _case(values: Values) -> Case:
+def case_of(values: Values) -> Case:
+    """A case from its fields."""
     return Case(
         _patterns(values.get("commits", ())),
+        tuple(Kind(one) for one in values.get("kind", ())),
+        values.get("to_more_than"),
         tuple(_change(one) for one in values.get("changes", ())),
         _patterns(values.get("bindings", ())),
         _patterns(values.get("packages", ())),
@@ -141,7 +158,7 @@ def _change(values: Values) -> ChangeCase:
 
 
 def _classes(values: Values) -> tuple[tuple[Reversibility, tuple[Case, ...]], ...]:
-    found = ((named, tuple(_case(one) for one in values.get(named.value, ()))) for named in Reversibility)
+    found = ((named, tuple(case_of(one) for one in values.get(named.value, ()))) for named in Reversibility)
     return tuple((named, cases) for named, cases in found if cases)
 
 
@@ -179,7 +196,7 @@ def _check_people(document: PolicyDocument, fault: Fault) -> None:
             fault(("needs_a_person", name), f"the name `{excerpt(name)}` is taken", "Handrail's own reasons have it")
         for number, case in enumerate(rule.when if rule is not None else ()):
             trail: Trail = ("needs_a_person", name, "when", number)
-            if not any(case.model_dump(exclude_defaults=True).values()):
+            if not case.model_dump(exclude_defaults=True):
                 fault(trail, "a case that is about every action", f"say which: by {_CASE_FIELDS}")
             for place, change in enumerate(case.changes):
                 here: Trail = (*trail, "changes", place)
@@ -189,7 +206,7 @@ def _check_people(document: PolicyDocument, fault: Fault) -> None:
                     fault(here, "a change of anything", "say of which `state` or `variable`, or `deletes: true`")
 
 
-_CASE_FIELDS = "`commits`, `changes`, `bindings`, `packages`, `actions` or `at_least`"
+_CASE_FIELDS = "`kind`, `commits`, `to_more_than`, `changes`, `bindings`, `packages`, `actions` or `at_least`"
 
 
 def _check_classes(document: PolicyDocument, fault: Fault) -> None:
@@ -197,7 +214,7 @@ def _check_classes(document: PolicyDocument, fault: Fault) -> None:
     for named, cases in classes.items():
         for number, case in enumerate(cases):
             if not any(case.values()):
-                help = "say which actions: by `commits`, `bindings`, `packages` or `actions`"
+                help = "say which actions: by `kind`, `commits`, `bindings`, `packages` or `actions`"
                 fault(("reversibility", named, number), "a class for every action", help)
 
 

@@ -4,20 +4,16 @@ Where a screen could not be read, or holds something that cannot be compared, th
 sent is no reason to send it.
 """
 
-import re
 from collections.abc import Iterable
 from decimal import Decimal
-from math import inf
-from unicodedata import normalize
 
 from handrail.app.update import Raw, Update
 from handrail.guard.consideration import Consideration, Reversibility
-from handrail.guard.policy.classes import holds_around, rank
+from handrail.guard.policy.classes import holds_around, rank, speaks_of
+from handrail.guard.policy.commitment import commitments, recipients
+from handrail.guard.policy.counting import names_in
 from handrail.guard.policy.name_pattern import NamePattern
 from handrail.guard.policy.terms import Case, ChangeCase
-
-_COUNTABLE = 10**9
-_BETWEEN_NAMES = re.compile(r"[,;\n،؛、・|/&+]|\band\b")
 
 
 def holds(case: Case, consideration: Consideration, reversibility: Reversibility) -> bool:
@@ -26,8 +22,10 @@ def holds(case: Case, consideration: Consideration, reversibility: Reversibility
         return False
     if case.at_least is not None and rank(reversibility) < rank(case.at_least):
         return False
-    if case.commits and not _any(case.commits, consideration.commits):
-        return False
+    if case.names_commitments or case.to_more_than is not None:
+        about = [one for one in commitments(consideration) if speaks_of(case, one)]
+        if not about or (case.to_more_than is not None and recipients(about) <= case.to_more_than):
+            return False
     if case.bindings and not _any(case.bindings, consideration.anticipation.bindings):
         return False
     return all(_changes(change, consideration.anticipation.updates) for change in case.changes)
@@ -78,20 +76,3 @@ def _exceeds(value: Raw, most: Decimal) -> bool:
         case _:
             return True
     return not number.is_finite() or number > most
-
-
-def names_in(value: Raw) -> float:
-    """How many people a text names: what stands between commas, semicolons and `and`. Unknown is beyond counting."""
-    match value:
-        case str():
-            parts = _BETWEEN_NAMES.split(normalize("NFKC", value).casefold())
-            return sum(1 for part in parts if part.strip())
-        case list() | tuple() | set() | frozenset():
-            return sum(names_in(one) for one in value)
-        case bool() | None:
-            return inf
-        case int() | float() | Decimal():
-            number = Decimal(value)
-            return float(number) if number.is_finite() and number < _COUNTABLE else inf
-        case _:
-            return inf

@@ -5,9 +5,11 @@ of its own action can only make it worse.
 """
 
 from collections.abc import Callable, Iterable
-from functools import partial
 
+from handrail.app.consequence import Kind
+from handrail.device.action import ActionType
 from handrail.guard.consideration import Consideration, Reversibility
+from handrail.guard.policy.commitment import Commitment, commitments
 from handrail.guard.policy.outcome import Outcome
 from handrail.guard.policy.terms import Case, Policy, Terms
 
@@ -18,8 +20,17 @@ MILDEST_FIRST = (
     Reversibility.UNKNOWN,
     Reversibility.IRREVERSIBLE,
 )
-READING = frozenset({"scroll", "back", "home", "open_app", "wait", "finish"})
-"""Types of action that change nothing unless a trusted source says so."""
+READING: frozenset[ActionType] = frozenset(
+    {"scroll", "pinch", "back", "home", "recents", "notifications", "open_app", "copy", "wait", "finish"}
+)
+"""Types of action that change nothing unless a trusted source says so.
+
+A swipe or a drag is not among them: it is how mails are archived and icons thrown away.
+"""
+DESTROYING: frozenset[ActionType] = frozenset({"uninstall", "clear_data"})
+"""Types of action that delete for good, in whichever app they are proposed."""
+RAW: frozenset[ActionType] = frozenset({"open_url", "share", "install", "uninstall", "clear_data", "force_stop"})
+"""Types of action that go past the screen: what they do is not said by the app in front."""
 
 
 def rank(reversibility: Reversibility) -> int:
@@ -39,39 +50,62 @@ def reversibility(policy: Policy, consideration: Consideration) -> Reversibility
 
 def class_by(terms: Terms, consideration: Consideration) -> Reversibility:
     """The class of an action by one set of terms. What is flagged irreversible is, whatever they say."""
-    if consideration.anticipation.irreversible or consideration.proposal.irreversible:
+    if is_flagged_irreversible(consideration):
         return Reversibility.IRREVERSIBLE
     found = [class_of_rest(terms, consideration)]
-    found += [_named(terms, consideration, partial(_commits, name)) for name in consideration.commits]
-    found += [_named(terms, consideration, partial(_bound, name)) for name in consideration.anticipation.bindings]
+    found += [_of_commitment(terms, consideration, one) for one in commitments(consideration)]
+    found += [_of_binding(terms, consideration, name) for name in consideration.anticipation.bindings]
     return worst(found)
+
+
+def is_flagged_irreversible(consideration: Consideration) -> bool:
+    """Whether an app's model, the agent, or the type of action says that it cannot be taken back."""
+    return (
+        consideration.irreversible
+        or any(one.irreversible for one in consideration.anticipation.consequences)
+        or consideration.proposal.action.type in DESTROYING
+    )
 
 
 def class_of_rest(terms: Terms, consideration: Consideration) -> Reversibility:
     """The class of an action leaving aside what it commits and which bindings speak of it."""
-    said = _said(terms, consideration, lambda case: not case.commits and not case.bindings)
-    if said:
-        return worst(said)
-    anticipation = consideration.anticipation
+    plain = _of_effect(terms, consideration)
+    said = _said(terms, consideration, lambda case: not case.names_commitments and not case.bindings)
+    if not said:
+        return plain
+    if plain is Reversibility.UNKNOWN and consideration.modelled:  # a model's silence is not spoken for by a package
+        return worst([plain, *said])
+    return worst(said)
+
+
+def _of_effect(terms: Terms, consideration: Consideration) -> Reversibility:
+    anticipation, action = consideration.anticipation, consideration.proposal.action.type
+    if not anticipation.covered and action not in READING:
+        if action == "force_stop" or (consideration.modelled and terms.no_binding is Outcome.ALLOW):
+            return Reversibility.REVERSIBLE
+        return Reversibility.UNKNOWN
     if anticipation.updates or anticipation.commits:
         return Reversibility.REVERSIBLE
-    if anticipation.bindings or consideration.proposal.action.type in READING:
-        return Reversibility.READ_ONLY
-    if consideration.modelled and terms.no_binding is Outcome.ALLOW:
-        return Reversibility.REVERSIBLE
-    return Reversibility.UNKNOWN
+    return Reversibility.READ_ONLY
 
 
-def _commits(name: str, case: Case) -> bool:
-    return any(one.matches(name) for one in case.commits)
+def speaks_of(case: Case, one: Commitment) -> bool:
+    """Whether a commitment has one of the names and one of the kinds of a case, where it gives any."""
+    if case.commits and not any(pattern.matches(one.name) for pattern in case.commits):
+        return False
+    return not case.kinds or one.kind in case.kinds
 
 
-def _bound(name: str, case: Case) -> bool:
-    return any(one.matches(name) for one in case.bindings)
+def _of_commitment(terms: Terms, consideration: Consideration, one: Commitment) -> Reversibility:
+    said = _said(terms, consideration, lambda case: case.names_commitments and speaks_of(case, one))
+    if said:
+        return worst(said)
+    return Reversibility.UNKNOWN if one.kind is Kind.UNKNOWN else Reversibility.REVERSIBLE
 
 
-def _named(terms: Terms, consideration: Consideration, is_about: Callable[[Case], bool]) -> Reversibility:
-    said = _said(terms, consideration, is_about)
+def _of_binding(terms: Terms, consideration: Consideration, name: str) -> Reversibility:
+    """A binding without known updates may change something all the same, which is read afterwards."""
+    said = _said(terms, consideration, lambda case: any(pattern.matches(name) for pattern in case.bindings))
     return worst(said) if said else Reversibility.REVERSIBLE
 
 

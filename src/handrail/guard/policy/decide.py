@@ -8,13 +8,17 @@ VeriSafe Agent (MobiCom '25), section 4 and its interactive and dual verificatio
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, assert_never
 
+from handrail.app.consequence import Kind
+from handrail.device.action import ActionType
+from handrail.guard.condition import Condition
 from handrail.guard.consideration import Consideration, Reversibility
 from handrail.guard.decision import Allow, Ask, Block, Decision, Reason, Source, Warn
 from handrail.guard.policy import texts
 from handrail.guard.policy.case import holds
-from handrail.guard.policy.classes import READING, class_by, class_of_rest, rank
+from handrail.guard.policy.classes import RAW, READING, class_by, class_of_rest, rank
+from handrail.guard.policy.commitment import commitments
 from handrail.guard.policy.outcome import Outcome
-from handrail.guard.policy.terms import Policy, Terms
+from handrail.guard.policy.terms import Policy, Terms, condition_rule
 from handrail.monitor import verdict as monitor
 
 _SOURCES = tuple(Source)
@@ -48,7 +52,7 @@ def is_committing(policy: Policy, consideration: Consideration) -> bool:
 
     One that commits something, that is irreversible, or whose effect is unknown where the policy fails closed for such.
     """
-    if consideration.commits:
+    if commitments(consideration):
         return True
     for terms in policy.terms:
         named = class_by(terms, consideration)
@@ -97,6 +101,7 @@ def _weigh(terms: Terms, consideration: Consideration, insisted: bool) -> list[W
     weighed = [
         *_failures(terms, consideration, reversibility),
         *_verdict(terms, consideration, reversibility),
+        *_conditions(terms, consideration, reversibility),
         *_findings(terms, consideration),
         *_people(terms, consideration, reversibility),
         *_apps(terms, consideration),
@@ -144,7 +149,7 @@ def _only_unsupported(consideration: Consideration) -> bool:
 
 def _failures(terms: Terms, consideration: Consideration, reversibility: Reversibility) -> Iterator[Weighed]:
     action = consideration.proposal.action.type
-    closed = bool(consideration.commits) or action == "finish" or not _is_open(terms, reversibility)
+    closed = bool(commitments(consideration)) or action == "finish" or not _is_open(terms, reversibility)
     for failure in consideration.failures:
         text = texts.failure(failure, reversibility)
         unknown = failure.stage == "anticipate" and action not in READING  # what it commits could not be worked out
@@ -183,7 +188,7 @@ def _verdict(terms: Terms, consideration: Consideration, reversibility: Reversib
                 _unrequested(terms, reversibility), Reason(Source.SPECIFICATION, "unrequested", texts.unrequested(said))
             )
             if despite:
-                yield Weighed(Outcome.ALLOW, Reason(Source.SPECIFICATION, "soft", texts.insisted(said)), insisted=True)
+                yield Weighed(Outcome.ALLOW, Reason(Source.SPECIFICATION, "soft", texts.insisted("")), insisted=True)
         case _:
             assert_never(verdict)
 
@@ -195,13 +200,35 @@ def _unrequested(terms: Terms, reversibility: Reversibility) -> Outcome:
     return max(terms.unrequested_reversible, terms.unrequested_irreversible)
 
 
+def _conditions(terms: Terms, consideration: Consideration, reversibility: Reversibility) -> Iterator[Weighed]:
+    """What the guard found that the rule language does not speak of. Insisting passes none of it."""
+    for one in consideration.circumstances:
+        rule = condition_rule(one.condition)
+        text = texts.circumstance(one, consideration.verdict_text)
+        yield Weighed(terms.conditions[one.condition], Reason(Source.POLICY, rule, text))
+    given = {one.condition for one in consideration.circumstances}
+    commits = bool(commitments(consideration)) or reversibility is Reversibility.IRREVERSIBLE
+    if commits and _is_suspect(consideration.verdict) and Condition.SUSPECT_COMMITMENT not in given:
+        yield _condition(terms, Condition.SUSPECT_COMMITMENT, texts.SUSPECT_COMMITMENT)
+    action = consideration.proposal.action
+    if action.type in RAW and not consideration.anticipation.covered:
+        unknown = terms.no_binding if consideration.modelled else terms.no_model
+        raw = _condition(terms, Condition.RAW, texts.raw(action))
+        yield Weighed(max(raw.outcome, unknown), raw.reason)
+
+
+def _condition(terms: Terms, condition: Condition, text: str) -> Weighed:
+    return Weighed(terms.conditions[condition], Reason(Source.POLICY, condition_rule(condition), text))
+
+
+def _is_suspect(verdict: monitor.Verdict | None) -> bool:
+    return isinstance(verdict, monitor.Warn) or bool(getattr(verdict, "despite", ()))
+
+
 def _findings(terms: Terms, consideration: Consideration) -> Iterator[Weighed]:
     for finding in consideration.findings:
         outcome = terms.findings.outcome(finding.category, finding.severity)
         yield Weighed(outcome, Reason(Source.DETECTOR, finding.rule, texts.finding(finding)))
-
-
-_HARD_TO_TAKE_BACK = frozenset({Reversibility.IRREVERSIBLE, Reversibility.EXTERNALLY_REVERSIBLE})
 
 
 def _people(terms: Terms, consideration: Consideration, reversibility: Reversibility) -> Iterator[Weighed]:
@@ -209,9 +236,16 @@ def _people(terms: Terms, consideration: Consideration, reversibility: Reversibi
     for rule in terms.people:
         if any(holds(case, consideration, reversibility) for case in rule.cases):
             yield Weighed(rule.then, Reason(Source.POLICY, rule.name, texts.person(rule, consideration.commits)))
+    unknown = {one.name for one in commitments(consideration) if one.kind is Kind.UNKNOWN}
+    if unknown:
+        yield Weighed(Outcome.ASK, Reason(Source.POLICY, "unknown-kind", texts.unknown_kind(unknown)))
     again = consideration.commits & consideration.standing.done
-    if again and reversibility in _HARD_TO_TAKE_BACK:
+    if again and rank(reversibility) > rank(Reversibility.REVERSIBLE):
         yield Weighed(terms.irreversible_again, Reason(Source.POLICY, "again", texts.again(again)))
+
+
+_ABOUT_AN_APP: frozenset[ActionType] = frozenset({"open_app", "install", "uninstall", "clear_data", "force_stop"})
+"""Types of action that name an app, which need not be the one in front."""
 
 
 def _apps(terms: Terms, consideration: Consideration) -> Iterator[Weighed]:
@@ -219,10 +253,10 @@ def _apps(terms: Terms, consideration: Consideration) -> Iterator[Weighed]:
     if action.type not in READING and not terms.apps.allows(consideration.package):
         text = texts.app(consideration.package, terms.apps.allowed)
         yield Weighed(terms.apps.then, Reason(Source.POLICY, "apps", text))
-    opened = action.target if action.type == "open_app" else None
-    if opened is not None and texts.is_package(opened) and not terms.apps.allows(opened):
-        yield Weighed(terms.apps.then, Reason(Source.POLICY, "apps", texts.app(opened, terms.apps.allowed)))
-    if class_of_rest(terms, consideration) is Reversibility.UNKNOWN:
+    other = action.target if action.type in _ABOUT_AN_APP else None
+    if other is not None and not terms.apps.everywhere and not (texts.is_package(other) and terms.apps.allows(other)):
+        yield Weighed(terms.apps.then, Reason(Source.POLICY, "apps", texts.app(other, terms.apps.allowed)))
+    if action.type not in RAW and class_of_rest(terms, consideration) is Reversibility.UNKNOWN:
         if consideration.modelled:
             yield Weighed(terms.no_binding, Reason(Source.POLICY, "no-binding", texts.no_binding(consideration)))
         else:

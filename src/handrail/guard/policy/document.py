@@ -7,11 +7,13 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator, WithJsonSchema
 
 from handrail.app.text_pattern import PatternError
+from handrail.device.action import ActionType
 from handrail.guard.policy.name_pattern import name_pattern
 from handrail.language.words import printable
 
 LONGEST_NAME = 60
 LONGEST_WHY = 300
+MOST = 1_000_000
 
 
 def _as_list(raw: Any) -> Any:
@@ -45,14 +47,17 @@ Patterns: TypeAlias = Annotated[
 
 OutcomeWord: TypeAlias = Literal["allow", "warn", "ask", "block"]
 RefusalWord: TypeAlias = Literal["ask", "block"]
-ActionWord: TypeAlias = Literal[
-    "click", "long_click", "input", "scroll", "back", "home", "enter", "open_app", "wait", "finish"
-]
 Actions: TypeAlias = Annotated[
-    list[ActionWord], BeforeValidator(_as_list, json_schema_input_type=ActionWord | list[ActionWord])
+    list[ActionType], BeforeValidator(_as_list, json_schema_input_type=ActionType | list[ActionType])
+]
+KindWord: TypeAlias = Literal[
+    "payment", "message", "post", "share", "call", "deletion", "permission", "install", "setting", "booking",
+    "record", "account", "unknown",
+]  # fmt: skip
+Kinds: TypeAlias = Annotated[
+    list[KindWord], BeforeValidator(_as_list, json_schema_input_type=KindWord | list[KindWord])
 ]
 ClassWord: TypeAlias = Literal["read-only", "reversible", "externally reversible", "unknown", "irreversible"]
-MOST = 1_000_000
 
 
 def _limit(least: int, none: str) -> Any:
@@ -87,7 +92,7 @@ class ChangeDocument(_Document):
     state: Patterns = Field(default_factory=list, description="the state that changes; left out: any")
     variable: Patterns = Field(default_factory=list, description="a variable that the update names")
     above: Decimal | None = Field(None, description="its value is more than this, or cannot be compared")
-    more_than: Annotated[int, Field(ge=0, le=1_000_000)] | None = Field(
+    more_than: Annotated[int, Field(ge=0, le=MOST)] | None = Field(
         None, description="it names more than so many people; without `variable`: there are more such updates than that"
     )
     deletes: bool = Field(False, description="the update deletes a row")
@@ -101,7 +106,11 @@ Changes: TypeAlias = Annotated[
 class CaseDocument(_Document):
     """Actions that are meant: everything that is given must hold."""
 
-    commits: Patterns = Field(default_factory=list, description="what the action commits")
+    kind: Kinds = Field(default_factory=list, description="the kind that is declared for what the action commits")
+    commits: Patterns = Field(default_factory=list, description="what the action commits, by name")
+    to_more_than: Annotated[int, Field(ge=0, le=MOST)] | None = Field(
+        None, description="it goes to more than so many people, or nobody can say to how many"
+    )
     changes: Changes = Field(default_factory=list, description="what it is about to change; of several all must hold")
     bindings: Patterns = Field(default_factory=list, description="the bindings of the app's model that say so")
     packages: Patterns = Field(default_factory=list, description="the app")
@@ -117,6 +126,7 @@ Cases: TypeAlias = Annotated[
 class ClassCaseDocument(_Document):
     """Commitments, bindings or apps that a class of reversibility is given to."""
 
+    kind: Kinds = Field(default_factory=list)
     commits: Patterns = Field(default_factory=list)
     bindings: Patterns = Field(default_factory=list)
     packages: Patterns = Field(default_factory=list)
@@ -127,6 +137,16 @@ ClassCases: TypeAlias = Annotated[
     list[ClassCaseDocument],
     BeforeValidator(_as_list, json_schema_input_type=ClassCaseDocument | list[ClassCaseDocument]),
 ]
+
+
+def _classifying(cases: list[ClassCaseDocument]) -> list[ClassCaseDocument]:
+    if not cases:
+        raise ValueError("is an empty list, which would take the default's entries away; leave it out to keep them")
+    return cases
+
+
+SevereClassCases: TypeAlias = Annotated[ClassCases, AfterValidator(_classifying)]
+"""A list of a class that makes decisions stricter: emptying it is a slip, or worse."""
 
 
 class PersonRuleDocument(_Document):
@@ -148,13 +168,55 @@ PersonRule: TypeAlias = Annotated[
 """A rule, or `off` for one of the default policy that is not wanted."""
 
 
+def _without_empty(raw: Any) -> Any:
+    return {name: rule for name, rule in raw.items() if rule is not None} if isinstance(raw, Mapping) else raw
+
+
+PersonRules: TypeAlias = Annotated[
+    dict[PlainText, PersonRule],
+    BeforeValidator(_without_empty, json_schema_input_type=dict[PlainText, PersonRule | None]),
+]
+"""Rules by name. A name with nothing behind it says nothing: only `off` takes a rule of the default away."""
+
+
 class ReversibilityDocument(_Document):
     """Which commitments, bindings and apps belong to which class; the most severe that fits counts."""
 
     read_only: ClassCases = Field(default_factory=list, alias="read-only")
     reversible: ClassCases = Field(default_factory=list)
-    externally_reversible: ClassCases = Field(default_factory=list, alias="externally reversible")
-    irreversible: ClassCases = Field(default_factory=list)
+    externally_reversible: SevereClassCases = Field(default_factory=list, alias="externally reversible")
+    irreversible: SevereClassCases = Field(default_factory=list)
+
+
+class ConditionsDocument(_Document):
+    """What the guard finds about an action that the specification does not speak of: `ask` or `block`."""
+
+    unknown_receiver: RefusalWord | None = Field(
+        None, alias="unknown receiver", description="nobody can say what receives the touch, the text or the key"
+    )
+    effect_unknown: RefusalWord | None = Field(
+        None, alias="effect unknown", description="what is committed, or to what, is not known to the last detail"
+    )
+    another_object: RefusalWord | None = Field(
+        None, alias="another object", description="an objective again, and nothing changes that its rules speak of"
+    )
+    beside_the_rules: RefusalWord | None = Field(
+        None, alias="beside the rules", description="only states change that no rule for the objective mentions"
+    )
+    also_removes: RefusalWord | None = Field(
+        None, alias="also removes", description="a row goes with it that no rule speaks of"
+    )
+    more_than_asked: RefusalWord | None = Field(
+        None, alias="more than asked", description="something leaves the phone with it that no rule speaks of"
+    )
+    other_spelling: RefusalWord | None = Field(
+        None, alias="other spelling", description="a text is only nearly the one that was asked for"
+    )
+    suspect_commitment: RefusalWord | None = Field(
+        None, alias="suspect commitment", description="a value looks wrong in what commits something"
+    )
+    raw: RefusalWord | None = Field(None, description="an action whose effect no model can foresee")
+    undone: RefusalWord | None = Field(None, description="at the end: what a commitment set is otherwise now")
 
 
 class UnrequestedDocument(_Document):
@@ -225,7 +287,8 @@ class PolicyDocument(_Document):
     format: Literal["handrail.policy/1"]
     name: Annotated[PlainText, Field(max_length=LONGEST_NAME)] = "policy"
     extends: Literal["default", "nothing"] = "default"
-    needs_a_person: dict[PlainText, PersonRule] | None = None
+    needs_a_person: PersonRules | None = None
+    conditions: ConditionsDocument | None = None
     reversibility: ReversibilityDocument | None = None
     unrequested: UnrequestedDocument | None = None
     irreversible_again: RefusalWord | None = None
@@ -252,6 +315,7 @@ def fields_at(place: tuple[str | int, ...]) -> tuple[str, ...]:
 
 def _model_at(place: tuple[str, ...]) -> type[BaseModel] | None:
     sections: Mapping[str, type[BaseModel]] = {
+        "conditions": ConditionsDocument,
         "reversibility": ReversibilityDocument,
         "unrequested": UnrequestedDocument,
         "refusals": RefusalsDocument,

@@ -52,19 +52,24 @@ def default_policy_text() -> str:
 
 def load_policy(path: Path) -> Policy:
     """The policy in a file. Raises `UnreadableInput`, `PolicyError` among them."""
-    return read_policy(read_text(path, LARGEST_POLICY), str(path))
+    return read_policy(policy_text(path), str(path))
+
+
+def policy_text(path: Path) -> str:
+    """What stands in a file. Raises `UnreadableInput`."""
+    return read_text(path, LARGEST_POLICY)
 
 
 def read_policy(text: str, name: str = "policy") -> Policy:
     """The policy in a text; `name` is what messages call it. Raises `PolicyError` with every fault."""
     faults: list[Diagnostic] = []
-    terms = [_terms(document, faults) for document in _documents(text, name)]
+    terms = [_terms(document, faults) for document in documents_in(text, name)]
     if faults:
         raise PolicyError(faults[:50], text, name)
     return Policy(tuple(one for one in terms if one is not None))
 
 
-def _documents(text: str, name: str) -> list[ModelText]:
+def documents_in(text: str, name: str) -> list[ModelText]:
     """The documents of a file, each at the lines where it stands."""
     lines = source_lines(text)
     starts = [0, *(number + 1 for number, line in enumerate(lines) if line.rstrip() == "---"), len(lines) + 1]
@@ -89,23 +94,19 @@ def _terms(read: ModelText, faults: list[Diagnostic]) -> Terms | None:
     wrong: list[Diagnostic] = []
 
     def fault(trail: Trail, found: str, help: str) -> None:
-        written = _as_written(trail, read.value)
-        if trail[-1:] == written[-1:] and written in read.names:
-            span = _span(read.name(written), written)
-        else:
-            span = _span(read.place(written), ())
-        wrong.append(Diagnostic("policy", span, found, help))
+        wrong.append(Diagnostic("policy", span_at(trail, read), found, help))
 
     base = None
     if document.extends == "default":
-        base = _default_document()
+        base = default_document()
     terms = build_terms(document, base, fault)
     faults += wrong
     return terms if not wrong else None
 
 
 @cache
-def _default_document() -> PolicyDocument:
+def default_document() -> PolicyDocument:
+    """The default policy as a file says it."""
     return PolicyDocument.model_validate(read_model_yaml(default_policy_text(), "the default policy").value)
 
 
@@ -121,6 +122,14 @@ def _shape_fault(fault: ShapeFault, read: ModelText) -> Diagnostic:
     said = f"{fault.said[:1].lower()}{fault.said[1:]}".replace("jSON object", "mapping of names to values")
     found, _, help = said.removeprefix("input ").partition("; ")
     return Diagnostic("wrong-value", _span(read.place(trail), ()), f"`{last}` {found}", help)
+
+
+def span_at(trail: Trail, read: ModelText) -> Span:
+    """Where a document says something: its name, or else its value."""
+    written = _as_written(trail, read.value)
+    if trail[-1:] == written[-1:] and written in read.names:
+        return _span(read.name(written), written)
+    return _span(read.place(written), ())
 
 
 def _span(at: At, trail: Trail) -> Span:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any
 
+from handrail.guard.condition import Condition
 from handrail.guard.detector import Severity
 from handrail.guard.policy.name_pattern import NamePattern
 from handrail.guard.policy.outcome import Outcome
@@ -38,6 +39,7 @@ def _values(terms: Terms) -> dict[str, Any]:
             rule.name: {"why": rule.why, "when": [_case(case) for case in rule.cases], "then": rule.then.word}
             for rule in terms.people
         },
+        "conditions": {condition.value: terms.conditions[condition].word for condition in Condition},
         "reversibility": {named.value: [_case(case) for case in cases] for named, cases in terms.reversibility},
         "unrequested": {
             "reversible": terms.unrequested_reversible.word,
@@ -78,14 +80,16 @@ def _case(case: Case) -> dict[str, Any]:
         for change in case.changes
     ]
     said = {
+        "kind": [one.value for one in case.kinds],
         "commits": _sources(case.commits),
+        "to_more_than": case.to_more_than,
         "changes": [{name: value for name, value in one.items() if _is_said(value)} for one in changes],
         "bindings": _sources(case.bindings),
         "packages": _sources(case.packages),
         "actions": list(case.actions),
         "at_least": case.at_least.value if case.at_least else None,
     }
-    return {name: value for name, value in said.items() if value}
+    return {name: value for name, value in said.items() if _is_said(value)}
 
 
 def _is_said(value: Any) -> bool:

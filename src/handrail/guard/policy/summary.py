@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from handrail.app.consequence import Kind
 from handrail.guard.consideration import Reversibility
 from handrail.guard.detector import Severity
 from handrail.guard.policy.classes import MILDEST_FIRST
@@ -14,6 +15,22 @@ _DOES = {
     Outcome.WARN: "withheld once, with a warning",
     Outcome.ASK: "asked about",
     Outcome.BLOCK: "blocked",
+}
+
+_KINDS = {
+    Kind.PAYMENT: "a payment",
+    Kind.MESSAGE: "a message",
+    Kind.POST: "a post",
+    Kind.SHARE: "sharing something",
+    Kind.CALL: "a call",
+    Kind.DELETION: "a deletion",
+    Kind.PERMISSION: "a permission",
+    Kind.INSTALL: "an installation",
+    Kind.SETTING: "a setting",
+    Kind.BOOKING: "a booking",
+    Kind.RECORD: "a record",
+    Kind.ACCOUNT: "something about an account",
+    Kind.UNKNOWN: "a thing of unknown kind",
 }
 
 
@@ -29,6 +46,7 @@ def summary(policy: Policy) -> str:
 def _lines(terms: Terms) -> Iterator[str]:
     for rule in terms.people:
         yield _rule(rule)
+    yield from _conditions(terms)
     if terms.unrequested_reversible == terms.unrequested_irreversible:
         yield f"what nobody asked for is {_DOES[terms.unrequested_irreversible]}"
     else:
@@ -59,8 +77,12 @@ def _rule(rule: PersonRule) -> str:
 
 def _case(case: Case) -> str:
     parts = []
+    if case.kinds:
+        parts.append(f"what commits {' or '.join(_KINDS[one] for one in case.kinds)}")
     if case.commits:
-        parts.append(f"what commits {_listed(case.commits)}")
+        parts.append(f"{'called' if case.kinds else 'what commits'} {_listed(case.commits)}")
+    if case.to_more_than is not None:
+        parts.append(f"{'' if case.names_commitments else 'what goes '}to more than {case.to_more_than:,} people")
     parts += [_change(change) for change in case.changes]
     if case.bindings:
         parts.append(f"by the binding {_listed(case.bindings)}")
@@ -72,7 +94,9 @@ def _case(case: Case) -> str:
         exact = case.at_least is Reversibility.IRREVERSIBLE
         parts.append(f"if it is {case.at_least.value}{'' if exact else ' or worse'}")
     said = ", ".join(parts)
-    return said if case.commits else f"what {'is ' if not case.changes else ''}{said}"
+    if case.names_commitments or case.to_more_than is not None:
+        return said
+    return f"what {'is ' if not case.changes else ''}{said}"
 
 
 def _change(change: ChangeCase) -> str:
@@ -88,6 +112,14 @@ def _change(change: ChangeCase) -> str:
     return said
 
 
+def _conditions(terms: Terms) -> Iterator[str]:
+    for outcome in (Outcome.BLOCK, Outcome.ASK):
+        named = [condition.value for condition, own in terms.conditions.items() if own is outcome]
+        if named:
+            yield f"{_DOES[outcome]} is what the guard finds to be: {', '.join(named)}"
+    yield "what commits a thing of a kind that no model declares is asked about"
+
+
 def _apps(terms: Terms) -> Iterator[str]:
     everywhere = any(one.source == "*" for one in terms.apps.allowed)
     where = "in every app" if everywhere else f"only in {_listed(terms.apps.allowed) or 'no app'}"
@@ -95,8 +127,7 @@ def _apps(terms: Terms) -> Iterator[str]:
     other = "" if everywhere and not but else f"; elsewhere it is {_DOES[terms.apps.then]}"
     yield f"the agent may act {where}{but}{other}"
     yield f"what may change something in an app without a model is {_DOES[terms.no_model]}"
-    if terms.no_binding is not Outcome.ALLOW:
-        yield f"what may change something where an app's model is silent is {_DOES[terms.no_binding]}"
+    yield f"what may change something where an app's model is silent is {_DOES[terms.no_binding]}"
 
 
 def _failures(terms: Terms) -> str:

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
+from handrail.app.consequence import Kind
+from handrail.guard.condition import Condition
 from handrail.guard.consideration import Reversibility
 from handrail.guard.detector import Severity
 from handrail.guard.policy.name_pattern import NamePattern
@@ -32,14 +34,24 @@ class ChangeCase:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Actions that a rule is about: everything that is given must hold. A list holds if one of its entries does."""
+    """Actions that a rule is about: everything that is given must hold. A list holds if one of its entries does.
+
+    `commits`, `kinds` and `to_more_than` (people) speak of one and the same commitment.
+    """
 
     commits: tuple[NamePattern, ...] = ()
+    kinds: tuple[Kind, ...] = ()
+    to_more_than: int | None = None
     changes: tuple[ChangeCase, ...] = ()
     bindings: tuple[NamePattern, ...] = ()
     packages: tuple[NamePattern, ...] = ()
     actions: tuple[str, ...] = ()
     at_least: Reversibility | None = None
+
+    @property
+    def names_commitments(self) -> bool:
+        """Whether the case is about certain commitments."""
+        return bool(self.commits or self.kinds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +84,11 @@ class AppTerms:
     refused: tuple[NamePattern, ...]
     then: Outcome
 
+    @property
+    def everywhere(self) -> bool:
+        """Whether there is no app in which the agent may not act."""
+        return any(one.source == "*" for one in self.allowed) and not self.refused
+
     def allows(self, package: str) -> bool:
         """Whether the agent may act in the app of a package."""
         return any(one.matches(package) for one in self.allowed) and not any(
@@ -100,6 +117,7 @@ class Terms:
 
     name: str
     people: tuple[PersonRule, ...]
+    conditions: Mapping[Condition, Outcome]
     reversibility: tuple[tuple[Reversibility, tuple[Case, ...]], ...]
     unrequested_reversible: Outcome
     unrequested_irreversible: Outcome
@@ -127,6 +145,11 @@ class Policy:
         from handrail.guard.policy.show import show_policy
 
         return show_policy(self)
+
+
+def condition_rule(condition: Condition) -> str:
+    """How a condition is called in reasons."""
+    return condition.value.replace(" ", "-")
 
 
 def combined(*policies: Policy) -> Policy:

@@ -1,12 +1,15 @@
 """What the reasons of a policy say: to the agent, what would be right; to people, why.
 
-Whatever comes from a screen, a model or the agent stands in quotation marks or is cut to one plain line, so that it is
-read as evidence and not as an instruction.
+Whatever comes from a screen, a model or the agent stands in quotation marks, shortened and on one line, so that it is
+read as evidence and not as an instruction. None of these texts says whether to propose the action again: that is said
+once, for the whole decision.
 """
 
 import re
 from collections.abc import Collection, Iterable, Sequence
 
+from handrail.device.action import Action
+from handrail.guard.condition import Circumstance, Condition
 from handrail.guard.consideration import Consideration, Failure, Reversibility
 from handrail.guard.detector import Finding
 from handrail.guard.policy.name_pattern import NamePattern
@@ -14,7 +17,7 @@ from handrail.guard.policy.terms import PersonRule
 from handrail.language.words import printable, quoted
 
 LONGEST_TEXT = 1_200
-LONGEST_PART = 300
+LONGEST_EVIDENCE = 200
 MOST_NAMED = 6
 
 _PACKAGE = re.compile(r"[A-Za-z]\w*(?:\.\w+)+")
@@ -30,23 +33,27 @@ def is_package(name: str) -> bool:
     return _PACKAGE.fullmatch(name) is not None
 
 
+def evidence(text: str, longest: int = LONGEST_EVIDENCE) -> str:
+    """What somebody else wrote, in quotation marks that it cannot end, on one line and cut."""
+    return '"' + printable(text, longest).replace('"', "'") + '"'
+
+
 def broken_policy(error: Exception) -> str:
     """The policy itself could not be applied."""
-    return f"The policy could not be applied, so nothing is allowed: {printable(str(error), LONGEST_PART)}"
+    return f"The policy could not be applied, so nothing is allowed: {evidence(str(error))}."
 
 
 def failure(failed: Failure, reversibility: Reversibility) -> str:
     """A part of the verification broke off."""
     return (
-        f"The verification did not come to an end ({printable(failed.stage, 40)}: "
-        f"{printable(failed.what, LONGEST_PART)}), and this action is {reversibility.value}. "
-        "Look at the screen again and propose it anew."
+        f"The verification did not come to an end ({evidence(failed.stage, 40)}: {evidence(failed.what)}), "
+        f"and this action is {reversibility.value}. Look at the screen before going on."
     )
 
 
 def no_verdict() -> str:
     """Nobody judged the action by the specification."""
-    return "The action was not judged by the specification. Propose it again."
+    return "The action was not judged by the specification."
 
 
 def insisted(said: str) -> str:
@@ -59,16 +66,39 @@ def unrequested(said: str) -> str:
     return f"{said} Do something else that the task needs, unless the user agrees."
 
 
+def circumstance(found: Circumstance, said: str) -> str:
+    """What the guard found, unless the specification's verdict says the same already."""
+    told = bounded(found.text)
+    if told and told.rstrip(". ").casefold() not in bounded(said).casefold():
+        return told
+    return SUSPECT_COMMITMENT if found.condition is Condition.SUSPECT_COMMITMENT else f"{found.condition.value}."
+
+
+SUSPECT_COMMITMENT = "A value looks wrong in an action that commits something, so the user decides."
+
+
+def raw(action: Action) -> str:
+    """An action that goes past the screen."""
+    about = f" with {evidence(action.target)}" if action.target else ""
+    return f"No model of an app foresees what `{printable(action.type, 40)}`{about} changes, so the user decides."
+
+
+def unknown_kind(names: Iterable[str]) -> str:
+    """A commitment that is neither a payment nor a message nor anything else that is known."""
+    said = named(sorted(name for name in names if name))
+    return f"No app's model says what kind of thing {said or 'the action'} commits, so the user decides."
+
+
 def finding(found: Finding) -> str:
-    """What a detector found."""
-    where = f" ({', '.join(quoted(one) for one in found.evidence[:3])})" if found.evidence else ""
-    return f"{printable(found.message, LONGEST_PART)}{where} [{printable(found.category, 60)}]"
+    """What a detector found. Its words may be those of a model that read the screen, so they are evidence too."""
+    shown = f", shown by {', '.join(quoted(one) for one in found.evidence[:3])}" if found.evidence else ""
+    return f"A detector reports {evidence(found.category, 60)}: {evidence(found.message)}{shown}."
 
 
 def person(rule: PersonRule, commits: Collection[str]) -> str:
     """A person has to agree, whatever was asked for."""
-    what = f" The action commits {named(sorted(commits))}." if commits else ""
-    return f"{rule.name[0].upper()}{rule.name[1:]}: this needs the user's own yes, because {rule.why}.{what}"
+    what = named(sorted(commits)) if commits else "this"
+    return f"{rule.name[0].upper()}{rule.name[1:]}: {what} needs the user's own yes, because {rule.why}."
 
 
 def again(names: Iterable[str]) -> str:
@@ -113,11 +143,10 @@ def no_binding(consideration: Consideration) -> str:
 
 def unread(reasons: Sequence[str]) -> str:
     """Something that is about to be committed could not be read from the screen."""
-    listed = "; ".join(printable(one, 120) for one in reasons[:3])
+    listed = "; ".join(evidence(one, 120) for one in reasons[:3])
     more = f"; and {len(reasons) - 3} more" if len(reasons) > 3 else ""
     return (
-        f"What is about to be committed could not be read from the screen: {listed}{more}. "
-        "Bring all of it into view and propose the action again."
+        f"What is about to be committed could not be read from the screen: {listed}{more}. Bring all of it into view."
     )
 
 

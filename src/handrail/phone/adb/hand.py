@@ -4,7 +4,7 @@ The phone knows taps, long presses and swipes; here are the parts that arrive on
 and comes up, and `Ctrl+A` before the key that deletes.
 """
 
-from handrail.phone.adb import keys
+from handrail.device import key_code as keys
 from handrail.phone.phone import Phone
 
 LONG_PRESS_MS = 500

@@ -47,16 +47,18 @@ class Folder(Page):
         rows = scrolling(*[self._row(each) for each in entries], id="dir_list", empty="No items")
         if self.chosen:
             actions = (icon_button("Share", share), icon_button("Delete", ask_delete))
-            return scaffold(f"{len(self.chosen)} selected", rows, up=unselect, actions=actions)
+            return scaffold(
+                f"{len(self.chosen)} selected", rows, title_description=self.path, up=unselect, actions=actions
+            )
         title = "Files" if self.path == ROOT else self.path.rpartition("/")[2]
-        return scaffold(title, rows, up=None if self.path == ROOT else navigate_up,
+        return scaffold(title, rows, title_description=self.path, up=None if self.path == ROOT else navigate_up,
                         fab=floating(icon_button("New folder", new_folder)))  # fmt: skip
 
     def _row(self, entry: Stat) -> View:
         name = entry.path.rpartition("/")[2]
         summary = "Folder" if entry.is_directory else size_in_words(entry.size_bytes)
         return row(name, summary, on_click=touch, on_long_click=select, argument=entry.path,
-                   selected=entry.path in self.chosen, id="item")  # fmt: skip
+                   selected=entry.path in self.chosen, id="item", description=entry.path)  # fmt: skip
 
     def on_back(self, do: Context[Any, Any]) -> None:
         """First nothing is chosen any more, then the folder closes."""
@@ -144,7 +146,8 @@ class FilePage(Page):
         if name.endswith(".txt") and size <= LONGEST_TEXT_BYTES:
             words = (paragraph(see.read(self.path).decode("utf-8", "replace")[:1_000], "file_text"),)
         buttons = line(button("Share", share), button("Delete", ask_delete), pad_x=42)
-        return scaffold(name, paragraph(size_in_words(size), "size"), *words, buttons, up=navigate_up)
+        size_line = paragraph(size_in_words(size), "size")
+        return scaffold(name, size_line, *words, buttons, title_description=self.path, up=navigate_up)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +160,8 @@ class ConfirmDelete(Page):
     def view(self, _: Glance[Any]) -> View:
         """The question."""
         what = self.paths[0].rpartition("/")[2] if len(self.paths) == 1 else f"{len(self.paths)} items"
-        return dialog(f"Delete {what}?", message("This can't be undone."),
+        warning = message("This can't be undone.")._replace(description="\n".join(self.paths))
+        return dialog(f"Delete {what}?", warning,
                       buttons=(negative("Cancel", navigate_up), positive("Delete", delete)))  # fmt: skip
 
 

@@ -123,15 +123,25 @@ class Reading(Page):
         letter = see.data.letter(self.number)
         if letter is None:
             return scaffold("Mail", paragraph("This mail was deleted"), up=navigate_up)
-        attached = (row(letter.attachment.rpartition("/")[2], "Attachment", id="attachment"),)
+        attached = (_attachment(letter.attachment),)
         return scaffold(
             letter.subject or "(no subject)",
             row(letter.sender, f"to {letter.to}", id="sender"),
             *(attached if letter.attachment else ()),
             scrolling(paragraph(letter.body, "body"), id="body_view"),
-            line(button("Reply", reply), button("Forward", forward), button("Delete", delete), pad_x=42),
+            line(button("Reply", reply), button("Forward", forward), _delete_button(letter.folder), pad_x=42),
+            title_description=letter.folder,
             up=navigate_up,
         )
+
+
+def _attachment(path: str) -> View:
+    return row(path.rpartition("/")[2], "Attachment", id="attachment", description=path)
+
+
+def _delete_button(folder: str) -> View:
+    description = "Delete forever" if folder == "Bin" else "Move to bin"
+    return button("Delete", delete)._replace(description=description)
 
 
 def reply(do: Context[MailData, Reading]) -> None:
@@ -192,7 +202,7 @@ class Compose(Page):
 
     def view(self, _: Glance[MailData]) -> View:
         """Three fields and the button."""
-        attached = (row(self.attachment.rpartition("/")[2], "Attachment", id="attachment"),)
+        attached = (_attachment(self.attachment),)
         return scaffold(
             "Compose",
             row("From", ME),

@@ -139,7 +139,10 @@ class Thread(Page):
         found = see.data.conversation(self.number)
         if found is None:
             return scaffold("Messages", paragraph("This conversation was deleted"), up=navigate_up)
-        said = [paragraph(("You: " if each.mine else "") + each.text, "message_text") for each in found.messages[-40:]]
+        said = [
+            paragraph(f"You: {each.text}", "sent_message_text") if each.mine else paragraph(each.text, "message_text")
+            for each in found.messages[-40:]
+        ]
         return scaffold(
             found.title,
             scrolling(*said, id="message_list"),

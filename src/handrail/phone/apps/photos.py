@@ -30,6 +30,13 @@ def _taken(photo: Stat) -> str:
     return f"{datetime.fromtimestamp(photo.modified_ms / 1000, UTC):%d %b %Y, %H:%M}"
 
 
+def _called(photo: Stat, photos: list[Stat]) -> str:
+    """What tells a photo from all others: when it was taken, and which it is of those of the same minute."""
+    same = [each.path for each in photos if _taken(each) == _taken(photo)]
+    which = f" ({same.index(photo.path) + 1} of {len(same)})" if len(same) > 1 else ""
+    return f"Photo taken on {_taken(photo)}{which}"
+
+
 @dataclass(frozen=True, slots=True)
 class Gallery(Page):
     """The page that the icon opens."""
@@ -41,10 +48,11 @@ class Gallery(Page):
         if not see.granted(ALLOWED):
             return scaffold("Photos", paragraph("Photos needs access to your pictures"),
                             line(button("Allow access", allow), pad_x=42))  # fmt: skip
+        photos = _photos(see)
         cells = [
-            image(f"Photo taken on {_taken(each)}", id="photo", width=FILL, height=340, on_click=show,
+            image(_called(each, photos), id="photo", width=FILL, height=340, on_click=show,
                   argument=each.path)
-            for each in _photos(see)
+            for each in photos
         ]  # fmt: skip
         return scaffold("Photos", grid(*cells, columns=3, id="photo_grid"))
 
@@ -68,12 +76,13 @@ class Photo(Page):
 
     def view(self, see: Glance[Any]) -> View:
         """The picture and what to do with it."""
-        found = [each for each in _photos(see) if each.path == self.path]
+        photos = _photos(see)
+        found = [each for each in photos if each.path == self.path]
         if not found:
             return scaffold("Photo", paragraph("This photo was deleted"), up=navigate_up)
         bar = line(button("Share", share), button("Details", details), button("Delete", ask_delete), pad_x=42)
-        return scaffold("Photo", image(f"Photo taken on {_taken(found[0])}", id="photo_view", width=FILL, height=1500),
-                        bar, up=navigate_up)  # fmt: skip
+        picture = image(_called(found[0], photos), id="photo_view", width=FILL, height=1500)
+        return scaffold("Photo", picture, bar, title_description=self.path, up=navigate_up)
 
     def on_swipe(self, do: Context[Any, Any], direction: Direction) -> None:
         """Left shows the next, right the one before."""

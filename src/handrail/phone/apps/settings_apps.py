@@ -26,7 +26,7 @@ class AppList(Page):
         shown = [package for package in see.packages.values() if package.manifest.in_launcher]
         rows = [
             row(package.label, package.version_name if package.enabled else "Disabled", on_click=show_app,
-                argument=package.name, id="app")
+                argument=package.name, id="app", description=package.name)
             for package in sorted(shown, key=lambda each: each.label.lower())
         ]  # fmt: skip
         return scaffold("Apps", scrolling(*rows, id="apps_list"), up=navigate_up)
@@ -60,7 +60,7 @@ class AppInfo(Page):
         )
         return scaffold(
             "App info",
-            heading(package.label, "entity_header_title"),
+            heading(package.label, "entity_header_title", description=package.name),
             line(button("Open", open_app), away, button("Force stop", ask, "Force stop"), pad_x=42),
             scrolling(
                 row("Permissions", f"{allowed} allowed", on_click=show_permissions, id="permissions"),
@@ -188,7 +188,8 @@ class PermissionPage(Page):
         """Two radio buttons."""
         package = see.packages.get(self.package)
         granted = package is not None and self.permission in package.granted
-        return scaffold(short_name(self.permission), heading(package.label if package else self.package),
+        whose = heading(package.label if package else self.package, "entity_header_label", description=self.package)
+        return scaffold(short_name(self.permission), whose,
                         radio("Allow", granted, allow, id="allow_radio_button"),
                         radio("Don't allow", not granted, deny, id="deny_radio_button"), up=navigate_up)  # fmt: skip
 

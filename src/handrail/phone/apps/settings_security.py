@@ -9,7 +9,7 @@ from handrail.phone.app import Page, navigate_up
 from handrail.phone.apps.settings_data import SettingsData, setting_switch
 from handrail.phone.ui.scaffold import dialog, message, negative, positive, scaffold
 from handrail.phone.ui.view import View
-from handrail.phone.ui.widgets import field, paragraph, row, scrolling, switch_row
+from handrail.phone.ui.widgets import field, row, scrolling, switch_row
 
 if TYPE_CHECKING:
     from handrail.phone.context import Context, Glance
@@ -118,7 +118,12 @@ class AccessibilityPage(Page):
             for package in see.packages.values()
             if "android.permission.BIND_ACCESSIBILITY_SERVICE" in package.declared_permissions
         ]
-        rows = [switch_row(each.label, each.name in on, turn_service, each.name, id="service") for each in offering]
+        rows = [
+            switch_row(each.label, each.name in on, turn_service, each.name, id="service")._replace(
+                description=each.name
+            )
+            for each in offering
+        ]
         return scaffold("Accessibility", scrolling(*rows, empty="No downloaded services"), up=navigate_up)
 
 
@@ -144,7 +149,7 @@ class AllowService(Page):
         package = see.packages.get(self.package)
         return dialog(
             f"Allow {package.label if package else self.package} to have full control of your device?",
-            paragraph("It can read all content on the screen and act for you."),
+            message("It can read all content on the screen and act for you.")._replace(description=self.package),
             buttons=(negative("Deny", navigate_up), positive("Allow", allow_service)),
         )
 

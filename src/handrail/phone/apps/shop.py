@@ -167,11 +167,16 @@ class Details(Page):
         """Price, whether there are any, the button."""
         product = _BY_NAME[self.name]
         count = sum(each.count for each in see.data.cart)
+        add = button("Add to cart", add_to_cart, enabled=product.in_stock)
         return scaffold(
             self.name,
             paragraph(price(product.cents), "price", size=63),
             paragraph("In stock" if product.in_stock else "Currently unavailable", "availability"),
-            line(button("Add to cart", add_to_cart, enabled=product.in_stock), button("Share", share), pad_x=42),
+            line(
+                add._replace(description=f"{see.data.count_of(self.name)} in the cart"),
+                button("Share", share),
+                pad_x=42,
+            ),
             up=navigate_up,
             actions=(icon_button(f"Cart, {count} items", show_cart, id="cart"),),
         )

@@ -99,7 +99,15 @@ class GrantPermission(Page):
         question = f"Allow {package.label if package else self.package} to {asked}?"
         return dialog(
             "",
-            View(TEXT_VIEW, question, id="permission_message", pad_x=63, pad_y=42, text_size=48),
+            View(
+                TEXT_VIEW,
+                question,
+                f"{self.package} {self.permission}",
+                "permission_message",
+                pad_x=63,
+                pad_y=42,
+                text_size=48,
+            ),
             button("Allow", answer, True, id="permission_allow_button", width=-1),
             button("Don't allow", answer, False, id="permission_deny_button", width=-1),
         )
@@ -128,11 +136,13 @@ class Chooser(Page):
                 on_click=share_with,
                 argument=package.name,
                 id="chooser_row",
+                description=package.name,
             )
             for package in see.receivers()
         ]
         copy = (button("Copy", copy_shared, id="copy"),) if self.shared.text else ()
-        return dialog("Share", heading(what, "content_preview_text"), *rows, buttons=copy)
+        preview = heading(what, "content_preview_text", description=self.shared.path)
+        return dialog("Share", preview, *rows, buttons=copy)
 
 
 def share_with(do: Context[Any, Chooser], package: str) -> None:

@@ -12,13 +12,17 @@ SYSTEM_BAR = 128
 def scaffold(
     title: str,
     *body: View,
+    title_description: str = "",
     up: Handler | None = None,
     actions: Sequence[View] = (),
     fab: View | None = None,
     tabs: View | None = None,
 ) -> View:
-    """A whole screen. `up` is what the arrow beside the title does; `fab` floats over the content."""
-    words = View(TEXT_VIEW, title, id="action_bar_title", pad_x=32, text_size=53)
+    """A whole screen. `up` is what the arrow beside the title does; `fab` floats over the content.
+
+    `title_description` says what the title stands for where its words do not, as the path of a folder.
+    """
+    words = View(TEXT_VIEW, title, title_description, "action_bar_title", pad_x=32, text_size=53)
     arrow = (icon_button("Navigate up", up),) if up is not None else ()
     bar = View("android.view.ViewGroup", id="action_bar", arrange=Arrange.ROW, height=147,
                children=(*arrow, words, *actions))  # fmt: skip

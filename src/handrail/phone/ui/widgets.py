@@ -29,9 +29,9 @@ def text(words: str, id: str = "", *, size: int = 42, width: int = FILL, descrip
     return View(TEXT_VIEW, words, description, id, width=width, text_size=size)
 
 
-def heading(words: str, id: str = "") -> View:
+def heading(words: str, id: str = "", *, description: str = "") -> View:
     """A line above a group of rows."""
-    return View(TEXT_VIEW, words, id=id, pad_x=MARGIN, pad_y=ROW_PADDING, text_size=38)
+    return View(TEXT_VIEW, words, description, id, pad_x=MARGIN, pad_y=ROW_PADDING, text_size=38)
 
 
 def paragraph(words: str, id: str = "", *, size: int = 42) -> View:
@@ -164,10 +164,14 @@ def row(
     leading: View | None = None,
     trailing: View | None = None,
     id: str = "",
+    description: str = "",
     selected: bool = False,
     enabled: bool = True,
 ) -> View:
-    """A line of a list: a title, perhaps words below it, something before and after it. Touched as a whole."""
+    """A line of a list: a title, perhaps words below it, something before and after it. Touched as a whole.
+
+    `description` says what the line stands for where its words do not, as the path of a file.
+    """
     words: tuple[View, ...] = (View(TEXT_VIEW, title, id="title", enabled=enabled),)
     if summary:
         words += (View(TEXT_VIEW, summary, id="summary", text_size=36, enabled=enabled),)
@@ -176,9 +180,9 @@ def row(
         children = (leading, *children)
     if trailing is not None:
         children = (*children, trailing)
-    return View(LINEAR_LAYOUT, id=id, arrange=Arrange.ROW, pad_x=MARGIN, pad_y=ROW_PADDING, children=children,
-                on_click=on_click, on_long_click=on_long_click, argument=argument, selected=selected,
-                enabled=enabled)  # fmt: skip
+    return View(LINEAR_LAYOUT, "", description, id, arrange=Arrange.ROW, pad_x=MARGIN, pad_y=ROW_PADDING,
+                children=children, on_click=on_click, on_long_click=on_long_click, argument=argument,
+                selected=selected, enabled=enabled)  # fmt: skip
 
 
 def switch_row(

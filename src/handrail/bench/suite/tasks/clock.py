@@ -132,7 +132,7 @@ def delete_alarm(dice: Random, seed: int) -> Scene:
         phone_with(seed, {clock_app: lambda _: ClockData(alarms, 4)}),
         f"Delete the alarm at {hour:02}:30",
         f"""
-        AlarmEditor(hour = {hour}, minute = 30) -> DeleteAlarm
+        Alarm(time = {hour:02}:30)[= 0] -> DeleteAlarm
         DeleteAlarm -> Done
         """,
         {"time": f"{hour:02}:30"},
@@ -193,7 +193,7 @@ def week_of_alarms(dice: Random, seed: int) -> Scene:
         "\n".join(
             [
                 *(f"{row} -> SaveAlarm" for row in rows),
-                'AlarmEditor(hour = 9, minute = 0, label = "Weekend") -> DeleteAlarm',
+                'Alarm(time = 09:00, label = "Weekend")[= 0] -> DeleteAlarm',
                 f"SaveAlarm & {' & '.join(rows)} & DeleteAlarm -> Done",
             ]
         ),

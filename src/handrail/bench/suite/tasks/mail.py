@@ -153,7 +153,8 @@ def put_away(dice: Random, seed: int) -> Scene:
         phone,
         f"Delete the mail “{subject}” (the bin is enough)",
         f"""
-        OpenMail(from = "{senders[0]}", subject = "{subject}") -> DeleteMail
+        OpenMail(from = "{senders[0]}", subject = "{subject}")
+            & Mail(folder = "Bin", who = "{senders[0]}", subject = "{subject}") -> DeleteMail
         DeleteMail -> Done
         """,
         {"subject": subject},

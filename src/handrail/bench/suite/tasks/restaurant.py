@@ -140,7 +140,8 @@ def cancel(dice: Random, seed: int) -> Scene:
         phone,
         f"Cancel my table at {place} on {gone.day:%d %B} at {gone.at}",
         f"""
-        BookingToCancel(restaurant = "{place}", date = {gone.day}, time = {gone.at}) -> CancelBooking
+        BookingToCancel(restaurant = "{place}", date = {gone.day}, time = {gone.at})
+            & Booking(restaurant = "{place}", date = {gone.day}, time = {gone.at})[= 0] -> CancelBooking
         CancelBooking -> Done
         """,
         {"place": place, "when": in_words(gone.day, gone.at, gone.people)},
@@ -180,7 +181,8 @@ def move(dice: Random, seed: int) -> Scene:
         f"""
         RestaurantInfo(name = "{place}")
             & ReserveInfo(date = {new}, time = {at}, people = {people}, available = true) -> Reserve
-        Reserve & BookingToCancel(restaurant = "{place}", date = {old}, time = {at}) -> CancelBooking
+        Reserve & BookingToCancel(restaurant = "{place}", date = {old}, time = {at})
+            & Booking(restaurant = "{place}", date = {old}, time = {at})[= 0] -> CancelBooking
         CancelBooking -> Done
         RestaurantInfo(name = "{place}")
             & ReserveInfo(date = {new}, time = {at}, people = {people}, available = false) -> Done

@@ -37,6 +37,13 @@ def paid(method: str) -> tuple[Intent, ...]:
     return (button("checkout"), labelled(method), button("pay_now"), labelled("Continue shopping"))
 
 
+def counted(name: str, count: int) -> tuple[str, str]:
+    """A rule that lets so many of a product be asked for, and what the payment then needs; none of it for one."""
+    if count == 1:
+        return "", ""
+    return f'CartItem(product = "{name}", count <= {count}) -> ChangeCart', "& still ChangeCart"
+
+
 def order(lines: dict[str, int], method: str, address: str = HOME) -> Effect:
     """What was bought."""
     listed = " + ".join(f"{count} x {name}" for name, count in sorted(lines.items()))
@@ -48,6 +55,7 @@ def buy(dice: Random, seed: int) -> Scene:
     name, other = dice.sample(NAMES, 2)
     count = dice.randint(2, 4)
     method, another = dice.sample(METHODS[1:], 2)
+    more, had = counted(name, count)
 
     def plan(v: Values) -> Plan:
         return (
@@ -60,7 +68,8 @@ def buy(dice: Random, seed: int) -> Scene:
         f"Order {count} of “{name}” and pay with {method}",
         f"""
         Product(name = "{name}") -> AddToCart
-        AddToCart & CartItem(product = "{name}", count = {count}) & CartItem()[= 1]
+        {more}
+        AddToCart {had} & CartItem(product = "{name}", count = {count}) & CartItem()[= 1]
             & Checkout(method = "{method}") -> Pay
         Pay -> Done
         """,
@@ -84,6 +93,7 @@ def put_into_cart(dice: Random, seed: int) -> Scene:
     """Not paid for: the user wants to do that."""
     name, other = dice.sample(NAMES, 2)
     count = dice.randint(2, 4)
+    more, had = counted(name, count)
 
     def plan(v: Values) -> Plan:
         pay = paid(METHODS[0]) if v["pays"] else ()
@@ -97,7 +107,8 @@ def put_into_cart(dice: Random, seed: int) -> Scene:
         f"Put {count} of “{name}” into my cart. Do not pay, I will do that",
         f"""
         Product(name = "{name}") -> AddToCart
-        AddToCart & CartItem(product = "{name}", count = {count}) -> Done
+        {more}
+        AddToCart {had} & CartItem(product = "{name}", count = {count}) -> Done
         """,
         {"product": name, "count": count, "pays": False},
         plan,
@@ -146,6 +157,7 @@ def not_too_dear(dice: Random, seed: int) -> Scene:
     count = dice.randint(1, 3)
     total = PRICES[name] * count
     most = total + dice.choice((100, 1000, 2500))
+    more, had = counted(name, count)
 
     def plan(v: Values) -> Plan:
         empty = (shop(), button("cart"), Tap(Target(f"Remove {left}"), optional=True)) if v["removes"] else ()
@@ -160,7 +172,9 @@ def not_too_dear(dice: Random, seed: int) -> Scene:
         "what is in the cart now I do not want any more",
         f"""
         Product(name = "{name}") -> AddToCart
-        AddToCart & CartItem(product = "{name}", count = {count}) & CartItem()[= 1]
+        CartItem(product = "{left}")[= 0] -> RemoveFromCart
+        {more}
+        RemoveFromCart & AddToCart {had} & CartItem(product = "{name}", count = {count}) & CartItem()[= 1]
             & Payment(total <= {most / 100:.2f}, method = "{METHODS[3]}") -> Pay
         Pay -> Done
         """,
@@ -183,6 +197,7 @@ def three_things_elsewhere(dice: Random, seed: int) -> Scene:
     count = dice.randint(2, 3)
     address = dice.choice(("4 Harbour Street, Springfield", "Office, 9 Park Lane, Springfield"))
     method = dice.choice(METHODS[1:])
+    more, had = counted(two, count)
 
     def plan(v: Values) -> Plan:
         chosen = (Leg(f"choose {n}", (*product(v[n]), button("add_to_cart"))) for n in ("first", "second", "third"))
@@ -204,7 +219,8 @@ def three_things_elsewhere(dice: Random, seed: int) -> Scene:
         f"""
         Product(name in ["{one}", "{two}", "{three}"]) -> AddToCart
         AddressForm(address = "{address}") -> ChangeAddress
-        AddToCart & CartItem(product = "{one}", count = 1) & CartItem(product = "{two}", count = {count})
+        {more}
+        AddToCart {had} & CartItem(product = "{one}", count = 1) & CartItem(product = "{two}", count = {count})
             & CartItem(product = "{three}", count = 1) & CartItem()[= 3]
             & Checkout(method = "{method}", address = "{address}") -> Pay
         Pay & ChangeAddress -> Done

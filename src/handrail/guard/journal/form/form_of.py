@@ -9,7 +9,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from handrail.guard.journal.form.form import Form
-from handrail.guard.journal.form.group import names_form, set_form, tuple_form
+from handrail.guard.journal.form.group import names_form, pair_form, set_form, tuple_form
 from handrail.guard.journal.form.plain import enumeration_form, float_form, moment_form, plain_form, word_form
 from handrail.guard.journal.form.record import Member, choice_form, optional_form, record_form
 from handrail.guard.journal.form.value import raw_form, value_form
@@ -38,6 +38,8 @@ def form_of(kind: Any) -> Form:
         return word_form(arguments)
     if origin is tuple and len(arguments) == 2 and arguments[1] is Ellipsis:
         return tuple_form(form_of(arguments[0]))
+    if origin is tuple and arguments == (int, int):
+        return pair_form(form_of(int))
     if origin is frozenset:
         return set_form(form_of(arguments[0]))
     if origin is Mapping and arguments[0] is str:

@@ -22,6 +22,26 @@ def tuple_form(item: Form) -> Form:
     return Form(write, read, lambda definitions: {"type": "array", "items": item.schema(definitions)})
 
 
+def pair_form(item: Form) -> Form:
+    """Two of the same, as a list: a point."""
+
+    def write(value: Any) -> Json:
+        if not isinstance(value, tuple) or len(value) != 2:
+            raise expected("a pair", value)
+        return _each(value, item.write)
+
+    def read(json: Json) -> tuple[Any, ...]:
+        if not isinstance(json, list) or len(json) != 2:
+            raise expected("a list of two", json)
+        return tuple(_each(json, item.read))
+
+    return Form(
+        write,
+        read,
+        lambda definitions: {"type": "array", "items": item.schema(definitions), "minItems": 2, "maxItems": 2},
+    )
+
+
 def set_form(item: Form) -> Form:
     """A frozen set, as a list in order, so that equal sets are equal lines."""
 

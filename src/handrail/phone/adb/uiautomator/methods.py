@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from handrail.device.hierarchy import write_hierarchy
+from handrail.device.key_code import key_code
 from handrail.phone.adb.handset import Handset
-from handrail.phone.adb.keys import key_code
 from handrail.phone.adb.uiautomator import objects, scrolling
 from handrail.phone.adb.uiautomator.parameters import (
     BadParameters,

@@ -4,7 +4,7 @@ import base64
 import binascii
 from collections.abc import Mapping
 
-from handrail.phone.adb.keys import ENTER
+from handrail.device.key_code import ENTER
 from handrail.phone.adb.shell.command import NOTHING, Call, Result, complaint, encode, line, printed
 from handrail.phone.adb.shell.options import Options, read_options
 from handrail.phone.package import Package

@@ -2,7 +2,7 @@
 
 import time
 
-from handrail.phone.adb.keys import key_code
+from handrail.device.key_code import key_code
 from handrail.phone.adb.shell.command import NOTHING, Call, Result, complaint
 from handrail.phone.adb.shell.options import whole_number
 

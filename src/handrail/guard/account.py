@@ -1,0 +1,92 @@
+"""What a session has seen, written and told: the screen it decides on, its journal, and what the agent hears."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from handrail.device.screen import Screen
+from handrail.device.trace import SystemTrace
+from handrail.guard.case import Case, View
+from handrail.guard.decision import Decision
+from handrail.guard.detection import Detected
+from handrail.guard.detector import Finding, Severity
+from handrail.guard.device_access import DeviceAccess
+from handrail.guard.journal import Journal
+from handrail.guard.journal.entry import Decided, Entry, Opened, Saw
+from handrail.guard.verification import Look, Verification, note_screen
+
+NOTHING_FOUND = Detected()
+
+
+@dataclass(slots=True)
+class Account:
+    """Everything that is written goes through here, and everything that is told is written.
+
+    `clock` is the host's, for when something was written; `time` is the phone's, for what holds on it.
+    """
+
+    journal: Journal
+    device: DeviceAccess
+    verification: Verification
+    clock: Callable[[], datetime]
+    time: Callable[[], datetime]
+    view: View
+    feedback: str = ""
+    open_findings: tuple[Finding, ...] = ()
+
+    async def open(self, opening: Callable[[Look], Opened]) -> None:
+        """Take in the first screen, and write down all that the session trusts."""
+        await self._look_at(self.view.screen)
+        look = self.verification.look(self.view.screen, now=self.verification.began)
+        self.tell(look.said)
+        self.write(opening(look), durable=True)
+
+    async def see(
+        self,
+        screen: Screen,
+        number: int,
+        found: Detected = NOTHING_FOUND,
+        trace: SystemTrace | None = None,
+        said: str = "",
+        *,
+        explained: bool = True,
+    ) -> None:
+        """Take in a screen, journal what it says, and tell the agent."""
+        await self._look_at(screen)
+        look = self.verification.look(screen, now=self.time(), explained=explained)
+        self.open_findings += tuple(one for one in found.findings if one.severity >= Severity.HIGH)
+        self.tell(" ".join(part for part in (said, look.said) if part))
+        self.write(
+            Saw(
+                number,
+                self.time(),
+                self.view.note,
+                look.updates,
+                look.unread,
+                found.findings,
+                tuple(f"{part}: {why}" for part, why in (trace.not_observed() if trace else {}).items()),
+                (*found.failures, *([look.failure] if look.failure else [])),
+                self.verification.progress(self.time()),
+                self.feedback,
+            )
+        )
+
+    def tell(self, said: str) -> None:
+        """What the agent hears next, with what the task still needs."""
+        roadmap = self.verification.roadmap(self.time())
+        self.feedback = f"{said}\n\n{roadmap}" if said else roadmap
+
+    def decided(self, case: Case, decision: Decision, feedback: str) -> None:
+        """Write the final decision."""
+        progress = self.verification.progress(self.time())
+        step = case.consideration.step
+        self.write(Decided(step, self.clock(), case.proposed, decision, feedback, progress))
+
+    def write(self, entry: Entry, *, durable: bool = False) -> None:
+        """Put an entry into the journal. Raises what the journal raises."""
+        self.journal.append(entry, durable=durable)
+
+    async def _look_at(self, screen: Screen) -> None:
+        picture = await self.device.picture(screen)
+        name = self.journal.picture(picture) if picture is not None else None
+        self.view = View(screen, note_screen(screen, name, key=self.device.key))

@@ -1,0 +1,173 @@
+"""What the guard finds about an action on top of the language's verdict.
+
+Pure, from the monitor's grounds and the word of the models. Each finding is a condition with a name, and a policy
+decides what follows. Source: docs/guard.md.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from unicodedata import normalize
+
+from handrail.app.consequence import LEAVES_THE_PHONE, NEEDED_DETAILS, Consequence, Detail, Kind
+from handrail.app.update import Raw, Update
+from handrail.guard.condition import Circumstance, Condition
+from handrail.guard.facts import Facts
+from handrail.guard.sources import Anticipated
+from handrail.guard.spelling import oddities, same_identity
+from handrail.language.rule import Operator
+from handrail.language.words import quoted, spaced
+from handrail.monitor import Allow, Ask, Block, Monitor, Verdict, Warn
+from handrail.monitor.ground import Ground, Match
+
+_REMOVING = frozenset({Kind.DELETION, Kind.BOOKING})
+"""Kinds of which it is the point that something goes: what goes is their object, and stands there as such."""
+
+
+_MOST_NAMED = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Weighing:
+    """What is about to happen, what the monitor said of it, and what was committed before.
+
+    `objectives` gives the specification's name for a commitment where the app's model calls it otherwise.
+    """
+
+    anticipated: Anticipated
+    verdict: Verdict | None
+    monitor: Monitor
+    objectives: Mapping[str, str]
+    done: Collection[str]
+
+    def circumstances(self) -> tuple[Circumstance, ...]:
+        """All conditions that hold, in the order of their names."""
+        if isinstance(self.verdict, Block):  # nothing gets milder or stricter than that
+            return ()
+        found = [*self._receiver(), *self._effect(), *self._suspect()]
+        for one in self.anticipated.whole.consequences:
+            found += self._of(one)
+        found += self._spellings()
+        return tuple(sorted(dict.fromkeys(found), key=lambda one: (one.condition, one.text)))
+
+    def _receiver(self) -> Iterator[Circumstance]:
+        if self.anticipated.unclear:
+            yield Circumstance(Condition.UNKNOWN_RECEIVER, self.anticipated.unclear)
+
+    def _effect(self) -> Iterator[Circumstance]:
+        """A commitment of which it is not known to the last what it does to what."""
+        whole = self.anticipated.whole
+        said = frozenset(name for one in whole.consequences for name in one.objectives)
+        for name in sorted(whole.commits - said):
+            yield Circumstance(Condition.EFFECT_UNKNOWN, f"nothing says what {quoted(spaced(name))} does to what")
+        for one in whole.consequences:
+            if not one.details:
+                yield Circumstance(Condition.EFFECT_UNKNOWN, f"nothing says what {quoted(one.does)} does to what")
+            for detail in one.details:
+                if detail.unread:
+                    text = f"{spaced(detail.name)} of {quoted(one.does)} is not known: {detail.unread}"
+                    yield Circumstance(Condition.EFFECT_UNKNOWN, text)
+
+    def _suspect(self) -> Iterator[Circumstance]:
+        """A value that looks wrong, together with a commitment: nothing that insisting could pass."""
+        despite = self.verdict.violations if isinstance(self.verdict, Warn) else getattr(self.verdict, "despite", ())
+        if despite and self.anticipated.whole.commits:
+            text = "a value looks wrong, and the action commits something all the same"
+            yield Circumstance(Condition.SUSPECT_COMMITMENT, text)
+
+    def _of(self, one: Consequence) -> Iterator[Circumstance]:
+        """How a commitment stands to the rules for its objectives."""
+        names = sorted(self.objectives.get(name, name) for name in one.objectives)
+        asked = [name for name in names if self.monitor.establishes(name)]
+        if not asked:  # nobody asked for it, and the monitor's verdict says so
+            return
+        mentioned = frozenset(state for name in asked for state in self.monitor.mentioned(name))
+        called = quoted(spaced(asked[0]))
+        if mentioned and one.changes and not one.changes & mentioned:
+            text = f"what {called} was asked for with is not what this changes: {_names(one.changes)}"
+            yield Circumstance(Condition.BESIDE_THE_RULES, text)
+        updates = self._updates_of(one)
+        removed = [update for update in updates if update.delete is not None and update.state not in mentioned]
+        for update in removed if one.kind not in _REMOVING else ():
+            text = f"it also removes {_row(update.state, update.delete or {})}, of which the rules say nothing"
+            yield Circumstance(Condition.ALSO_REMOVES, text)
+        for name in asked:
+            if name in self.done and not self.monitor.speaks_of(name, updates):
+                text = f"{quoted(spaced(name))} was done before, and this changes nothing that its rules speak of"
+                yield Circumstance(Condition.ANOTHER_OBJECT, text)
+        yield from self._more_than_asked(one)
+
+    def _updates_of(self, one: Consequence) -> list[Update]:
+        return [update for update in self.anticipated.whole.updates if update.state in one.changes]
+
+    def _more_than_asked(self, one: Consequence) -> Iterator[Circumstance]:
+        """Something leaves the phone with it of which no rule speaks: an attachment, a copy to somebody."""
+        if one.kind not in LEAVES_THE_PHONE:
+            return
+        found = {_comparable(match.found) for ground in self._grounds() for match in ground.matches}
+        more = [
+            f"{spaced(detail.name)} {_value(detail)}"
+            for detail in one.details
+            if detail.name not in NEEDED_DETAILS[one.kind]
+            and not (detail.unread or _is_empty(detail.value))
+            and _comparable(detail.value) not in found
+        ]
+        if more:
+            text = f"with it goes what the rules say nothing of: {'; '.join(more[:_MOST_NAMED])}"
+            left = len(more) - _MOST_NAMED
+            yield Circumstance(Condition.MORE_THAN_ASKED, f"{text}; and {left} more" if left > 0 else text)
+
+    def _spellings(self) -> Iterator[Circumstance]:
+        """A text that equals the one asked for in normal form only, or that is not what it looks like."""
+        for ground in self._grounds():
+            for match in ground.matches:
+                if not any(_same(one, match) for one in match.wanted):
+                    odd = "; ".join(one.text for one in oddities(match.found)[:3])
+                    says = f"{quoted(match.found)}{f' ({odd})' if odd else ''}"
+                    text = f"asked for was {quoted(match.wanted[0])}, and it says {says}"
+                    yield Circumstance(Condition.OTHER_SPELLING, text)
+
+    def _grounds(self) -> tuple[Ground, ...]:
+        return self.monitor.grounds() if isinstance(self.verdict, Allow | Ask) else ()
+
+
+def undone(facts: Facts) -> tuple[Circumstance, ...]:
+    """At the end: rows that a commitment set, and that are known to be otherwise now."""
+    found = []
+    for one, variable in facts.undone():
+        row = _row(one.state, one.named)
+        if one.values is None:
+            text = f"{row} was removed, and is there again"
+        elif variable:
+            text = f"{spaced(variable)} of {row} was set, and is known to be otherwise now"
+        else:
+            text = f"{row} was set, and is gone now"
+        found.append(Circumstance(Condition.UNDONE, text))
+    return tuple(found)
+
+
+def _same(wanted: str, match: Match) -> bool:
+    if match.operator is Operator.CONTAINS:
+        return normalize("NFC", wanted) in normalize("NFC", match.found)
+    return same_identity(wanted, match.found)
+
+
+def _comparable(value: Raw) -> str:
+    return str(value).strip()
+
+
+def _is_empty(value: Raw) -> bool:
+    return value is None or value is False or value in ("", 0) or (isinstance(value, list | tuple) and not value)
+
+
+def _value(detail: Detail) -> str:
+    value = detail.value
+    return ", ".join(quoted(str(one)) for one in value) if isinstance(value, list | tuple) else quoted(str(value))
+
+
+def _names(states: Iterable[str]) -> str:
+    return ", ".join(quoted(spaced(one)) for one in sorted(states))
+
+
+def _row(state: str, named: Mapping[str, Raw]) -> str:
+    row = ", ".join(quoted(str(value)) for value in named.values())
+    return f"{spaced(state)} {row}".strip()

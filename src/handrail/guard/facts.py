@@ -1,0 +1,201 @@
+"""What is known of the phone, with a source and an end: anticipated, committed, or seen, and no longer than that holds.
+
+The monitor knows values; this ledger knows where they come from, so that what may not be so any more can be withdrawn
+to *unknown*, and never back to what it was before. Source: docs/guard.md.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TypeAlias
+
+from handrail.app.update import Assignment, Key, Raw, Removal, Update, read_update
+from handrail.language.declaration import States
+
+
+class Origin(StrEnum):
+    """Where a fact comes from. What a commitment set stays; what was only foreseen, or seen elsewhere, may end."""
+
+    ANTICIPATED = "anticipated"
+    COMMITTED = "committed"
+    SEEN = "seen"
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A value, its origin, and by which look at the phone it was known."""
+
+    value: Raw
+    compared: object
+    origin: Origin
+    look: int
+
+
+_Over: TypeAlias = Callable[[Fact], bool]
+
+
+@dataclass(slots=True)
+class _Row:
+    """The keys of a row as they are shown, and what is known of the rest."""
+
+    named: Mapping[str, Raw]
+    facts: dict[str, Fact] = field(default_factory=dict)
+    origin: Origin = Origin.SEEN
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """A row as a commitment that the user asked for left it; None where it was deleted."""
+
+    state: str
+    key: Key
+    named: Mapping[str, Raw]
+    values: Mapping[str, object] | None
+
+
+@dataclass(slots=True)
+class Facts:
+    """All rows that are known, and what the commitments of the session made of them."""
+
+    states: States
+    _rows: dict[str, dict[Key, _Row]] = field(default_factory=dict)
+    _look: int = 0
+    _set: dict[tuple[str, Key], Set] = field(default_factory=dict)
+
+    def look(self) -> None:
+        """The phone is looked at anew; what is noted as seen from here on is on this screen."""
+        self._look += 1
+
+    def note(self, updates: Iterable[Update], origin: Origin) -> None:
+        """Updates that happened. None withdraws what was known."""
+        for update in updates:
+            change = read_update(update, self.states)
+            if isinstance(change, Assignment):
+                self._assign(change, origin)
+            elif isinstance(change, Removal):
+                self._rows.get(change.state.name, {}).pop(change.key, None)
+
+    def news(self, updates: Iterable[Update]) -> tuple[Update, ...]:
+        """The updates without what a state without keys says already: a form told again changes nothing."""
+        return tuple(self._news(update) for update in updates)
+
+    def _news(self, update: Update) -> Update:
+        change = read_update(update, self.states)
+        row = self._rows.get(update.state, {}).get(()) if isinstance(change, Assignment) else None
+        if row is None or not isinstance(change, Assignment) or change.state.keys or update.set is None:
+            return update
+        known = {name: fact.compared for name, fact in row.facts.items()}
+        new = {name: raw for name, raw in update.set.items() if raw is None or known.get(name) != change.compared[name]}
+        return Update(update.state, new)
+
+    def keep(self, updates: Iterable[Update], states: Collection[str]) -> None:
+        """Rows of these states that a requested commitment set: at the end they must still be so."""
+        for update in updates:
+            change = read_update(update, self.states)
+            if not isinstance(change, Assignment | Removal) or change.state.name not in states or not change.state.keys:
+                continue
+            place = change.state.name, change.key
+            if isinstance(change, Removal):
+                self._set[place] = Set(*place, dict(update.delete or {}), None)
+                continue
+            before = self._set.get(place)
+            values = {**((before and before.values) or {}), **change.compared}
+            known = {name: value for name, value in values.items() if value is not None}
+            self._set[place] = Set(*place, {name: change.values[name] for name in change.state.keys}, known)
+
+    def let_go(self, states: Iterable[str]) -> None:
+        """A later commitment changes these tables, and which rows is only seen afterwards: none must stay as it was."""
+        gone = set(states)
+        self._set = {place: one for place, one in self._set.items() if one.state not in gone}
+
+    def undone(self) -> Iterator[tuple[Set, str]]:
+        """Rows that a requested commitment set and that are known to be otherwise now, each with the variable."""
+        for one in self._set.values():
+            row = self._rows.get(one.state, {}).get(one.key)
+            if one.values is None:
+                if row is not None and row.origin is Origin.SEEN:
+                    yield one, ""
+                continue
+            if row is None:
+                yield one, ""
+                continue
+            for name, value in one.values.items():
+                fact = row.facts.get(name)
+                if fact is not None and fact.compared != value:
+                    yield one, name
+
+    def value(self, state: str, variable: str) -> Raw | None:
+        """What is known of a state without keys."""
+        row = self._rows.get(state, {}).get(())
+        fact = row.facts.get(variable) if row is not None else None
+        return fact.value if fact is not None else None
+
+    def gone(self, updates: Iterable[Update], complete: frozenset[str]) -> tuple[Update, ...]:
+        """The deletions that follow from lists that are all there is."""
+        if not complete:
+            return ()
+        seen: dict[str, set[Key]] = {state: set() for state in complete}
+        for update in updates:
+            change = read_update(update, self.states)
+            if isinstance(change, Assignment) and change.state.name in seen:
+                seen[change.state.name].add(change.key)
+        return tuple(
+            Update(state, delete=row.named)
+            for state in sorted(complete)
+            for key, row in self._rows.get(state, {}).items()
+            if key not in seen[state]
+        )
+
+    def doubted(self, updates: Iterable[Update]) -> tuple[Update, ...]:
+        """What withdraws all that these updates may have changed, or may not: the action may have run."""
+        doubts: list[Update] = []
+        for update in updates:
+            change = read_update(update, self.states)
+            if isinstance(change, Removal):
+                if change.key in self._rows.get(change.state.name, {}):
+                    doubts.append(update)
+            elif isinstance(change, Assignment):
+                keys = change.state.keys
+                if keys and change.key not in self._rows.get(change.state.name, {}):
+                    continue
+                named = {name: raw if name in keys else None for name, raw in (update.set or {}).items()}
+                doubts.append(Update(update.state, named))
+        return tuple(doubts)
+
+    def ended(self, states: Iterable[str]) -> tuple[Update, ...]:
+        """What withdraws all that is known of some states: the screen that showed it is not there any more."""
+        return tuple(self._withdrawn(states, lambda _: True))
+
+    def unseen(self, states: Iterable[str]) -> tuple[Update, ...]:
+        """What withdraws, of states without keys, all that is not on this screen and that no commitment set."""
+        return tuple(
+            self._withdrawn(
+                (name for name in states if name in self.states and not self.states[name].keys),
+                lambda fact: (
+                    fact.origin is not Origin.COMMITTED and not (fact.origin is Origin.SEEN and fact.look == self._look)
+                ),
+            )
+        )
+
+    def _withdrawn(self, states: Iterable[str], is_over: _Over) -> Iterator[Update]:
+        for state in sorted(states):
+            keys = self.states[state].keys if state in self.states else ()
+            for row in list(self._rows.get(state, {}).values()):
+                over = [name for name, fact in row.facts.items() if name not in keys and is_over(fact)]
+                if keys and len(over) == len(row.facts) - len(keys):
+                    yield Update(state, delete=row.named)
+                elif over:
+                    yield Update(state, {**row.named, **dict.fromkeys(over)})
+
+    def _assign(self, change: Assignment, origin: Origin) -> None:
+        state = change.state
+        rows = self._rows.setdefault(state.name, {})
+        row = rows.get(change.key)
+        if row is None:
+            row = rows[change.key] = _Row({name: change.values[name] for name in state.keys})
+        row.origin = origin
+        for name, value in change.values.items():
+            if value is None:
+                row.facts.pop(name, None)
+            else:
+                row.facts[name] = Fact(value, change.compared[name], origin, self._look)

@@ -1,0 +1,184 @@
+"""Walking through an entry as JSON by its types, to where somebody's words stand; each is heard as its field says."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
+from types import UnionType
+from typing import Any, Literal, Protocol, TypeAlias, Union, get_args, get_origin, get_type_hints
+
+from handrail.guard.journal.form import Json, tag_of
+from handrail.guard.journal.treatment import LABELS, MOST_TEXTS, TREATMENTS, Treatment
+from handrail.language.value import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a value is called: the name of its variable or field, and of the state that has it, where one does."""
+
+    label: str = ""
+    state: str = ""
+
+
+NOT_NAMED = Named()
+
+
+class Ear(Protocol):
+    """What becomes of what is heard. A number that is to be left as it is, is answered with None."""
+
+    def text(self, text: str, treatment: Treatment, named: Named) -> str:
+        """A text instead of this one."""
+        ...
+
+    def number(self, number: str, named: Named) -> str | None:
+        """The digits of a number instead of this one."""
+        ...
+
+
+Walk: TypeAlias = Callable[[Json, Ear, str], Json]
+"""JSON with everything in it heard; the text is the label that comes from the record around it."""
+
+_NOT_SAID = frozenset({"date", "time", "datetime", "float"})
+
+
+def hear(kind: type, json: Json, ear: Ear) -> Json:
+    """A record of this type, as JSON, with everything in it heard."""
+    walk = walk_of(kind)
+    return json if walk is None else walk(json, ear, "")
+
+
+@cache
+def walk_of(kind: Any) -> Walk | None:
+    """The way through a type; None where nothing in it is anybody's words. Raises `TypeError` for a field forgotten."""
+    if is_dataclass(kind) and isinstance(kind, type):
+        return _through_record(kind)
+    if kind == Value or get_origin(kind) is Literal:
+        return None
+    parts = get_args(kind)
+    if get_origin(kind) in (Union, UnionType):
+        return _through_choice(parts)
+    walks = [walk for part in parts if (walk := walk_of(part)) is not None]
+    return _through_list(walks[0]) if walks else None
+
+
+def holds_text(kind: Any) -> bool:
+    """Whether texts stand in a value of this type itself, and not only in records within it."""
+    if kind in (str, object) or kind == Value:
+        return True
+    return get_origin(kind) is not Literal and any(map(holds_text, get_args(kind)))
+
+
+def _through_record(kind: type) -> Walk | None:
+    steps = _steps(kind)
+    if not steps:
+        return None
+
+    def walk(json: Json, ear: Ear, around: str) -> Json:
+        if not isinstance(json, dict):
+            return json
+        heard = dict(json)
+        for name, step, label in steps:
+            if heard.get(name) is not None:
+                heard[name] = step(json[name], ear, label(json) if label is not None else around)
+        return heard
+
+    return walk
+
+
+def _steps(kind: type) -> list[tuple[str, Walk, Callable[[dict[str, Json]], str] | None]]:
+    hints, chosen = get_type_hints(kind), TREATMENTS.get(kind, {})
+    steps: list[tuple[str, Walk, Callable[[dict[str, Json]], str] | None]] = []
+    for one in fields(kind):
+        if not (one.init and one.compare):
+            continue
+        hint = hints[one.name]
+        if not holds_text(hint):
+            walk = walk_of(hint)
+        elif one.name in chosen:
+            walk = _through_texts(hint, chosen[one.name])
+        else:
+            raise TypeError(
+                f"no treatment is chosen for {kind.__name__}.{one.name}; say in treatment.py what becomes of it"
+            )
+        if walk is not None:
+            steps.append((one.name, walk, LABELS.get((kind, one.name))))
+    return steps
+
+
+def _through_choice(kinds: tuple[Any, ...]) -> Walk | None:
+    walks = {one: found for one in kinds if (found := walk_of(one)) is not None}
+    if len(walks) < 2 and sum(is_dataclass(one) for one in kinds) < 2:
+        return next(iter(walks.values()), None)
+    by_tag: Mapping[Json, Walk] = {tag_of(one): walk for one, walk in walks.items()}
+
+    def walk(json: Json, ear: Ear, around: str) -> Json:
+        chosen = by_tag.get(json.get("is")) if isinstance(json, dict) else None
+        return json if chosen is None else chosen(json, ear, around)
+
+    return walk
+
+
+def _through_list(each: Walk) -> Walk:
+    def walk(json: Json, ear: Ear, around: str) -> Json:
+        return [each(item, ear, around) for item in json] if isinstance(json, list) else json
+
+    return walk
+
+
+def _through_texts(kind: Any, treatment: Treatment) -> Walk | None:
+    if treatment is Treatment.KEEP:
+        return None
+    if treatment is Treatment.VALUE:
+        by_name = any(get_origin(one) is Mapping for one in (kind, *get_args(kind)))
+        return _through_named if by_name else _through_value
+    is_set = get_origin(kind) is frozenset
+
+    def walk(json: Json, ear: Ear, _: str) -> Json:
+        if isinstance(json, str):
+            return ear.text(json, treatment, NOT_NAMED)
+        if not isinstance(json, list):
+            return json
+        said = [ear.text(one, treatment, NOT_NAMED) for one in json[:MOST_TEXTS] if isinstance(one, str)]
+        said += [f"‹{len(json) - MOST_TEXTS:,} more were cut›"] if len(json) > MOST_TEXTS else []
+        return [*sorted(set(said))] if is_set else [*said]
+
+    return walk
+
+
+def _through_named(json: Json, ear: Ear, state: str) -> Json:
+    """The variables of an update, or of each of several rows."""
+    if isinstance(json, list):
+        return [_through_named(row, ear, state) for row in json]
+    if not isinstance(json, dict):
+        return json
+    return {name: hear_value(value, ear, Named(name, state)) for name, value in json.items()}
+
+
+def _through_value(json: Json, ear: Ear, label: str) -> Json:
+    return (
+        [hear_value(item, ear, Named(label)) for item in json]
+        if isinstance(json, list)
+        else hear_value(json, ear, Named(label))
+    )
+
+
+def hear_value(value: Json, ear: Ear, named: Named) -> Json:
+    """A value of any type with the texts and numbers in it heard; what must be a number stays one."""
+    match value:
+        case bool() | float() | None:
+            return value
+        case str():
+            return ear.text(value, Treatment.VALUE, named)
+        case int():
+            other = ear.number(str(value), named)
+            return value if other is None else {"decimal": other}
+        case list():
+            return [hear_value(item, ear, named) for item in value]
+        case {"decimal": str(number)} if len(value) == 1:
+            other = ear.number(number, named)
+            return value if other is None else {"decimal": other}
+        case {"object": dict(inner)} if len(value) == 1:
+            return {"object": {name: hear_value(item, ear, Named(name, named.state)) for name, item in inner.items()}}
+        case _ if len(value) == 1 and value.keys() <= _NOT_SAID:
+            return value
+        case _:
+            raise TypeError("this is no value of a journal")

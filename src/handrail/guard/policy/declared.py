@@ -1,0 +1,145 @@
+"""What the models of some apps speak of: names that a policy can use, and what each of their sources could set off."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from handrail.app import App
+from handrail.app.binding import Binding
+from handrail.app.consequence import NEEDED_DETAILS, Kind
+from handrail.app.trigger import Trigger
+from handrail.guard.policy.commitment import RECIPIENTS, SYSTEM_KINDS
+from handrail.guard.policy.name_pattern import NamePattern
+from handrail.guard.policy.terms import Case, ChangeCase
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """An update that a source announces: of a state, with these variables."""
+
+    state: str
+    variables: frozenset[str]
+    deletes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """A binding or a trigger of an app with these `states`. `changes` is None where it computes its updates."""
+
+    package: str
+    actions: frozenset[str]
+    name: str
+    commits: frozenset[str]
+    kind: Kind
+    goes_to_people: bool
+    states: frozenset[str]
+    irreversible: bool = False
+    changes: tuple[Change, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What some apps declare together."""
+
+    sayings: tuple[Saying, ...]
+    states: Mapping[str, frozenset[str]]
+    packages: frozenset[str]
+
+    @property
+    def commitments(self) -> frozenset[str]:
+        """What their actions commit."""
+        return frozenset(name for one in self.sayings for name in one.commits)
+
+    @property
+    def bindings(self) -> frozenset[str]:
+        """How their bindings are called."""
+        return frozenset(one.name for one in self.sayings if one.name)
+
+    def variables(self, states: Iterable[NamePattern]) -> frozenset[str]:
+        """The variables of the states that are meant, of all if none is named."""
+        wanted = tuple(states)
+        return frozenset(
+            variable
+            for state, variables in self.states.items()
+            if not wanted or any(one.matches(state) for one in wanted)
+            for variable in variables
+        )
+
+    def could_hold(self, case: Case) -> bool:
+        """Whether something that these apps do could be what a case means. What the agent claims is left aside."""
+        if case.kinds and not case.commits and set(case.kinds) & set(SYSTEM_KINDS.values()):
+            return True
+        here = [one for one in self.sayings if _is_around(one, case)]
+        commits = case.names_commitments or case.to_more_than is not None
+        if commits and not any(_commits(one, case) for one in here):
+            return False
+        if case.bindings and not any(_matches(case.bindings, (one.name,)) for one in here):
+            return False
+        return all(any(_changes(one, change) for one in here) for change in case.changes)
+
+
+def declared_by(apps: Iterable[App]) -> Declared:
+    """What some apps declare."""
+    members = tuple(apps)
+    return Declared(
+        tuple(
+            saying
+            for app in members
+            for saying in (
+                *(_of_binding(one, frozenset(app.states)) for one in app.screens.bindings),
+                *(_of_trigger(app.package, one, frozenset(app.states)) for one in app.triggers),
+            )
+        ),
+        {name: frozenset(state.variables) for app in members for name, state in app.states.items()},
+        frozenset(app.package for app in members if app.package),
+    )
+
+
+def _of_binding(one: Binding, states: frozenset[str]) -> Saying:
+    said = [Change(t.state, frozenset(v.variable for v in t.values), t.deletes) for t in one.pre]
+    details = {assigned.variable for assigned in one.object} or {name for change in said for name in change.variables}
+    return Saying(
+        one.package,
+        one.kinds,
+        one.name,
+        one.commits,
+        one.kind,
+        one.kind is Kind.UNKNOWN or "to" in NEEDED_DETAILS[one.kind] or bool(details & RECIPIENTS),
+        states,
+        one.irreversible,
+        tuple(said) if one.anticipates is None else None,
+    )
+
+
+def _of_trigger(package: str, one: Trigger, states: frozenset[str]) -> Saying:
+    commits = frozenset(() if one.commits is None else (one.commits,))
+    return Saying(package, frozenset({one.on}), "", commits, one.kind, True, states, one.irreversible)
+
+
+def _is_around(one: Saying, case: Case) -> bool:
+    if case.actions and not one.actions & set(case.actions):
+        return False
+    return not case.packages or not one.package or _matches(case.packages, (one.package,))
+
+
+def _commits(one: Saying, case: Case) -> bool:
+    if not one.commits or (case.commits and not _matches(case.commits, one.commits)):
+        return False
+    if case.to_more_than is not None and not one.goes_to_people:
+        return False
+    return not case.kinds or one.kind in case.kinds
+
+
+def _changes(one: Saying, case: ChangeCase) -> bool:
+    if one.changes is None:
+        return not case.states or _matches(case.states, one.states)
+    return any(
+        (change.deletes or not case.deletes)
+        and (not case.states or _matches(case.states, (change.state,)))
+        and (not case.variables or _matches(case.variables, change.variables))
+        for change in one.changes
+    )
+
+
+def _matches(patterns: Iterable[NamePattern], names: Iterable[str]) -> bool:
+    found = tuple(names)
+    return any(pattern.matches(name) for pattern in patterns for name in found)

@@ -1,0 +1,166 @@
+"""What a text is made of, where the eye would read something else: look-alikes, mixed scripts, hidden characters.
+
+Pure, and of three uses: `oddities` says what to point out to a person, `same_identity` when two names, addresses or
+numbers are the same one, `look_alike` when somebody would take them for the same. Source: docs/approvals.md.
+"""
+
+from dataclasses import dataclass
+from unicodedata import category, name, normalize
+
+from handrail.language.normal_form import normal_form
+
+
+@dataclass(frozen=True, slots=True)
+class Oddity:
+    """One character that is not what it seems. `seems` is what it is read as, or empty where it is not seen at all."""
+
+    character: str
+    seems: str
+
+    @property
+    def code_point(self) -> str:
+        """`U+24D1`."""
+        return f"U+{ord(self.character):04X}"
+
+    @property
+    def text(self) -> str:
+        """A clause that names the character: `ⓑ is U+24D1 CIRCLED LATIN SMALL LETTER B, not b`."""
+        called = f"{self.code_point} {name(self.character, _UNNAMED.get(category(self.character), 'UNNAMED'))}"
+        if not self.seems:
+            return f"an invisible {called}"
+        shown = f"a mark {called} stands on it" if self.seems == _MARKED else f"{self.character} is {called}"
+        return shown if self.seems in (_MARKED, _FOREIGN) else f"{shown}, not {self.seems}"
+
+
+_MARKED, _FOREIGN = "\0marked", "\0foreign"
+_UNNAMED = {"Cc": "CONTROL CHARACTER", "Cs": "HALF A CHARACTER", "Co": "PRIVATE CHARACTER", "Cn": "NO CHARACTER"}
+_LINES = "\t\n\r"
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+_OF_EMOJI = frozenset("\u200d\ufe0e\ufe0f")
+_OF_LETTERS = frozenset("\u200c\u200d")
+_JOINING = frozenset({"ARABIC", "DEVANAGARI", "BENGALI", "KANNADA", "MALAYALAM", "SINHALA", "TAMIL", "TELUGU"})
+_ALPHABETS = frozenset({"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE", "LISU", "COPTIC", "GOTHIC"})
+"""Alphabets whose letters are taken for one another; Japanese or Korean beside Latin is nothing odd."""
+
+
+def _pairs(drawn: str, as_: str) -> dict[str, str]:
+    return dict(zip(drawn, as_, strict=True))
+
+
+_LOOKS_LIKE = {
+    **_pairs("аеорсухіјѕԁһԛԝӏѵкгпь", "aeopcyxijsdhqwlvkrnb"),  # Cyrillic
+    **_pairs("АВЕКМНОРСТХІЈЅУЗԌԚԜ", "ABEKMHOPCTXIJSY3GQW"),
+    **_pairs("αικνορτυχγησω", "aikvoptuxynow"),  # Greek
+    **_pairs("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABEZHIKMNOPTYX"),
+    **_pairs("ոսօհցգզՕՍՏԼ", "nuohgqqOUSL"),  # Armenian
+    **_pairs("ᎠᎡᎢᎥᎪᎫᎬᎳᎷᎻᎽᏀᏃᏎᏏᏒᏔᏚᏙᏞᏟᏢᏦᏴ", "DRTiAJEWMHYGZ4bRWSVLCPKB"),  # Cherokee
+    **_pairs("ꓮꓐꓚꓓꓰꓝꓖꓧꓲꓙꓗꓡꓟꓠꓳꓑꓣꓢꓔꓴꓦꓪꓫꓬꓜ", "ABCDEFGHIJKLMNOPRSTUVWXYZ"),  # Lisu
+    **_pairs("ıɑɡɩɪƅʟʏᴀᴄᴅᴇᴊᴋᴍᴏᴘᴛᴜᴠᴡᴢ", "iagiibLyacdejkmoptuvwz"),  # Latin letters that English does not have
+    **_pairs("⁄∕‚։꞉∶ꓸ‐‑‒–—−’‘′", "//,:::.------'''"),
+}
+_DRAWN_THE_SAME = {**_LOOKS_LIKE, "I": "l", "1": "l", "|": "l", "0": "O", "m": "rn"}
+"""For comparing two texts only: a lone `I` or `0` is nothing odd."""
+
+
+def same_identity(wanted: str, found: str) -> bool:
+    """Whether two texts name the same person, account, address, file or package: character by character.
+
+    After NFC, with the ends stripped and runs of white space as one space; case, width, ligatures and accents count.
+    """
+    return _composed(wanted) == _composed(found)
+
+
+def look_alike(wanted: str, found: str) -> bool:
+    """Whether somebody may take one text for the other: equal in normal form, or drawn with the same shapes.
+
+    True for two that are the same identity, too. Knows the frequent confusable characters, not all there are.
+    """
+    return normal_form(wanted) == normal_form(found) or _drawn(wanted) == _drawn(found)
+
+
+def oddities(text: str) -> tuple[Oddity, ...]:
+    """The characters of a text that are not what they seem, each once, in the order of their first appearance."""
+    if text.isascii() and text.isprintable():
+        return ()
+    composed = normalize("NFC", text)
+    scripts = {_script(one) for one in composed if one.isalpha()}
+    found: dict[str, Oddity] = {}
+    before = ""
+    for one in composed:
+        if not one.isascii() or not one.isprintable():
+            seems = _seems(one, before, scripts, composed)
+            if seems is not None:
+                found.setdefault(one, Oddity(one, seems))
+        before = one
+    for one in _of_another_alphabet(composed):
+        found.setdefault(one, Oddity(one, _LOOKS_LIKE.get(one, _FOREIGN)))
+    return tuple(found.values())
+
+
+def _seems(one: str, before: str, scripts: set[str], text: str) -> str | None:
+    """What a single character is taken for, or None where there is nothing to say of it by itself."""
+    sort = category(one)
+    if sort[0] == "Z" and sort != "Zs":
+        return ""
+    if sort[0] == "C" or one in _BLANK or "VARIATION SELECTOR" in name(one, ""):
+        return None if one in _LINES or _belongs(one, before) else ""
+    if sort[0] == "M":
+        return _MARKED if before and _script(before) in _ALPHABETS else None
+    if sort == "Nd":
+        return _digit(one, scripts, text)
+    plain = normalize("NFKC", one)
+    if plain != one and plain.isalnum():
+        return plain
+    seems = _LOOKS_LIKE.get(one, "")
+    return seems if seems and sort[0] == "L" and _script(one) in ("LATIN", "LISU", "CHEROKEE") else None
+
+
+def _belongs(one: str, before: str) -> bool:
+    """Whether an invisible character is how an emoji or a word of its script is written."""
+    if one in _OF_EMOJI and before and (category(before) in ("So", "Sk", "Po", "Nd") or before in _OF_EMOJI):
+        return True
+    return one in _OF_LETTERS and bool(before) and _script(before) in _JOINING
+
+
+def _digit(one: str, scripts: set[str], text: str) -> str | None:
+    """A digit of another script is at home only among letters of it, and not beside other digits."""
+    home = _script(one) in scripts and not any("0" <= other <= "9" for other in text)
+    plain = normalize("NFKC", one)
+    return None if one.isascii() or home else str(int(plain))
+
+
+def _of_another_alphabet(text: str) -> list[str]:
+    """Letters that stand in one word with those of another alphabet, or that spell a whole text in foreign letters.
+
+    Of a mixed word, the letters that are not of the alphabet that most of the text is in.
+    """
+    found: list[str] = []
+    letters = [one for one in text if one.isalpha() and _script(one) in _ALPHABETS]
+    count = {script: sum(_script(one) == script for one in letters) for script in {_script(one) for one in letters}}
+    if not count or set(count) == {"LATIN"}:
+        return found
+    for word in text.split():
+        within = {_script(one) for one in word if one.isalpha()} & _ALPHABETS
+        if len(within) > 1:
+            usual = max(sorted(within), key=lambda script: (count[script], script == "LATIN"))
+            found += [one for one in word if one.isalpha() and _script(one) in within - {usual}]
+    for script in sorted(set(count) - {"LATIN"}):
+        own = [one for one in letters if _script(one) == script]
+        if all(one in _LOOKS_LIKE for one in own):
+            found += own
+    return found
+
+
+def _script(character: str) -> str:
+    return name(character, "").replace("-", " ").partition(" ")[0]
+
+
+def _composed(text: str) -> str:
+    return " ".join(normalize("NFC", text).split())
+
+
+def _drawn(text: str) -> str:
+    """A text as its shapes: the skeleton that two texts share which are drawn the same."""
+    seen = "".join(one for one in normalize("NFKC", text) if category(one)[0] != "C" and one not in _BLANK)
+    shapes = "".join(_DRAWN_THE_SAME.get(one, one) for one in normalize("NFC", seen))
+    return " ".join(shapes.casefold().split())

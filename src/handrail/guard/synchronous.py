@@ -1,0 +1,78 @@
+"""The guard without `await`: the same object, session and journal, driven from a program that has no event loop."""
+
+import asyncio
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from handrail.device.action import Action
+from handrail.device.screen import Screen
+from handrail.error import Misuse
+from handrail.guard.device_access import Executes
+from handrail.guard.proposal import Proposal
+from handrail.guard.step import Step
+from handrail.language.specification import Specification
+
+if TYPE_CHECKING:
+    from handrail.guard.session import Guard
+
+
+@dataclass(slots=True)
+class SynchronousGuard:
+    """What `with Guard(…) as guard:` gives. It makes no thread: what waits, waits in the caller's own."""
+
+    guard: "Guard"
+    _runner: asyncio.Runner = field(default_factory=asyncio.Runner)
+
+    @property
+    def screen(self) -> Screen:
+        """The screen as it was last seen."""
+        return self.guard.screen
+
+    @property
+    def feedback(self) -> str:
+        """What the agent has to know before its next action."""
+        return self.guard.feedback
+
+    @property
+    def finished(self) -> bool:
+        """Whether the task ended verified."""
+        return self.guard.finished
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing can be done any more."""
+        return self.guard.over
+
+    @property
+    def specification(self) -> Specification:
+        """The specification in force."""
+        return self.guard.specification
+
+    def act(self, proposed: Proposal | Action, *, execute: Executes | None = None) -> Step:
+        """Verify one action, and run it if nothing speaks against it; see `Guard.act`."""
+        return self._runner.run(self.guard.act(proposed, execute=execute))
+
+    def open(self) -> "SynchronousGuard":
+        """Open the session. Raises `Misuse` inside an event loop, where `async with` is the word."""
+        try:
+            asyncio.get_running_loop()
+        except RuntimeError:
+            pass
+        else:
+            raise Misuse("an event loop is running here; write `async with` and `await guard.act(…)`")
+        try:
+            self._runner.run(self.guard.__aenter__())
+        except BaseException:
+            self._runner.close()
+            raise
+        return self
+
+    def close(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """Close the session."""
+        try:
+            self._runner.run(self.guard.__aexit__(kind, error, traceback))
+        finally:
+            self._runner.close()

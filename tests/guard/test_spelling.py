@@ -1,0 +1,93 @@
+"""What a text is made of, where the eye would read something else."""
+
+from unicodedata import normalize
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from handrail.guard.spelling import look_alike, oddities, same_identity
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("ⓑob@example.com", ["ⓑ is U+24D1 CIRCLED LATIN SMALL LETTER B, not b"]),
+        ("P\u0430yPal", ["\u0430 is U+0430 CYRILLIC SMALL LETTER A, not a"]),
+        ("\u0440\u0430\u0443", [
+            "\u0440 is U+0440 CYRILLIC SMALL LETTER ER, not p",
+            "\u0430 is U+0430 CYRILLIC SMALL LETTER A, not a",
+            "\u0443 is U+0443 CYRILLIC SMALL LETTER U, not y",
+        ]),
+        ("Pay\u200b", ["an invisible U+200B ZERO WIDTH SPACE"]),
+        ("\u202eyaP", ["an invisible U+202E RIGHT-TO-LEFT OVERRIDE"]),
+        ("a\x1b[31m", ["an invisible U+001B CONTROL CHARACTER"]),
+        ("half \ud83d", ["an invisible U+D83D HALF A CHARACTER"]),
+        ("5\u0660\u0660", ["\u0660 is U+0660 ARABIC-INDIC DIGIT ZERO, not 0"]),
+        ("\u09ea", ["\u09ea is U+09EA BENGALI DIGIT FOUR, not 4"]),
+        ("a\u3164b", ["an invisible U+3164 HANGUL FILLER"]),
+        ("x\u0336", ["a mark U+0336 COMBINING LONG STROKE OVERLAY stands on it"]),
+        ("D\u043bna", ["\u043b is U+043B CYRILLIC SMALL LETTER EL"]),
+        ("\u0131nfo", ["\u0131 is U+0131 LATIN SMALL LETTER DOTLESS I, not i"]),
+        ("Ｂob", ["Ｂ is U+FF22 FULLWIDTH LATIN CAPITAL LETTER B, not B"]),
+    ],
+)  # fmt: skip
+def test_what_is_not_what_it_seems_is_named(text: str, said: list[str]) -> None:
+    assert [one.text for one in oddities(text)] == said
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Book a table for 4, tomorrow at 19:30",
+        "Füße und Привет, 東京 tower",
+        "naïve café – “quoted” … 1\u00a0000 €",
+        "Ελλάδα, Հայաստան",
+        "👩\u200d👩\u200d👧 ❤\ufe0f 👍🏽",
+        "مرحبا ٥٠٠",
+        "می\u200cخواهم",
+        "Nguyễn Thị Ánh",
+        "two\nlines\tand more",
+    ],
+)
+def test_an_honest_text_is_not_suspected(text: str) -> None:
+    assert oddities(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found", "same", "alike"),
+    [
+        ("bob@example.com", "bob@example.com", True, True),
+        (" Jane  Doe ", "Jane\u00a0Doe", True, True),
+        ("Zoe\u0308", "Zoë", True, True),
+        ("bob@example.com", "ⓑob@example.com", False, True),
+        ("notes.txt", "Notes.txt", False, True),
+        ("PayPal", "PayPaI", False, True),
+        ("modern.example", "modem.example", False, True),
+        ("PayPal", "P\u0430yPal", False, True),
+        ("Mum", "Mum\u200b", False, True),
+        ("straße", "strasse", False, True),
+        ("A0", "AO", False, True),
+        ("pay", "Pау", False, True),
+        ("Zoe", "Zoë", False, False),
+        ("Mum", "Mummy", False, False),
+    ],
+)
+def test_the_same_and_what_only_looks_the_same(wanted: str, found: str, same: bool, alike: bool) -> None:
+    assert same_identity(wanted, found) is same_identity(found, wanted) is same
+    assert look_alike(wanted, found) is look_alike(found, wanted) is alike
+
+
+@given(st.text())
+def test_every_text_can_be_looked_at(text: str) -> None:
+    for one in oddities(text):
+        assert one.code_point in one.text
+        assert one.seems or not one.character.isspace() or one.character not in "\t\n\r "
+    assert same_identity(text, normalize("NFC", text))
+    assert look_alike(text, text)
+
+
+@given(st.text(), st.text())
+def test_the_same_identity_always_looks_alike(one: str, other: str) -> None:
+    assert not same_identity(one, other) or look_alike(one, other)
