@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable
 from functools import wraps
-from typing import NoReturn
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -31,11 +31,27 @@ from handrail.error import HandrailError
 from handrail.strict_json import shown_path
 
 
+def _version(wanted: bool) -> None:
+    if wanted:
+        from handrail import __version__
+
+        print(f"handrail {__version__}")
+        raise typer.Exit
+
+
+def handrail(
+    version: Annotated[
+        bool, typer.Option("--version", help="say which version this is", is_eager=True, callback=_version)
+    ] = False,
+) -> None:
+    """A safety layer for AI agents that operate phones: each action is verified first."""
+
+
 def build() -> typer.Typer:
     """The command line with all its commands."""
     app = typer.Typer(
         name="handrail",
-        help="A safety layer for AI agents that operate phones: each action is verified first.",
+        callback=handrail,
         no_args_is_help=True,
         add_completion=False,
         pretty_exceptions_enable=False,
