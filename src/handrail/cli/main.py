@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable
 from functools import wraps
+from typing import NoReturn
 
 import typer
 
@@ -27,6 +28,7 @@ from handrail.cli.schema import schema
 from handrail.cli.sentinel import scan
 from handrail.cli.sentinel_data import data_commands
 from handrail.error import HandrailError
+from handrail.strict_json import shown_path
 
 
 def build() -> typer.Typer:
@@ -100,5 +102,13 @@ def main() -> None:
     try:
         build()()
     except HandrailError as error:
-        print(f"handrail: {error}", file=sys.stderr)
-        raise SystemExit(2) from None
+        _give_up(str(error))
+    except OSError as error:
+        if error.filename is None:  # no file that anybody named, so a defect
+            raise
+        _give_up(f"{shown_path(error.filename)}: {error.strerror or error}; name another")
+
+
+def _give_up(reason: str) -> NoReturn:
+    print(f"handrail: {reason}", file=sys.stderr)
+    raise SystemExit(2) from None
