@@ -40,6 +40,7 @@ def _state(state: State) -> dict[str, object]:
                 "description": variable.description,
                 **({"enum_values": list(variable.options)} if variable.options else {}),
                 **({"is_key": True} if variable.name in state.keys else {}),
+                **({"is_set": True} if variable.is_set else {}),
             }
             for variable in state.variables.values()
         ],
