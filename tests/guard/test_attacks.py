@@ -316,7 +316,7 @@ def person(answer: Callable[[Question], Answer] = yes, meanwhile: Callable[[], A
     return approver
 
 
-NOBODY_ASKED = 'Letter(text = "Hello") -> Write\nWrite -> Done'
+NOBODY_ASKED = 'Letter(text = "Hello") -> Done'
 
 
 def test_a_session_that_is_closed_while_somebody_thinks_runs_nothing_more(tmp_path: Path) -> None:

@@ -221,7 +221,7 @@ def _recorded(folder: Path | None, apps: "Apps") -> "Specification":
     text = read_interrupted(folder).specification
     if is_redacted(text):
         raise Misuse("the specification had a secret in it, which the journal does not keep; give it again with --spec")
-    return Specification.parse(text, apps)
+    return Specification.restore(text, apps)
 
 
 def _folder(now: datetime) -> Path:

@@ -29,6 +29,10 @@ _BUILT_IN: Mapping[str, _System] = {
 }
 
 
+SYSTEM_COMMITMENTS = tuple(one.objective for one in _BUILT_IN.values())
+"""What the system's own actions commit, whichever apps there are."""
+
+
 def built_in(action: Action) -> Anticipation:
     """What an action of the system is about to commit; nothing for all others."""
     system = _BUILT_IN.get(action.type)

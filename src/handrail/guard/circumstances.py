@@ -140,7 +140,7 @@ def undone(facts: Facts) -> tuple[Circumstance, ...]:
         elif variable:
             text = f"{spaced(variable)} of {row} was set, and is known to be otherwise now"
         else:
-            text = f"{row} was set, and is gone now"
+            text = f"{row} was set, and is not known to be there any more"
         found.append(Circumstance(Condition.UNDONE, text))
     return tuple(found)
 

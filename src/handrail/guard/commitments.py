@@ -7,9 +7,11 @@ the pairs first.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
+from handrail.guard.built_in import SYSTEM_COMMITMENTS
+from handrail.language.achievable import can_end, unachievable
 from handrail.language.rule import Objective
 from handrail.language.specification import Specification
 
@@ -42,6 +44,25 @@ def match_commitments(specification: Specification, commitments: Iterable[str]) 
         for name, found in partners.items()
         if len(found) == 1 and sum(found == other for other in partners.values()) == 1
     }
+
+
+def why_it_cannot_end(
+    specification: Specification, commitments: Collection[str], renamed: Mapping[str, str]
+) -> str | None:
+    """Why no way leads to the end of a task: what it waits for, which no app commits. None if it can end.
+
+    Apps that commit nothing at all are those of a loop that says itself what is committed, and are not asked.
+    """
+    if not commitments or can_end(specification, [*commitments, *SYSTEM_COMMITMENTS], renamed):
+        return None
+    lacking = [
+        f"`{one.objective}`{f' (the nearest is `{one.nearest}`)' if one.nearest else ''}"
+        for one in unachievable(specification, [*commitments, *SYSTEM_COMMITMENTS], renamed)
+    ]
+    return (
+        f"the task can never end: no app commits {', '.join(lacking)}; call the objective as an app's model does, "
+        'or say what is meant with `objectives={"NameInTheModel": "NameInTheRules"}`'
+    )
 
 
 def _mean_the_same(one: str, other: str) -> bool:

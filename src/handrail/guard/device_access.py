@@ -17,6 +17,7 @@ from handrail.device.precondition import Precondition, RestingAction
 from handrail.device.reception import Received, Unclear, receive
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
+from handrail.error import Misuse
 from handrail.guard.decision import Reason, Source
 from handrail.language.words import quoted
 
@@ -108,7 +109,12 @@ class DeviceAccess:
 async def _by_caller(by: Executes, action: Action) -> Execution:
     said = by(action)
     execution = await said if isawaitable(said) else said
-    return Executed() if execution is None else execution
+    if execution is None:
+        return Executed()
+    if not isinstance(execution, Executed | Refused | StaleScreen):
+        kind = type(execution).__name__
+        raise Misuse(f"`execute` gave a {kind}; it gives nothing, `Executed`, `Refused` or `StaleScreen`")
+    return execution
 
 
 def _takes_precondition(device: Device) -> bool:

@@ -84,17 +84,22 @@ class Facts:
         row = self._rows.get(update.state, {}).get(()) if isinstance(change, Assignment) else None
         if row is None or not isinstance(change, Assignment) or change.state.keys or update.set is None:
             return update
-        known = {name: fact.compared for name, fact in row.facts.items()}
-        new = {name: raw for name, raw in update.set.items() if raw is None or known.get(name) != change.compared[name]}
+        known = {name: fact.value for name, fact in row.facts.items()}  # to the letter: another spelling is news
+        new = {name: raw for name, raw in update.set.items() if raw is None or known.get(name) != change.values[name]}
         return Update(update.state, new)
 
     def keep(self, updates: Iterable[Update], states: Collection[str]) -> None:
-        """Rows of these states that a requested commitment set: at the end they must still be so."""
+        """Rows of these states that a wanted commitment set: at the end they must still be so.
+
+        A row that is kept already is kept as this commitment leaves it, whichever states its own rules speak of.
+        """
         for update in updates:
             change = read_update(update, self.states)
-            if not isinstance(change, Assignment | Removal) or change.state.name not in states or not change.state.keys:
+            if not isinstance(change, Assignment | Removal) or not change.state.keys:
                 continue
             place = change.state.name, change.key
+            if change.state.name not in states and place not in self._set:
+                continue
             if isinstance(change, Removal):
                 self._set[place] = Set(*place, dict(update.delete or {}), None)
                 continue
@@ -109,7 +114,10 @@ class Facts:
         self._set = {place: one for place, one in self._set.items() if one.state not in gone}
 
     def undone(self) -> Iterator[tuple[Set, str]]:
-        """Rows that a requested commitment set and that are known to be otherwise now, each with the variable."""
+        """Rows that a wanted commitment set and that are known to be otherwise now, each with the variable.
+
+        A row that is not known any more may be gone, and counts as such until it is seen.
+        """
         for one in self._set.values():
             row = self._rows.get(one.state, {}).get(one.key)
             if one.values is None:

@@ -28,6 +28,7 @@ from handrail.guard.account import NOTHING_FOUND, Account
 from handrail.guard.approval import nobody
 from handrail.guard.approval.question import Approved, Approver, Edited, Unanswered
 from handrail.guard.case import Case, View
+from handrail.guard.commitments import why_it_cannot_end
 from handrail.guard.conclusion import conclude
 from handrail.guard.consideration import Failure
 from handrail.guard.consultation import Consultation
@@ -146,6 +147,9 @@ class Guard:
         self.journal_folder = Path(journal) if journal is not None else new_folder(began, self._session)
         self._similarity, self._threshold, self._objectives = similarity, threshold, objectives
         self._verification = self._new_verification(specification, began)
+        endless = self._why_it_cannot_end(specification)
+        if endless is not None:
+            raise Misuse(endless)
         self._lease = Lease(device, str(self.journal_folder.absolute()))
         self._synchronous: SynchronousGuard | None = None
         self._is_open = False
@@ -341,9 +345,12 @@ class Guard:
     def _edit(self, answer: Edited, number: int) -> Unanswered | None:
         """Take over the specification that a person wrote, if it passes the checks."""
         try:
-            specification = Specification.parse(answer.specification, self._apps)
+            specification = Specification.restore(answer.specification, self._apps)
         except SpecificationError as error:
             return Unanswered(f"the changed specification is refused: {error}")
+        endless = self._why_it_cannot_end(specification)
+        if endless is not None:
+            return Unanswered(f"the changed specification is refused: {endless}")
         self._verification.withdrawn(refused=False)
         self._verification.change_specification(specification)
         self._told.write(SpecificationChanged(number, self._clock(), answer.by, specification.show()), durable=True)
@@ -442,6 +449,9 @@ class Guard:
         self._told.open_findings, self._not_checked = recorded.findings, recorded.failures
         self._told.write(Resumed(self._clock(), f"interrupted after step {recorded.steps}"), durable=True)
         await self._told.see(screen, recorded.steps, explained=False)
+
+    def _why_it_cannot_end(self, specification: Specification) -> str | None:
+        return why_it_cannot_end(specification, self._apps.commitments, self._verification.objectives)
 
     def _new_verification(self, specification: Specification, began: datetime) -> Verification:
         return Verification(

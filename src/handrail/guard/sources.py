@@ -83,6 +83,11 @@ class Sources:
         whole = replace(whole, covered=covered and isinstance(reception, Received))
         return Anticipated(package, self.models(package), whole, bindings, unclear)
 
+    @property
+    def lasting(self) -> frozenset[str]:
+        """The states whose facts end with the screen that shows them."""
+        return frozenset(state for app in self.apps for state in app.lasting)
+
     def models(self, package: str) -> bool:
         """Whether a model speaks for the app of a package."""
         return any(app.package == package for app in self.apps)

@@ -51,16 +51,12 @@ class SynchronousGuard:
 
     def act(self, proposed: Proposal | Action, *, execute: Executes | None = None) -> Step:
         """Verify one action, and run it if nothing speaks against it; see `Guard.act`."""
+        _demand_no_loop()
         return self._runner.run(self.guard.act(proposed, execute=execute))
 
     def open(self) -> "SynchronousGuard":
         """Open the session. Raises `Misuse` inside an event loop, where `async with` is the word."""
-        try:
-            asyncio.get_running_loop()
-        except RuntimeError:
-            pass
-        else:
-            raise Misuse("an event loop is running here; write `async with` and `await guard.act(…)`")
+        _demand_no_loop()
         try:
             self._runner.run(self.guard.__aenter__())
         except BaseException:
@@ -76,3 +72,11 @@ class SynchronousGuard:
             self._runner.run(self.guard.__aexit__(kind, error, traceback))
         finally:
             self._runner.close()
+
+
+def _demand_no_loop() -> None:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return
+    raise Misuse("an event loop is running here; write `async with` and `await guard.act(…)`")

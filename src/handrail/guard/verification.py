@@ -165,6 +165,17 @@ class Verification:
         if updates:
             self._take(Happened(Anticipation(updates), at, acted=False))
 
+    def _doubt(self, one: Consideration) -> None:
+        """What the considered action may have changed is unknown, also where only the next screen would say what."""
+        foreseen = {update.state for update in one.anticipation.updates}
+        unforeseen = {state for each in one.anticipation.consequences for state in each.changes - foreseen}
+        self._facts.let_go(unforeseen)
+        self._withdraw(self._facts.doubted(one.anticipation.updates) + self._facts.ended(unforeseen), one.at)
+
+    def interrupted(self) -> None:
+        """Nobody looked for a while: whichever app comes next, what it does not show is not known any more."""
+        self._shapes = None
+
     def lose_sight(self, what: str) -> None:
         """The screen could not be had; until the next `look`, nothing that commits runs."""
         self._blind = Failure("observe", what)
@@ -256,7 +267,7 @@ class Verification:
             mentioned = frozenset(state for name in names for state in self._monitor.mentioned(name))
             foreseen = {update.state for update in one.anticipation.updates}
             self._facts.let_go(state for each in one.anticipation.consequences for state in each.changes - foreseen)
-            self._facts.keep(happened.anticipation.updates, mentioned)
+            self._facts.keep(happened.anticipation.updates, mentioned - self.sources.lasting)
         self._after = pending.bindings
         insisted = isinstance(decision, Allow) and bool(decision.despite) and not _is_approved(decision)
         self.standing = replace(
@@ -282,7 +293,7 @@ class Verification:
         if decision is None:
             self._monitor.forget_warning()
         if perhaps_ran:
-            self._withdraw(self._facts.doubted(pending.consideration.anticipation.updates), pending.consideration.at)
+            self._doubt(pending.consideration)
         done = pending.consideration.commits if perhaps_ran else frozenset()
         row = self.standing.refused_in_a_row + 1 if refused else self.standing.refused_in_a_row
         self.standing = replace(self.standing, refused_in_a_row=row, done=self.standing.done | done)

@@ -110,7 +110,7 @@ def replay(
     if not isinstance(opened, Opened):
         raise UnreadableInput(f"{reading.path}: no session was opened in it, so there is nothing to decide again")
     verification = Verification(
-        Specification.parse(opened.specification if specification is None else specification, _states(opened)),
+        _specification(opened) if specification is None else Specification.parse(specification, _states(opened)),
         Apps.of(),
         policy or read_policy(opened.policy, "the recorded policy"),
         began=opened.at,
@@ -121,6 +121,10 @@ def replay(
     judged = retell(verification, reading.lines, edits=specification is None)
     steps = tuple(_compared(one) for one in judged)
     return Replay(steps, _diverges_at(steps), tuple(_remarks(reading, left_out=specification is not None)))
+
+
+def _specification(opened: Opened) -> Specification:
+    return Specification.restore(opened.specification, _states(opened))
 
 
 def _states(opened: Opened) -> App:

@@ -169,7 +169,7 @@ class _Retelling:
         if self._open is not None:
             self._withdraw(refused=False)
         if self.edits:
-            specification = Specification.parse(text, self.verification.specification)
+            specification = Specification.restore(text, self.verification.specification)
             self.verification.change_specification(specification)
 
     def _give_up(self) -> None:
