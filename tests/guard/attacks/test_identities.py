@@ -117,7 +117,8 @@ def test_money_does_not_go_to_another_account(iban: str, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("wanted", "written"), [("Room 102", "Room 10²"), ("Code 55", "Code 5⁵"), ("Half: 1/2", "Half: ½"), ("5 cm", "5 ㎝")]
+    ("wanted", "written"),
+    [("Room 102", "Room 10²"), ("Code 55", "Code 5⁵"), ("Half: 1/2", "Half: ½"), ("5 cm", "5 ㎝")],
 )
 def test_a_text_that_is_equal_in_normal_form_and_says_something_else_needs_a_person(
     wanted: str, written: str, tmp_path: Path
@@ -139,7 +140,9 @@ def test_a_file_is_told_from_one_of_the_same_name_in_another_folder(tmp_path: Pa
     for folder in ("Download", "Documents"):
         phone.files.write(f"/sdcard/{folder}/notes.txt", b"the only copy")
     rules = 'FileToDelete(what = "notes.txt") -> DeleteFiles\nDeleteFiles -> Done'
-    person = Person(lambda said: not any("Documents" in value for does in said.does for value in map(str, does.details)))
+    person = Person(
+        lambda said: not any("Documents" in value for does in said.does for value in map(str, does.details))
+    )
     with attempt(phone, tmp_path, rules, person=person) as tried:
         tried.go(FILES, "Documents", "notes.txt", "Delete")
         assert held(tried.tap("button1"), "deletion")
@@ -210,7 +213,9 @@ def test_an_app_gets_no_permission_under_the_name_of_another(label: str, tmp_pat
     phone.launch("com.evil.torch")
     by_hand(phone, "Go on")
     rules = 'PermissionAnswer(app = "Messages", allowed = true) -> GrantPermission\nGrantPermission -> Done'
-    person = Person(lambda said: not any("com.evil.torch" in value for one in said.does for value in map(str, one.details)))
+    person = Person(
+        lambda said: not any("com.evil.torch" in value for one in said.does for value in map(str, one.details))
+    )
     with attempt(phone, tmp_path, rules, person=person) as tried:
         step = tried.tap("permission_allow_button")
         assert held(step, "permissions")

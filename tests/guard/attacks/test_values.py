@@ -16,7 +16,9 @@ from handrail.phone.models import load
 NOW = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 
 
-@pytest.mark.parametrize("typed", ["1\u0660", "1\u0966", "1０", "1\u2070", "1⑩", "0000001", "1-10", "1 of 10", "1…", "1x"])
+@pytest.mark.parametrize(
+    "typed", ["1\u0660", "1\u0966", "1０", "1\u2070", "1⑩", "0000001", "1-10", "1 of 10", "1…", "1x"]
+)
 def test_a_timer_is_not_started_where_its_minutes_can_be_read_in_two_ways(typed: str, tmp_path: Path) -> None:
     phone = a_phone()
     with attempt(phone, tmp_path, "TimerInput(minutes = 1) -> StartTimer\nStartTimer -> Done") as tried:
