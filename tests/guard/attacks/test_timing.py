@@ -140,7 +140,7 @@ MOMENTS = {
         agreed=True,
     ),
     "another contact": Moment(
-        'Contact(name = "Ann Bell") -> DeleteContact\nDeleteContact -> Done',
+        'Contact(name = "Ann Bell")[= 0] -> DeleteContact\nDeleteContact -> Done',
         the_contact,
         "button1",
         another_contact,
