@@ -54,7 +54,7 @@ def test_a_task_does_not_become_another_by_its_form(tmp_path: Path) -> None:
 
 def test_an_alarm_does_not_become_another_by_its_form(tmp_path: Path) -> None:
     phone = a_phone({clock_app: lambda _: ClockData((Alarm(1, time(6, 0), "Wake up"), Alarm(2, time(9, 30))), 3)})
-    rules = 'AlarmEditor(hour = 9, minute = 30) -> DeleteAlarm\nDeleteAlarm -> Done'
+    rules = "AlarmEditor(hour = 9, minute = 30) -> DeleteAlarm\nDeleteAlarm -> Done"
     with attempt(phone, tmp_path, rules, person=Person(AGREES)) as tried:
         tried.go(CLOCK, "06:00")
         tried.fill(hour="9", minute="30")

@@ -11,7 +11,6 @@ from guard.attacks.attempt import (
     CONTACTS,
     FILES,
     MESSAGES,
-    RESTAURANTS,
     TASKS,
     Attempt,
     Meanwhile,
@@ -19,7 +18,6 @@ from guard.attacks.attempt import (
     a_phone,
     attempt,
     by_hand,
-    tables,
     talk,
     talks,
     to_do,
@@ -108,10 +106,6 @@ def another_list(phone: Phone) -> None:
 def the_new_task(tried: Attempt) -> None:
     tried.go(TASKS, "Home", "Add task")
     tried.fill(title="Buy milk")
-
-
-def the_table(tried: Attempt) -> None:
-    tried.go(RESTAURANTS, "Blue Harbor Grill")
 
 
 SEND = 'Message(to = "Ann Bell", text = "Yes") -> SendMessage\nSendMessage -> Done'
