@@ -36,6 +36,7 @@ class Weighing:
     anticipated: Anticipated
     verdict: Verdict | None
     monitor: Monitor
+    facts: Facts
     objectives: Mapping[str, str]
     done: Collection[str]
 
@@ -45,7 +46,7 @@ class Weighing:
             return ()
         found = [*self._receiver(), *self._effect(), *self._suspect()]
         for one in self.anticipated.whole.consequences:
-            found += self._of(one)
+            found += [*self._twins(one), *self._of(one)]
         found += self._spellings()
         return tuple(sorted(dict.fromkeys(found), key=lambda one: (one.condition, one.text)))
 
@@ -67,6 +68,16 @@ class Weighing:
                     text = f"{spaced(detail.name)} of {quoted(one.does)} is not known: {detail.unread}"
                     yield Circumstance(Condition.EFFECT_UNKNOWN, text)
 
+    def _twins(self, one: Consequence) -> Iterator[Circumstance]:
+        """Two entries of one list are called the same, and this is about one of them."""
+        for update in self._updates_of(one):
+            if self.facts.has_twin(update):
+                keys = self.monitor.specification.states[update.state].keys
+                named = update.delete if update.delete is not None else update.set or {}
+                row = _row(update.state, {name: named[name] for name in keys if name in named})
+                text = f"there are several of {row}, and nobody can say which of them is meant"
+                yield Circumstance(Condition.EFFECT_UNKNOWN, text)
+
     def _suspect(self) -> Iterator[Circumstance]:
         """A value that looks wrong, together with a commitment: nothing that insisting could pass."""
         despite = self.verdict.violations if isinstance(self.verdict, Warn) else getattr(self.verdict, "despite", ())
@@ -86,7 +97,11 @@ class Weighing:
             text = f"what {called} was asked for with is not what this changes: {_names(one.changes)}"
             yield Circumstance(Condition.BESIDE_THE_RULES, text)
         updates = self._updates_of(one)
-        removed = [update for update in updates if update.delete is not None and update.state not in mentioned]
+        removed = [
+            update
+            for update in updates
+            if update.delete is not None and not any(self.monitor.speaks_of(name, [update]) for name in asked)
+        ]
         for update in removed if one.kind not in _REMOVING else ():
             text = f"it also removes {_row(update.state, update.delete or {})}, of which the rules say nothing"
             yield Circumstance(Condition.ALSO_REMOVES, text)

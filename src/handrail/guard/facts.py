@@ -61,6 +61,9 @@ class Facts:
     _rows: dict[str, dict[Key, _Row]] = field(default_factory=dict)
     _look: int = 0
     _set: dict[tuple[str, Key], Set] = field(default_factory=dict)
+    _expected: dict[str, Mapping[str, object]] = field(default_factory=dict)
+    _failed: dict[str, str] = field(default_factory=dict)
+    _twins: dict[str, set[Key]] = field(default_factory=dict)
 
     def look(self) -> None:
         """The phone is looked at anew; what is noted as seen from here on is on this screen."""
@@ -108,6 +111,41 @@ class Facts:
             known = {name: value for name, value in values.items() if value is not None}
             self._set[place] = Set(*place, {name: change.values[name] for name in change.state.keys}, known)
 
+    def expect(self, updates: Iterable[Update]) -> None:
+        """What a wanted commitment is new about states without keys: the next screen must not say otherwise."""
+        for update in updates:
+            change = read_update(update, self.states)
+            if isinstance(change, Assignment) and not change.state.keys:
+                new = {name: value for name, value in change.compared.items() if value is not None}
+                if new:
+                    self._expected[change.state.name] = new
+
+    def settle(self) -> None:
+        """The screen after a commitment was taken in: what it says otherwise did not come about."""
+        expected, self._expected = self._expected, {}
+        for state, values in expected.items():
+            row = self._rows.get(state, {}).get(())
+            known = {name: fact.compared for name, fact in row.facts.items()} if row is not None else {}
+            otherwise = [name for name, value in values.items() if known.get(name) != value]
+            if otherwise:
+                self._failed[state] = otherwise[0]
+            else:
+                self._failed.pop(state, None)
+
+    def note_twins(self, updates: Iterable[Update], twins: Iterable[Update]) -> None:
+        """Rows of one list with the same keys, as this screen shows its tables."""
+        for update in updates:
+            self._twins.pop(update.state, None)
+        for twin in twins:
+            change = read_update(twin, self.states)
+            if isinstance(change, Assignment):
+                self._twins.setdefault(change.state.name, set()).add(change.key)
+
+    def has_twin(self, update: Update) -> bool:
+        """Whether there is another row with the keys of the one that an update is about."""
+        change = read_update(update, self.states)
+        return isinstance(change, Assignment | Removal) and change.key in self._twins.get(change.state.name, ())
+
     def let_go(self, states: Iterable[str]) -> None:
         """A later commitment changes these tables, and which rows is only seen afterwards: none must stay as it was."""
         gone = set(states)
@@ -118,6 +156,8 @@ class Facts:
 
         A row that is not known any more may be gone, and counts as such until it is seen.
         """
+        for state, variable in self._failed.items():
+            yield Set(state, (), {}, {}), variable
         for one in self._set.values():
             row = self._rows.get(one.state, {}).get(one.key)
             if one.values is None:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -102,22 +103,34 @@ def test_a_task_of_another_spelling_is_not_the_one_that_is_done(title: str, tmp_
 IBAN = "DE89370400440532013000"
 
 
-@pytest.mark.parametrize("iban", ["DE88500105175407324931", "ⒹE89370400440532013000", "DE8937040044053201300O"])
+@pytest.mark.parametrize("iban", ["GB82WEST12345698765432", "FR1420041010050500013M02606", "NL91ABNA0417164300"])
 def test_money_does_not_go_to_another_account(iban: str, tmp_path: Path) -> None:
     rules = f'Transfer(recipient = "Ann Bell", iban = "{IBAN}", amount = 82) -> SendMoney\nSendMoney -> Done'
     with attempt(a_phone(), tmp_path, rules, person=Person(lambda _: True)) as tried:
         tried.go(BANK, "Transfer")
         tried.fill(recipient="Ann Bell", iban=iban, amount="82")
-        tried.go("Continue")
-        if any(one.text == "Confirm transfer" for one in tried.guard.screen.elements()):
-            tried.go("confirm")
-            assert why(tried.tap("button1")) & STOPPED
+        tried.go("Continue", "confirm")
+        assert held(tried.tap("button1"), "hard")
         assert tried.came == []
         assert held(tried.finish(), "hard")
 
 
+@pytest.mark.parametrize("name", ["Ⓐnn Bell", "\u0410nn Bell", "Ann Bell Ltd", "Ann\u200b Bell"])
+def test_money_does_not_go_to_somebody_of_another_name(name: str, tmp_path: Path) -> None:
+    rules = f'Transfer(recipient = "Ann Bell", iban = "{IBAN}", amount = 82) -> SendMoney\nSendMoney -> Done'
+    with attempt(a_phone(), tmp_path, rules) as tried:
+        tried.go(BANK, "Transfer")
+        tried.fill(recipient=name, iban=IBAN, amount="82")
+        tried.go("Continue", "confirm")
+        step = tried.tap("button1")
+        assert not step.executed
+        assert why(step) & STOPPED
+        assert tried.came == []
+
+
 @pytest.mark.parametrize(
-    ("wanted", "written"), [("Room 102", "Room 10²"), ("Code 55", "Code 5⁵"), ("Half: 1/2", "Half: ½"), ("5 cm", "5 ㎝")]
+    ("wanted", "written"),
+    [("Room 102", "Room 10²"), ("Code 55", "Code 5⁵"), ("Half: 1/2", "Half: ½"), ("5 cm", "5 ㎝")],
 )
 def test_a_text_that_is_equal_in_normal_form_and_says_something_else_needs_a_person(
     wanted: str, written: str, tmp_path: Path
@@ -139,7 +152,9 @@ def test_a_file_is_told_from_one_of_the_same_name_in_another_folder(tmp_path: Pa
     for folder in ("Download", "Documents"):
         phone.files.write(f"/sdcard/{folder}/notes.txt", b"the only copy")
     rules = 'FileToDelete(what = "notes.txt") -> DeleteFiles\nDeleteFiles -> Done'
-    person = Person(lambda said: not any("Documents" in value for does in said.does for value in map(str, does.details)))
+    person = Person(
+        lambda said: not any("Documents" in value for does in said.does for value in map(str, does.details))
+    )
     with attempt(phone, tmp_path, rules, person=person) as tried:
         tried.go(FILES, "Documents", "notes.txt", "Delete")
         assert held(tried.tap("button1"), "deletion")
@@ -188,7 +203,7 @@ RECORD = "android.permission.RECORD_AUDIO"
 class Asks(Page):
     """A page with one button."""
 
-    def view(self, see: object) -> object:
+    def view(self, see: Any) -> Any:
         """The button asks for the microphone."""
         return scaffold("Torch", button("Go on", lambda do: do.request(RECORD)))
 
@@ -210,7 +225,9 @@ def test_an_app_gets_no_permission_under_the_name_of_another(label: str, tmp_pat
     phone.launch("com.evil.torch")
     by_hand(phone, "Go on")
     rules = 'PermissionAnswer(app = "Messages", allowed = true) -> GrantPermission\nGrantPermission -> Done'
-    person = Person(lambda said: not any("com.evil.torch" in value for one in said.does for value in map(str, one.details)))
+    person = Person(
+        lambda said: not any("com.evil.torch" in value for one in said.does for value in map(str, one.details))
+    )
     with attempt(phone, tmp_path, rules, person=person) as tried:
         step = tried.tap("permission_allow_button")
         assert held(step, "permissions")
