@@ -108,7 +108,13 @@ def letter(*buttons: str, to: str = "Ann", attachment: str = "", focused: bool =
     """A letter, and what can be done to it; three buttons at most."""
     texts = {"to": to, "attachment": attachment, "colour": "red", "folder": "Old"}
     field = part(
-        "body", "Hello", package=DESK, clickable=True, focusable=True, focused=focused, class_name="android.widget.EditText"
+        "body",
+        "Hello",
+        package=DESK,
+        clickable=True,
+        focusable=True,
+        focused=focused,
+        class_name="android.widget.EditText",
     )
     parts = [part(name, text, package=DESK) for name, text in texts.items() if name != left_out]
     parts += [part(name, name, package=DESK, clickable=True) for name in buttons or ("send",)]

@@ -297,7 +297,10 @@ def page(*pieces: Element) -> Screen:
 def menu(*more: Element) -> Screen:
     """Dishes to choose, and a button that orders what was chosen, which the page does not show."""
     return page(
-        *(piece(name, text, clickable=True) for name, text in (("dish", "Soup"), ("order", "Order"), ("logo", "Orders"))),
+        *(
+            piece(name, text, clickable=True)
+            for name, text in (("dish", "Soup"), ("order", "Order"), ("logo", "Orders"))
+        ),
         *more,
     )
 
@@ -426,7 +429,9 @@ async def interrupted(guard: Guard, *words: str) -> None:
 
 @pytest.mark.parametrize("in_front", [True, False], ids=["the same page", "another app, and then the page"])
 def test_after_a_resume_what_the_screen_does_not_show_is_unknown(in_front: bool, tmp_path: Path) -> None:
-    elsewhere = screen(window(part("icon", package="com.example.home"), package="com.example.home"), package="com.example.home")
+    elsewhere = screen(
+        window(part("icon", package="com.example.home"), package="com.example.home"), package="com.example.home"
+    )
     stage = Stage(menu(), effect=lambda action, now: menu() if action.type == "open_app" else now)
 
     async def story() -> None:
