@@ -20,8 +20,9 @@ from typing import Any, Protocol
 
 import pytest
 
-from handrail import Allow, App, Block, Monitor, Specification, Update, Verdict, Warn
+from handrail import App, Monitor, Specification, Update
 from handrail.language import State, Type, Variable
+from handrail.monitor import Allow, Block, Verdict, Warn
 
 ROUNDS = 4_000
 WARM_UP = 400

@@ -17,6 +17,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from guard.hand import clock_of, on, restaurant_phone
 from handrail.device.action import Action
+from handrail.device.precondition import Precondition
+from handrail.device.screen import Screen
 from handrail.guard import Guard
 from handrail.language.specification import Specification
 from handrail.phone.models import load
@@ -28,6 +30,20 @@ RestaurantInfo(name = "Blue Harbor Grill") & ReserveInfo(date = Today, time < 19
 Reserve -> Done
 """
 Result = TypeVar("Result")
+
+
+class Checked:
+    """What a decision rested on, and how long the driver took to read it again: that is the guard's time."""
+
+    def __init__(self, on: Precondition | None) -> None:
+        self.on = on
+        self.seconds = 0.0
+
+    def holds(self, screen: Screen) -> bool:
+        began = time.perf_counter()
+        held = self.on is None or self.on.holds(screen)
+        self.seconds += time.perf_counter() - began
+        return held
 
 
 class Timed:
@@ -47,8 +63,17 @@ class Timed:
     async def observe(self) -> Any:
         return await self._timed(self.device.observe())
 
-    async def execute(self, action: Action) -> Any:
-        return await self._timed(self.device.execute(action))
+    async def execute(self, action: Action, *, on: Precondition | None = None) -> Any:
+        checked = Checked(on)
+        result = await self._timed(self.device.execute(action, on=checked))
+        self.seconds -= checked.seconds
+        return result
+
+    async def clock(self) -> Any:
+        return await self.device.clock()
+
+    async def resolve_app(self, name: str) -> Any:
+        return await self.device.resolve_app(name)
 
     async def screenshot(self) -> Any:
         return await self._timed(self.device.screenshot())

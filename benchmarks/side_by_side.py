@@ -35,8 +35,9 @@ from typing import Any, NamedTuple
 from rich.console import Console
 from rich.table import Table
 
-from handrail import Allow, App, Monitor, Specification, Update
+from handrail import App, Monitor, Specification, Update
 from handrail.language import State, Type, Variable
+from handrail.monitor import Allow
 
 Values = Mapping[str, object]
 

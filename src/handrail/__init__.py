@@ -6,6 +6,8 @@
     verdict = monitor.anticipate([handrail.Update("ReserveInfo", set={"time": "20:00"})], commits=["Reserve"])
 
 The names below are imported when they are first used, so that a command that needs one room does not load them all.
+`Allow`, `Warn`, `Block` and `Ask` are what the guard decides; a monitor by itself answers with those of
+`handrail.monitor`.
 """
 
 from importlib import import_module
@@ -15,9 +17,9 @@ if TYPE_CHECKING:
     from handrail.app import App, Apps, Declaration, Event, Update
     from handrail.encoder.short import NoSpecification, encode
     from handrail.error import HandrailError
-    from handrail.guard import Guard
+    from handrail.guard import Allow, Ask, Block, Decision, Guard, Warn
     from handrail.language import Specification, SpecificationError
-    from handrail.monitor import Allow, Ask, Block, Feedback, Monitor, Observation, Verdict, Warn
+    from handrail.monitor import Feedback, Monitor, Observation
 
 __all__ = [
     "Allow",
@@ -25,6 +27,7 @@ __all__ = [
     "Apps",
     "Ask",
     "Block",
+    "Decision",
     "Declaration",
     "Event",
     "Feedback",
@@ -36,7 +39,6 @@ __all__ = [
     "Specification",
     "SpecificationError",
     "Update",
-    "Verdict",
     "Warn",
     "encode",
 ]
@@ -46,14 +48,20 @@ _ROOMS = {
     "handrail.app": ("App", "Apps", "Declaration", "Event", "Update"),
     "handrail.encoder.short": ("NoSpecification", "encode"),
     "handrail.error": ("HandrailError",),
-    "handrail.guard": ("Guard",),
+    "handrail.guard": ("Allow", "Ask", "Block", "Decision", "Guard", "Warn"),
     "handrail.language": ("Specification", "SpecificationError"),
-    "handrail.monitor": ("Allow", "Ask", "Block", "Feedback", "Monitor", "Observation", "Verdict", "Warn"),
+    "handrail.monitor": ("Feedback", "Monitor", "Observation"),
 }
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])
 
 
 def __getattr__(name: str) -> object:
     for room, names in _ROOMS.items():
         if name in names:
             return getattr(import_module(room), name)
+    if f"{__name__}.{name}" in _ROOMS:
+        return import_module(f"{__name__}.{name}")
     raise AttributeError(f"module `handrail` has no `{name}`; it exports {', '.join(__all__)}")

@@ -4,6 +4,7 @@ Python's reader makes `0.1` a float, lets the last of two equal names win and ac
 verdict depend on something nobody wrote.
 """
 
+import errno
 import json
 import os
 import re
@@ -11,7 +12,7 @@ import stat
 from decimal import Decimal, InvalidOperation
 from itertools import accumulate
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from handrail.error import UnreadableInput
 
@@ -25,45 +26,52 @@ _NO_BRACKETS = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)|[^][{}"]+', re.DO
 
 def read_json_file(path: Path) -> Any:
     """The document in a file; raises `UnreadableInput` with the place of the trouble."""
-    return read_json(read_bytes(path), _shown(path))
+    return read_json(read_bytes(path), shown_path(path))
 
 
 def read_bytes(path: Path, most: int = LARGEST_FILE) -> bytes:
     """The content of a regular file of at most `most` bytes; every command reads what it is given through here.
 
-    A device or a pipe has no end, or none that comes; so it is refused before it is read, and without waiting for
-    whoever might write into it. Raises `UnreadableInput`.
+    Raises `UnreadableInput`.
     """
     try:
-        with open(path, "rb", opener=_without_waiting) as file:
-            found = os.fstat(file.fileno())
-            if not stat.S_ISREG(found.st_mode):
-                raise UnreadableInput(f"{_shown(path)}: {_kind(found.st_mode)}, not a file; name a file")
+        with open_file(path) as file:
+            size = os.fstat(file.fileno()).st_size
             content = file.read(most + 1)
     except OSError as error:
-        raise UnreadableInput(f"{_shown(path)}: {error.strerror or error}") from error
+        raise UnreadableInput(f"{shown_path(path)}: {error.strerror or error}") from error
     except ValueError as error:  # a path with a NUL in it, as a document may name one
-        raise UnreadableInput(f"{_shown(path)}: no file can be called so: {error}") from error
+        raise UnreadableInput(f"{shown_path(path)}: no file can be called so: {error}") from error
     if len(content) > most:
-        size = max(found.st_size, len(content))
-        raise UnreadableInput(f"{_shown(path)}: the file has {size:,} bytes; at most {most:,} are read")
+        bytes_there = max(size, len(content))
+        raise UnreadableInput(f"{shown_path(path)}: the file has {bytes_there:,} bytes; at most {most:,} are read")
     return content
+
+
+def open_file(path: Path) -> BinaryIO:
+    """A regular file, open for reading. Raises `OSError`.
+
+    A device or a pipe has no end, or none that comes; so it is refused before it is read, and without waiting for
+    whoever might write into it.
+    """
+    file = open(path, "rb", opener=_without_waiting)  # noqa: SIM115 - whoever asked closes it
+    kind = os.fstat(file.fileno()).st_mode
+    if not stat.S_ISREG(kind):
+        file.close()
+        raise OSError(errno.EINVAL, f"{'a pipe' if stat.S_ISFIFO(kind) else 'a device'}, not a file; name a file")
+    return file
 
 
 def read_text(path: Path, most: int = LARGEST_FILE) -> str:
     """The text of such a file."""
-    return decode(read_bytes(path, most), _shown(path))
+    return decode(read_bytes(path, most), shown_path(path))
 
 
 def _without_waiting(path: str, flags: int) -> int:
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
-def _kind(mode: int) -> str:
-    return "a pipe" if stat.S_ISFIFO(mode) else "a device"
-
-
-def _shown(path: Path) -> str:
+def shown_path(path: object) -> str:
     """A path for a message: what is far too long for one is cut."""
     text = str(path)
     return text if len(text) <= _LONGEST_SHOWN else f"{text[: _LONGEST_SHOWN // 2]}…{text[-_LONGEST_SHOWN // 2 :]}"

@@ -1,11 +1,13 @@
 """A device with one small app: a list of names over two screens, and a form with a field, a switch and a counter."""
 
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 
 from handrail.device.action import Action
-from handrail.device.aim import aim
 from handrail.device.device import Executed, Execution, Refused, StaleScreen
 from handrail.device.element import Bounds, Element
+from handrail.device.precondition import OTHERWISE, Precondition, precondition_of
+from handrail.device.reception import receive
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace, nothing_observed
 
@@ -15,13 +17,14 @@ COLOURS = ("red", "green", "blue")
 
 
 def element(kind: str, text: str = "", id: str = "", top: int = 0, **more: object) -> Element:
-    """An element of the app, one line high."""
+    """An element of the app, one line high, or one that holds lines."""
+    bottom = {"FrameLayout": 10, "RecyclerView": top + 6}.get(kind, top + 1)
     return Element(
         f"android.widget.{kind}",
         text,
         resource_id=f"{PACKAGE}:id/{id}" if id else "",
         package=PACKAGE,
-        bounds=Bounds(0, top * 100, 500, top * 100 + 100),
+        bounds=Bounds(0, top * 100, 500, bottom * 100),
         **more,  # type: ignore[arg-type]  # flags of Element by name
     )
 
@@ -77,7 +80,8 @@ class FormDevice:
         )
 
     def _page(self, form: Form) -> tuple[Element, ...]:
-        row = (element("TextView", "Important", "label"), element("Switch", "", "on", checkable=True, checked=form.on))
+        switch = element("Switch", "", "on", top=3, checkable=True, checked=form.on)
+        row = (element("TextView", "Important", "label", top=3), switch)
         return (
             element("TextView", form.person, "title"),
             element("EditText", form.name, "name", top=1, clickable=True),
@@ -99,10 +103,14 @@ class FormDevice:
         Image.new("RGB", (500, 1000), (255, 255, 255)).save(written, "PNG")
         return written.getvalue()
 
-    async def execute(self, action: Action) -> Execution:
-        aimed = aim(action, self.screen())
-        if isinstance(aimed, StaleScreen | Refused):
-            return aimed
+    async def execute(self, action: Action, *, on: Precondition | None = None) -> Execution:
+        screen = self.screen()
+        on = precondition_of(action, on)
+        if on is not None and not on.holds(screen):
+            return StaleScreen(OTHERWISE, screen)
+        received = receive(action, screen)
+        if isinstance(received, StaleScreen | Refused):
+            return received
         self.executed.append(action)
         match action.type:
             case "open_app":
@@ -138,6 +146,12 @@ class FormDevice:
                 self.form = None
             case _:
                 self.form = replace(self.form, colour=text, choosing=False)
+
+    async def clock(self) -> datetime:
+        return datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
+
+    async def resolve_app(self, name: str) -> str | Refused:
+        return PACKAGE if name in ("Form", PACKAGE) else name
 
     async def trace(self) -> SystemTrace:
         return nothing_observed("it has no system")

@@ -21,7 +21,7 @@ BUNDLED = {
 }
 
 
-NOTHING = {"accept": False, "blocked_step": None, "soft_at": [], "spec_error": False}
+NOTHING: dict[str, object] = {"accept": False, "blocked_step": None, "soft_at": [], "spec_error": False}
 
 
 def test_the_bundled_tasks_are_judged_as_their_names_say() -> None:

@@ -155,3 +155,25 @@ def test_an_app_that_cannot_be_read_is_misuse(content: bytes, words: str, tmp_pa
 def test_a_missing_app_is_misuse(tmp_path: Path) -> None:
     assert "--app" in misuse("check", RULES)
     assert "missing.json" in misuse("check", "--app", tmp_path / "missing.json", RULES)
+
+
+@pytest.mark.parametrize(
+    ("objective", "help"),
+    [("SaveAlrm", "did you mean `SaveAlarm`?"), ("SnoozeAll", "the app's actions commit `TurnAlarm`, `SaveAlarm`")],
+)
+def test_an_objective_that_no_action_commits_is_pointed_out(objective: str, help: str) -> None:
+    rules = f"Alarm(time = 09:00) -> {objective}\n{objective} -> Done"
+    done = handrail("check", "--app", "clock", "-", "--json", stdin=rules.encode())
+    assert done.exit_code == 0
+    warned = [one for one in done.document["warnings"] if one["code"] == "no-commitment"]
+    assert len(warned) == 1
+    assert f"no action of the app commits `{objective}`" in warned[0]["found"]
+    assert warned[0]["help"].startswith(help)
+
+
+@pytest.mark.parametrize("app", ["clock", APP])
+def test_objectives_that_the_app_commits_or_that_nobody_can_know_of_are_not(app: str) -> None:
+    rules = "Alarm(time = 09:00) -> SetAlarm\nSetAlarm -> Done" if app == "clock" else GOOD.decode()
+    done = handrail("check", "--app", app, "-", "--json", stdin=rules.encode())
+    assert done.exit_code == 0
+    assert [one for one in done.document["warnings"] if one["code"] == "no-commitment"] == []

@@ -1,5 +1,7 @@
 """The command as a whole: the demo, the schemas, the help, and a reader who has had enough."""
 
+import io
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +12,8 @@ from jsonschema import Draft202012Validator
 from cli.command import COMMAND, handrail
 from handrail.app.document import app_schema
 from handrail.bench.task_file import tasks_schema
+from handrail.cli.console import print_json
+from handrail.cli.output_file import write_file
 
 
 def test_the_demo_shows_what_happens_without_the_guard_and_with_it(tmp_path: Path) -> None:
@@ -102,6 +106,33 @@ def test_a_misspelt_app_is_told_which_there_are() -> None:
         assert (done.exit_code, done.stdout) == (2, "")
         assert "no app of the simulated phone" in done.stderr
         assert "clock" in done.stderr
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_json_is_json_whatever_somebody_said(encoding: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for said in ("\ud800", "é", "a\udc80", "😀", "a"):
+        kept = io.BytesIO()
+        monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(kept, encoding))
+        print_json({"said": said})
+        sys.stdout.flush()
+        assert json.loads(kept.getvalue().decode(encoding)) == {"said": said}
+
+
+def test_a_file_is_written_whatever_somebody_said(tmp_path: Path) -> None:
+    write_file(tmp_path / "x", "é\ud800")
+    assert (tmp_path / "x").read_text("utf-8") == "é\\ud800"
+
+
+def test_words_of_a_command_may_be_no_text(tmp_path: Path) -> None:
+    (tmp_path / "actions").write_text("open com.android.clock\nfinish\n")
+    (tmp_path / "my.rules").write_text("Alarm(time = 09:00) -> SetAlarm\nSetAlarm -> Done")
+    half, journal = "set \udcff", tmp_path / "journal"
+    words = ["--spec", tmp_path / "my.rules", "--agent", f"list:{tmp_path / 'actions'}", "--approve", "nobody", "--yes"]
+    done = handrail("run", "--app", "clock", "--instruction", half, "--journal", journal, "--json", *words)
+    assert done.exit_code == 1
+    assert done.document
+    for command in (["show"], ["show", "--json"], ["replay"], ["report"], ["verify"]):
+        assert handrail("journal", *command, journal).exit_code == 0
 
 
 def test_a_reader_who_has_had_enough_is_no_error() -> None:

@@ -62,7 +62,7 @@ HOSTILE: dict[str, Callable[[Path], Path]] = {
     "deep JSON": _holding(b"[" * DEEP, "deep.json"),
     "deep JSON states": _holding(b'{"states":' + b'{"a":[' * DEEP, "states.json"),
     "deep YAML": _holding(b"a: " + b"[" * DEEP, "deep.yaml"),
-    "half a character": _holding(b'{"app": "\\ud800", "states": [{"name": "\\udc00"}], "tasks": ["\\ud800"]}', "x.json"),
+    "half a character": _holding(b'{"app": "\\ud800", "states": [{"name": "\\udc00"}]}', "x.json"),
     "the wrong document": _holding(b'{"format": "\\u0000", "steps": null}', "wrong.json"),
     "a deep recording": _recording('{"steps":' + "[" * DEEP),
     "a NUL in a recording": _recording(
@@ -81,7 +81,10 @@ VALID = {
     "resamples": "0",
     "model": "offline",
 }
-ALWAYS = {"run": ["--yes", "--approve", "nobody", "--agent", "list:ACTIONS"]}
+ALWAYS = {
+    "run": ["--yes", "--approve", "nobody", "--agent", "list:ACTIONS"],
+    "sentinel data generate": ["--pairs", "1"],
+}
 
 
 @dataclass(frozen=True)
@@ -122,6 +125,7 @@ COMMANDS = [
     pytest.param(words, taken, id=" ".join(words))
     for words, taken in commands(build())
     if any(parameter.takes_file for parameter in taken)
+    and words != ("phone", "record-reference")  # asks adb for a phone
 ]
 
 
@@ -137,8 +141,7 @@ def told(words: list[str]) -> int:
         try:
             main()
         except SystemExit as end:
-            assert isinstance(end.code, int | None)
-            return end.code or 0
+            return int(end.code or 0)
     return 0
 
 
@@ -162,7 +165,7 @@ def test_a_command_says_what_is_wrong_with_a_file(
                 line += parameter.written(hostile)
             elif parameter.required:
                 line += parameter.written(VALID.get(parameter.name, str(tmp_path / "ACTIONS")))
-        code = told([*line, *ALWAYS.get(words[0], [])])
+        code = told([*line, *ALWAYS.get(" ".join(words), [])])
         said = capfd.readouterr()
         assert code in (0, 1, 2, 3), line
         assert "Traceback" not in said.err

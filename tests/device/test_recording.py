@@ -6,7 +6,8 @@ import pytest
 from handrail.device.action import Action
 from handrail.device.recording import read_recording
 from handrail.device.trace import Changed, NotObserved, Unchanged
-from handrail.error import UnreadableInput
+from handrail.device.trajectory_folder import TrajectoryFolder
+from handrail.error import Misuse, UnreadableInput
 
 OBJECTS = [
     {"numeric_tag": 3, "resource_id": "id/ok", "class": "android.widget.Button", "text": "OK", "checked": "false"},
@@ -208,3 +209,24 @@ def test_fifty_thousand_objects_are_read_in_good_time(tmp_path: Path) -> None:
     many = [{"numeric_tag": n, "class": "android.widget.Button", "text": "OK"} for n in range(50_000)]
     (folder / "objects" / "objects_001_step_1000.json").write_text(json.dumps(many), encoding="utf-8")
     assert len(read_recording(folder).steps) == 1
+
+
+@pytest.mark.parametrize("name", ["a\0b", "x" * 400])
+@pytest.mark.parametrize("what", ["images", "xmls", "objects"])
+def test_a_file_that_cannot_be_called_so_is_refused(name: str, what: str, tmp_path: Path) -> None:
+    folder = write(tmp_path / "run", listed("wait"))
+    document = json.loads((folder / "trajectory.json").read_text("utf-8"))
+    ending = {"images": "png", "xmls": "xml", "objects": "json"}[what]
+    field = {"images": "observation", "xmls": "xml", "objects": "objects"}[what]
+    stem = f"001_{name}" if what == "images" else name
+    document["trajectory"][0][field] = f"{what}/{stem}.{ending}"
+    (folder / "trajectory.json").write_text(json.dumps(document), encoding="utf-8")
+    with pytest.raises(UnreadableInput):
+        read_recording(folder)
+
+
+@pytest.mark.parametrize("name", ["a\0b", "x" * 400, "file"])
+def test_a_folder_that_cannot_be_written_is_said_so(name: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(Misuse, match="name a"):
+        TrajectoryFolder.open(tmp_path / name, "q", "a", "stopped")

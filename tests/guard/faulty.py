@@ -3,11 +3,13 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import datetime
 from random import Random
 
 from handrail.app import Anticipation
 from handrail.device.action import Action
-from handrail.device.device import Execution
+from handrail.device.device import Executed, Execution, Refused
+from handrail.device.precondition import Precondition
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
 from handrail.guard.approval.question import Answer, Approved, Question, Rejected
@@ -65,13 +67,20 @@ class FaultyDevice:
         await self.cues.maybe("screenshot")
         return b"\x89PNG"
 
-    async def execute(self, action: Action) -> Execution:
+    async def execute(self, action: Action, *, on: Precondition | None = None) -> Execution:
         self.before_execution(action)
         await self.cues.maybe("before execution")
-        self.executed.append(action)
-        execution = await self.device.execute(action)
+        execution = await self.device.execute(action, on=on)
+        if isinstance(execution, Executed):
+            self.executed.append(action)
         await self.cues.maybe("after execution")
         return execution
+
+    async def clock(self) -> datetime:
+        return await self.device.clock()
+
+    async def resolve_app(self, name: str) -> str | Refused:
+        return await self.device.resolve_app(name)
 
     async def trace(self) -> SystemTrace:
         await self.cues.maybe("trace")

@@ -15,6 +15,7 @@ from guard.stage import EVIL, LETTERS, NOW, TO_ANN, Stage, dialog, guarding, let
 from handrail.app import App, Apps, Event, Trigger, Update
 from handrail.device.action import Action, ActionType
 from handrail.device.element import identify
+from handrail.device.precondition import Precondition
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
 from handrail.error import Misuse
@@ -373,8 +374,8 @@ def test_whoever_gives_up_in_the_middle_leaves_a_session_that_is_still_right(pla
             return ()
 
     class Slow(Stage):
-        async def execute(self, action: Action) -> Any:
-            done = await Stage.execute(self, action)
+        async def execute(self, action: Action, *, on: Precondition | None = None) -> Any:
+            done = await Stage.execute(self, action, on=on)
             if place == "device" and action.type == "click" and not reached.is_set():
                 await hang()
             return done
@@ -538,7 +539,7 @@ def test_a_clock_that_jumps_lets_nothing_through(other: datetime, tmp_path: Path
 
 
 def test_enter_in_another_apps_window_is_an_act_in_that_app(tmp_path: Path) -> None:
-    field = {"focused": True, "focusable": True, "class_name": "android.widget.EditText"}
+    field: dict[str, Any] = {"focused": True, "focusable": True, "class_name": "android.widget.EditText"}
     overlay = window(part("pin", "1234", package=EVIL, **field), package=EVIL)
     stage = Stage(screen(letter(focused=False).windows[0], overlay))
 

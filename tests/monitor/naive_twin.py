@@ -248,7 +248,7 @@ class NaiveTwin:
             return False
         if any(isinstance(term, RuleVariable) for term in constraint.terms):
             return False
-        return not self.is_met(constraint, update.compared, {}, moment)
+        return not self.is_met(update.state.name, constraint, update.compared, {}, moment)
 
     def is_pending(self, rule: Rule) -> bool:
         if isinstance(rule.head, Done):
@@ -310,7 +310,7 @@ class NaiveTwin:
             return all(
                 row.get(one.variable) is not None
                 if isinstance(one.value, RuleVariable) and one.value.is_anonymous
-                else self.is_met(one, row, binding, moment)
+                else self.is_met(state, one, row, binding, moment)
                 for one in predicate.constraints
             )
 
@@ -330,7 +330,9 @@ class NaiveTwin:
             if variable.name == name
         }
         held = [value for table in tables.values() for row in table.values() for value in row.values()]
-        return {value for value in held if value is not None and type(value) in kinds}
+        return {
+            value for value in held if value is not None and (str if isinstance(value, str) else type(value)) in kinds
+        }
 
     def holds(self, predicate: Predicate, tables: Tables, binding: Binding, moment: time) -> bool:
         match predicate:
@@ -345,7 +347,10 @@ class NaiveTwin:
         """Whether the right number of rows is there."""
         return predicate.count.holds(
             sum(
-                all(self.is_met(constraint, row, binding, moment) for constraint in predicate.constraints)
+                all(
+                    self.is_met(predicate.state, constraint, row, binding, moment)
+                    for constraint in predicate.constraints
+                )
                 for row in tables[predicate.state].values()
             )
         )
@@ -366,11 +371,13 @@ class NaiveTwin:
 
     # Section 2: what one constraint says about one row.
 
-    def is_met(self, constraint: Constraint, row: Row, binding: Binding, moment: time) -> bool:
+    def is_met(self, state: str, constraint: Constraint, row: Row, binding: Binding, moment: time) -> bool:
         found = row.get(constraint.variable)
         if found is None:
             return False
         wanted = [self.value_of(term, binding, moment) for term in constraint.terms]
+        if self.states[state].variables[constraint.variable].is_set:
+            return self.is_met_by_set(constraint, found, wanted)
         match constraint.operator:
             case Operator.EQUAL | Operator.IN:
                 return found in wanted
@@ -395,6 +402,28 @@ class NaiveTwin:
             case _:
                 assert_never(constraint.operator)
 
+    def is_met_by_set(self, constraint: Constraint, found: Value, wanted: Sequence[Value]) -> bool:
+        """The same where the variable lists names: a constant lists some too, what a `?x` brings is as it was there."""
+        names = [
+            as_text(one) if isinstance(term, RuleVariable) else listed(one)
+            for term, one in zip(constraint.terms, wanted, strict=True)
+        ]
+        found_members, *wanted_members = (frozenset(one.split("\n")) - {""} for one in (as_text(found), *names))
+        match constraint.operator:
+            case Operator.EQUAL | Operator.IN:
+                return found_members in wanted_members
+            case Operator.NOT_EQUAL | Operator.NOT_IN:
+                return found_members not in wanted_members
+            case Operator.CONTAINS:
+                return bool(wanted_members[0]) and wanted_members[0] <= found_members
+            case Operator.NOT_CONTAINS:
+                return not (wanted_members[0] and wanted_members[0] <= found_members)
+            case Operator.SIMILAR:
+                return self.is_similar(names[0], found)
+            case Operator.NOT_SIMILAR:
+                return not self.is_similar(names[0], found)
+        raise AssertionError(f"sets have no order: {constraint.operator}")
+
     def value_of(self, term: Term, binding: Binding, moment: time) -> Value:
         match term:
             case Literal(value):
@@ -417,6 +446,16 @@ class NaiveTwin:
         """The clock at this step, to the second, as the phone shows it."""
         moment = self.clock if now is None else now
         return time(moment.hour, moment.minute, moment.second)
+
+
+def listed(value: Value) -> str:
+    """The names that a constant lists, as a set is kept: each once, in order."""
+    return "\n".join(sorted({normal_form(name) for name in as_text(value).split(",")} - {""}))
+
+
+def as_text(value: Value) -> str:
+    assert isinstance(value, str)
+    return value
 
 
 def is_part(wanted: Value, found: Value) -> bool:

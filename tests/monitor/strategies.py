@@ -50,7 +50,7 @@ OPTIONS = ("Work", "Play")
 TYPES = (Type.TEXT, Type.NUMBER, Type.BOOLEAN, Type.ENUM, Type.DATE, Type.TIME, Type.TEXT, Type.NUMBER, Type.TIME)
 
 RAW: Mapping[Type, Sequence[Raw]] = {
-    Type.TEXT: ("Work", "play", "ＷＯＲＫ ", "Work meeting", "work  Meetings", ""),
+    Type.TEXT: ("Work", "play", "ＷＯＲＫ ", "Work meeting", "work  Meetings", "", "play, Work", "work ,Play,"),
     Type.NUMBER: (1, 2, 1.0, Decimal("1.50")),
     Type.BOOLEAN: (True, False),
     Type.ENUM: ("Work", "play", " WORK"),
@@ -82,7 +82,7 @@ MISFITS: Mapping[Type, Sequence[Raw]] = {
 }
 
 TERMS: Mapping[Type, Sequence[Term]] = {
-    Type.TEXT: (Literal("Work"), Literal("Work meeting"), Literal("WORK "), Literal("")),
+    Type.TEXT: (Literal("Work"), Literal("Work meeting"), Literal("WORK "), Literal(""), Literal("Work, play")),
     Type.NUMBER: (Literal(Decimal(1)), Literal(Decimal("1.0")), Literal(Decimal(2))),
     Type.BOOLEAN: (Literal(True), Literal(False)),
     Type.ENUM: (Literal("Work"), Literal("play")),
@@ -148,7 +148,8 @@ def worlds(draw: st.DrawFn) -> States:
 
     def variable(name: str, *, key: bool = False) -> Variable:
         variable_type = random.choice(types)
-        return Variable(name, variable_type, key, OPTIONS if variable_type is Type.ENUM else ())
+        is_set = variable_type is Type.TEXT and _chance(random, 15)
+        return Variable(name, variable_type, key, OPTIONS if variable_type is Type.ENUM else (), "", is_set)
 
     def declared(shape: str) -> State:
         match shape:

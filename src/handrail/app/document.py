@@ -64,11 +64,11 @@ class VariableDocument(_Document):
     type: TypeName
     enum_values: list[str] | None = None
     is_key: bool | None = None
-    is_set: bool | None = Field(None, description="a Text that lists things, such as people, in any order")
+    is_set: bool | None = Field(None, description="the text lists names, separated by commas; compared as a set")
     description: str | None = None
 
 
-_BESIDE_A_SHORT_NAME = frozenset(("is_key", "enum_values", "description"))
+_BESIDE_A_SHORT_NAME = frozenset(("is_key", "is_set", "enum_values", "description"))
 
 
 def _as_long_form(raw: Any) -> Any:
@@ -182,6 +182,7 @@ def _short_forms() -> list[dict[str, Any]]:
     type_name = {"enum": list(get_args(TypeName))}
     beside = {
         "is_key": {"type": ["boolean", "null"]},
+        "is_set": {"type": ["boolean", "null"]},
         "enum_values": {"type": ["array", "null"], "items": {"type": "string"}},
         "description": {"type": ["string", "null"]},
     }
@@ -225,8 +226,8 @@ def state_from(body: StateDocument) -> State:
 def _variable(document: VariableDocument, is_key: bool) -> Variable:
     declared = _TYPE_NAMES[document.type]
     options = tuple(document.enum_values or ()) if declared is Type.ENUM else ()
-    is_key, is_set = is_key or bool(document.is_key), bool(document.is_set)
-    return Variable(document.name, declared, is_key, options, document.description or "", is_set)
+    key, is_set = is_key or bool(document.is_key), bool(document.is_set)
+    return Variable(document.name, declared, key, options, document.description or "", is_set)
 
 
 def trigger_from(document: TriggerDocument) -> Trigger:

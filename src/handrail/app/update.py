@@ -13,12 +13,12 @@ from typing import NamedTuple, TypeAlias
 
 from handrail.language.declaration import State, States, Variable
 from handrail.language.diagnostic import did_you_mean, excerpt
+from handrail.language.name_set import name_set
 from handrail.language.normal_form import has_lone_surrogate, normal_form
 from handrail.language.value import (
     LONGEST_NUMBER,
     Type,
     Value,
-    comparable,
     is_of_sane_length,
     read_date,
     read_time,
@@ -107,11 +107,12 @@ def _removal(update: Update, state: State) -> Removal:
         if name not in state.keys:
             keys = ", ".join(f"`{key}`" for key in state.keys) or "nothing: `{}`"
             raise _DoesNotFit(f"`{_as_name(name)}` is not a key of `{state.name}`; a delete names exactly {keys}")
-    compared = {
-        name: None if raw is None else comparable(_READERS[state.variables[name].type](state.variables[name], raw))
-        for name, raw in named.items()
-    }
+    compared = {name: None if raw is None else _comparable(state.variables[name], raw) for name, raw in named.items()}
     return Removal(state, _key(state, compared))
+
+
+def _comparable(variable: Variable, raw: Raw) -> Value:
+    return variable.comparable(_READERS[variable.type](variable, raw))
 
 
 def _assignment(update: Update, state: State) -> Assignment:
@@ -129,7 +130,10 @@ def _assignment(update: Update, state: State) -> Assignment:
             withdraws = True
         else:
             values[name] = value = _READERS[variable.type](variable, raw)
-            compared[name] = normal_form(value) if isinstance(value, str) else value
+            if isinstance(value, str):
+                compared[name] = name_set(value) if variable.is_set else normal_form(value)
+            else:
+                compared[name] = value
     return Assignment(state, _key(state, compared) if state.keys else (), values, compared, withdraws)
 
 

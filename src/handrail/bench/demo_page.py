@@ -77,4 +77,4 @@ def write_demo_page(told: tuple[Told, ...], to: Path) -> None:
     )
     style = resources.files("handrail.guard.report").joinpath("page.css").read_text("utf-8")
     page = environment.get_template("demo_page.html.jinja").render(errands=told, style=style)
-    to.write_text(page, encoding="utf-8")
+    to.write_text(page, encoding="utf-8", errors="backslashreplace")

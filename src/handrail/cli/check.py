@@ -1,5 +1,6 @@
 """`handrail check`: is this specification well formed, and does it say what its author may have meant?"""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,15 +18,20 @@ def check(
     analysis: Annotated[bool, typer.Option(help="look for what is suspicious, not only for what is wrong")] = True,
     json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
 ) -> None:
-    """Check a specification against the states of an app.
+    """Check a specification against an app: its states, and what its actions commit.
 
     Exit 0 if it can be used, 1 with every error if not, 2 if a file cannot be read.
     """
+    from handrail.cli.commitments_named import without_commitment
     from handrail.cli.console import print_json
     from handrail.cli.rules_file import read_rules
     from handrail.language.review import review
 
-    report = review(read_rules(specification), load_app(app), analysis=analysis)
+    loaded = load_app(app)
+    report = review(read_rules(specification), loaded, analysis=analysis)
+    if report.specification is not None:
+        named = without_commitment(report.specification, loaded.commitments)
+        report = replace(report, warnings=(*named, *report.warnings))
     if json:
         print_json(review_as_json(report))
     else:

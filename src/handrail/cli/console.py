@@ -20,5 +20,10 @@ def log_console() -> Console:
 
 
 def print_json(document: dict[str, Any]) -> None:
-    """One JSON document on stdout."""
-    print(json.dumps(document, ensure_ascii=False, indent=2))
+    """One JSON document on stdout, with escapes where stdout could not say a character as it is."""
+    text = json.dumps(document, ensure_ascii=False, indent=2)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:  # half a character, as an agent or a screen may say, or a terminal of few characters
+        text = json.dumps(document, indent=2)
+    print(text)

@@ -35,8 +35,7 @@ def verify(
     Exit 0 if nothing was changed, also where the last line was cut off when a process was killed; 1 with the line
     from which on the journal proves nothing; 2 if it cannot be read.
     """
-    from handrail.cli.console import print_json
-    from handrail.cli.journal_view import print_verification, verification_as_json
+    from handrail.cli.journal_view import print_escaped, print_verification, verification_as_json
     from handrail.error import Misuse
     from handrail.guard.journal import Broken, holds_head
     from handrail.guard.journal import verify as verify_journal
@@ -47,7 +46,7 @@ def verify(
     if head is not None and not isinstance(found, Broken) and not holds_head(path, head):
         found = Broken(found.entries + 1, f"no line has the hash {head[:16]}…; lines are missing at the end")
     if json:
-        print_json(verification_as_json(found))
+        print_escaped(verification_as_json(found))
     else:
         print_verification(found, path)
     raise typer.Exit(1 if isinstance(found, Broken) else 0)
@@ -63,18 +62,17 @@ def show(
 
     Exit 0; 1 if the journal was changed (what stands before is shown); 2 if it cannot be read.
     """
-    from handrail.cli.console import print_json
-    from handrail.cli.journal_view import lines_as_json, print_run, print_step
-    from handrail.guard.journal import read_journal
+    from handrail.cli.journal_view import print_lines, print_run, print_step
+    from handrail.guard.journal import Scan
 
-    reading = read_journal(path)
+    scan = Scan(path)
     if json:
-        print_json(lines_as_json(reading, step))
+        print_lines(scan, step)
     elif step is None:
-        print_run(reading)
+        print_run(scan)
     else:
-        print_step(reading, step)
-    raise typer.Exit(1 if reading.fault is not None and not reading.fault.cut_off else 0)
+        print_step(scan, step)
+    raise typer.Exit(1 if scan.fault is not None and not scan.fault.cut_off else 0)
 
 
 @journal_commands.command()
@@ -89,8 +87,8 @@ def replay(
     Exit 0; 1 if one changes although neither policy nor rules are new, or if the journal was changed; 2 if a file
     cannot be read.
     """
-    from handrail.cli.console import print_json
     from handrail.cli.journal_replay_view import print_replay, replay_as_json
+    from handrail.cli.journal_view import print_escaped
     from handrail.cli.rules_file import read_rules
     from handrail.guard.journal import read_journal
     from handrail.guard.journal.replay import replay as decide_again
@@ -103,7 +101,7 @@ def replay(
         specification=read_rules(spec) if spec is not None else None,
     )
     if json:
-        print_json(replay_as_json(again))
+        print_escaped(replay_as_json(again))
     else:
         print_replay(again, anew=policy is not None or spec is not None)
     changed_file = reading.fault is not None and not reading.fault.cut_off

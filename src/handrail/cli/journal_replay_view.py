@@ -16,6 +16,7 @@ def print_replay(again: "Replay", *, anew: bool) -> None:
     from rich.text import Text
 
     from handrail.cli.console import answer_console
+    from handrail.language.words import printable
 
     console = answer_console()
     for step in again.steps:
@@ -42,7 +43,7 @@ def print_replay(again: "Replay", *, anew: bool) -> None:
             "it is what the agent did then, not what it would have done."
         )
     for remark in again.remarks:
-        console.print(Text(remark, style="dim"))
+        hung(console, 0, Text("Note: ", "dim"), Text(printable(remark, LONGEST), "dim"))
 
 
 def replay_as_json(again: "Replay") -> dict[str, Any]:
@@ -82,12 +83,12 @@ def _print_change(step: "ReplayedStep", console: "Console") -> None:
 
     action = action_words(step.judged.considered.consideration.proposal.action)
     (was, was_style), (now, now_style) = (DECISIONS[type(one).__name__] for one in (step.recorded, step.decision))
-    line = Text.assemble((f"{step.step:>3} ", "dim"), action, "  ", (was, was_style))
+    line = Text.assemble(action, "  ", (was, was_style))
     if step.otherwise:
         line.append_text(Text.assemble((" → ", "dim"), (now, f"bold {now_style}")))
     else:
         line.append(", for other reasons" if step.changed else ", the same", style="dim")
-    console.print(line)
+    hung(console, 0, Text(f"{step.step:>3} ", "dim"), line)
     verdicts = [
         type(one).__name__.lower() if one is not None else "none"
         for one in (step.judged.considered.consideration.verdict, step.verdict)

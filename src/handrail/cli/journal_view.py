@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from handrail.guard.decision import Decision
-    from handrail.guard.journal import Broken, CutOff, Reading, Verified
+    from handrail.guard.journal import Broken, CutOff, Scan, Verified
     from handrail.guard.progress_note import ProgressNote
     from handrail.guard.report.story import Scene, Story
 
@@ -42,6 +42,7 @@ def print_verification(found: "Verified | CutOff | Broken", path: Path) -> None:
 
     from handrail.cli.console import answer_console
     from handrail.guard.journal import Broken, CutOff, Verified
+    from handrail.language.words import printable
 
     console = answer_console()
     match found:
@@ -50,15 +51,17 @@ def print_verification(found: "Verified | CutOff | Broken", path: Path) -> None:
         case CutOff(entries, head, line, why, unnamed):
             whole = f"{_lines(entries)} {'is' if entries == 1 else 'are'} whole and unchanged"
             console.print(Text(f"✓ {path}: {whole}", style="yellow"), soft_wrap=True)
-            console.print(Text(f"  line {line}: {why}"), soft_wrap=True)
+            hung(console, 2, Text(f"line {line}: "), Text(printable(why, LONGEST)))
         case Broken(line, why):
-            console.print(Text(f"✗ {path}:{line}: {why}", style="bold red"), soft_wrap=True)
+            told = Text(f"✗ {path}:{line}: {printable(why, LONGEST)}", style="bold red")
+            console.print(told, soft_wrap=True)
             return
         case _:
             assert_never(found)
     if unnamed:
-        told = f"  {len(unnamed)} of its screenshots no entry names: {', '.join(unnamed[:3])}"
-        console.print(Text(f"{told}{', …' if len(unnamed) > 3 else ''}", style="yellow"), soft_wrap=True)
+        names = printable(", ".join(unnamed[:3]), LONGEST) + (", …" if len(unnamed) > 3 else "")
+        label = Text(f"{len(unnamed)} files among its screenshots are named by no entry: ", "yellow")
+        hung(console, 2, label, Text(names, "yellow"))
     console.print(Text(f"  head  {head}", style="dim"), soft_wrap=True)
 
 
@@ -68,20 +71,21 @@ def verification_as_json(found: "Verified | CutOff | Broken") -> dict[str, Any]:
 
     from handrail.guard.journal import Broken, CutOff
 
-    told = {"entries": None, "head": None, "line": None, "why": None, "unnamed": []}
+    told: dict[str, Any] = {"entries": None, "head": None, "line": None, "why": None, "unnamed": []}
     known = {"ok": not isinstance(found, Broken), "cut_off": isinstance(found, CutOff), **told, **asdict(found)}
     return {**known, "entries": known["line"] - 1} if isinstance(found, Broken) else known
 
 
-def print_run(reading: "Reading") -> None:
+def print_run(scan: "Scan") -> None:
     """The whole run, a few lines for each step."""
     from rich.text import Text
 
     from handrail.cli.console import answer_console
-    from handrail.guard.report.story import tell
+    from handrail.guard.report.story import begin
     from handrail.language.words import printable
 
-    story = tell(reading.entries)
+    entries = (line.entry for line in scan)
+    story = begin(entries)
     opened = story.opened
     console = answer_console()
     hung(console, 0, Text("Asked   ", "dim"), Text(printable(opened.instruction, LONGEST), "bold"))
@@ -90,28 +94,29 @@ def print_run(reading: "Reading") -> None:
     for number, rule in enumerate(line for line in opened.specification.splitlines() if line.strip()):
         hung(console, 0, Text("        " if number else "Rules   ", "dim"), Text(printable(rule, LONGEST), "dim"))
     console.print()
-    for scene in story.scenes:
+    for scene in story.listen(entries, most=2):
         _print_scene(scene, console)
     console.print()
     _print_progress(story.last_progress, console)
-    console.print(_ending(story))
-    _print_fault(reading, console)
+    _print_ending(story, console)
+    _print_fault(scan, console)
 
 
-def print_step(reading: "Reading", number: int) -> None:
+def print_step(scan: "Scan", number: int) -> None:
     """Everything that the journal says of one step. Raises `Misuse` for a step that is not there."""
     from rich.text import Text
 
     from handrail.cli.console import answer_console
     from handrail.error import Misuse
-    from handrail.guard.report.story import tell
-    from handrail.guard.report.words import update_words
+    from handrail.guard.report.story import begin
+    from handrail.guard.report.words import consequence_words, update_words
     from handrail.language.words import printable
 
-    story = tell(reading.entries)
-    scene = next((one for one in story.scenes if one.step == number), None)
+    entries = (line.entry for line in scan)
+    last, scene = 0, None
+    for one_scene in begin(entries).listen(entries, most=2):
+        last, scene = one_scene.step, one_scene if one_scene.step == number else scene
     if scene is None:
-        last = story.scenes[-1].step if story.scenes else 0
         raise Misuse(f"there is no step {number}; the journal has {f'steps 1 to {last}' if last else 'none'}")
     console = answer_console()
     _print_scene(scene, console)
@@ -128,6 +133,10 @@ def print_step(reading: "Reading", number: int) -> None:
         line("element", f"{scene.target.left},{scene.target.top} to {scene.target.right},{scene.target.bottom} pixels")
     for update in one.anticipation.updates:
         line("will change", _update(update_words(update)))
+    for consequence in one.anticipation.consequences:
+        line("will do", _update(consequence_words(consequence)))
+    for circumstance in one.circumstances:
+        line("look at", f"{circumstance.condition}: {circumstance.text}")
     line("commits", ", ".join(sorted(one.commits)))
     line("irreversible", "yes" if one.irreversible else "")
     line("monitor", type(one.verdict).__name__.lower() if one.verdict is not None else "no verdict", one.verdict_text)
@@ -140,32 +149,38 @@ def print_step(reading: "Reading", number: int) -> None:
     for update in scene.observed:
         line("shown then", _update(update_words(update)))
     line("not read", *scene.unread)
-    for number, told in enumerate(told for told in scene.told.splitlines() if told.strip()):
-        line("" if number else "agent heard", told)
+    for number, heard in enumerate(heard for heard in scene.told.splitlines() if heard.strip()):
+        line("" if number else "agent heard", heard)
     if scene.progress is not None:
         console.print()
         _print_progress(scene.progress, console)
-    _print_fault(reading, console)
+    _print_fault(scan, console)
 
 
-def lines_as_json(reading: "Reading", step: int | None = None) -> dict[str, Any]:
-    """The lines as they are stored, all of them or those of one step."""
-    from handrail.guard.journal.form import tag_of, write_record
-
-    lines = [
-        {
-            "n": line.n,
-            "previous": line.previous,
-            "hash": line.hash,
-            "kind": tag_of(type(line.entry)),
-            "entry": write_record(line.entry),
-        }
-        for line in reading.lines
-        if step is None or _step_of(line.entry) == step
-    ]
-    fault = reading.fault
+def print_lines(scan: "Scan", step: int | None = None) -> None:
+    """The lines as they are stored, all of them or those of one step: one JSON document, a line for each."""
+    print('{"lines": [', end="")
+    before = "\n"
+    for content, line in scan.with_bytes():
+        if step is None or _step_of(line.entry) == step:
+            print(before, content.decode(), sep="", end="")
+            before = ",\n"
+    fault = scan.fault
     told = None if fault is None else {"line": fault.line, "why": fault.why, "cut_off": fault.cut_off}
-    return {"path": str(reading.path), "head": reading.head, "fault": told, "lines": lines}
+    print("\n],", _escaped({"path": str(scan.path), "head": scan.head, "fault": told}, None)[1:])
+
+
+def print_escaped(document: dict[str, Any]) -> None:
+    """One JSON document on stdout, in which nothing is invisible."""
+    print(_escaped(document, 2))
+
+
+def _escaped(document: dict[str, Any], indent: int | None) -> str:
+    import json
+
+    from handrail.guard.journal.line import escaped
+
+    return escaped(json.dumps(document, ensure_ascii=False, indent=indent))
 
 
 def hung(console: "Console", indent: int, label: "Text", text: "Text") -> None:
@@ -189,14 +204,13 @@ def _print_scene(scene: "Scene", console: "Console") -> None:
     from handrail.language.words import printable
 
     mark, style, said = _MARKS[scene.kind]
-    line = Text.assemble(
-        (f"{scene.step:>3} ", "dim"), (f"{mark} ", style), action_words(scene.consideration.proposal.action)
-    )
+    label = Text.assemble((f"{scene.step:>3} ", "dim"), (f"{mark} ", style))
+    line = Text(action_words(scene.consideration.proposal.action))
     if scene.consideration.commits:
         line.append(f"  commits {printable(', '.join(sorted(scene.consideration.commits)), 80)}", style="bold")
     if said:
         line.append(f"  {said}", style=style)
-    console.print(line)
+    hung(console, 0, label, line)
     for reason in reasons_of(scene.decision) if scene.decision is not None else ():
         hung(console, 6, Text(f"{reason.source.value}: ", "dim"), Text(printable(reason.text, LONGEST)))
     if scene.outcome_reason:
@@ -210,7 +224,7 @@ def _print_progress(progress: "ProgressNote", console: "Console") -> None:
 
     for rule in progress.rules:
         mark = ("✓", "green") if rule.achieved else ("·", "dim")
-        console.print(Text.assemble("  ", (f"{mark[0]} ", mark[1]), (printable(rule.head, LONGEST), "bold")))
+        hung(console, 2, Text(f"{mark[0]} ", mark[1]), Text(printable(rule.head, LONGEST), "bold"))
         for predicate in rule.predicates:
             sign, style = _PREDICATES[predicate.mark.value]
             said = Text(printable(predicate.words, LONGEST))
@@ -218,28 +232,31 @@ def _print_progress(progress: "ProgressNote", console: "Console") -> None:
             hung(console, 6, Text(f"{sign} ", style), said)
 
 
-def _print_fault(reading: "Reading", console: "Console") -> None:
+def _print_fault(scan: "Scan", console: "Console") -> None:
     from rich.text import Text
 
-    fault = reading.fault
+    from handrail.language.words import printable
+
+    fault = scan.fault
     if fault is not None:
         style = "yellow" if fault.cut_off else "bold red"
-        console.print(Text(f"Line {fault.line}: {fault.why}.", style=style))
+        hung(console, 0, Text(f"Line {fault.line}: ", style), Text(f"{printable(fault.why, LONGEST)}.", style))
 
 
-def _ending(story: "Story") -> "Text":
+def _print_ending(story: "Story", console: "Console") -> None:
     from rich.text import Text
 
     from handrail.language.words import printable
 
     ended = story.ended
     if ended is None:
-        return Text(
-            "The journal has no last word: the session is still open, or its process ended.", style="bold yellow"
-        )
-    if ended.finished:
-        return Text("Finished, and everything that was asked for is verified.", style="bold green")
-    return Text(f"Not finished: {printable(ended.reason, LONGEST)}", style="bold red")
+        open_end = "The journal has no last word: the session is still open, or its process ended."
+        console.print(Text(open_end, style="bold yellow"))
+    elif ended.finished:
+        console.print(Text("Finished, and everything that was asked for is verified.", style="bold green"))
+    else:
+        red = "bold red"
+        hung(console, 0, Text("Not finished: ", red), Text(printable(ended.reason, LONGEST), red))
 
 
 def _decided(decision: "Decision") -> str:

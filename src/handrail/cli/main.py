@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable
 from functools import wraps
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -27,13 +28,30 @@ from handrail.cli.schema import schema
 from handrail.cli.sentinel import scan
 from handrail.cli.sentinel_data import data_commands
 from handrail.error import HandrailError
+from handrail.strict_json import shown_path
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from handrail import __version__
+
+        print(f"handrail {__version__}")
+        raise typer.Exit
+
+
+def handrail(
+    version: Annotated[
+        bool, typer.Option("--version", help="say which version this is", is_eager=True, callback=_version)
+    ] = False,
+) -> None:
+    """A safety layer for AI agents that operate phones: each action is verified first."""
 
 
 def build() -> typer.Typer:
     """The command line with all its commands."""
     app = typer.Typer(
         name="handrail",
-        help="A safety layer for AI agents that operate phones: each action is verified first.",
+        callback=handrail,
         no_args_is_help=True,
         add_completion=False,
         pretty_exceptions_enable=False,
@@ -100,5 +118,13 @@ def main() -> None:
     try:
         build()()
     except HandrailError as error:
-        print(f"handrail: {error}", file=sys.stderr)
-        raise SystemExit(2) from None
+        _give_up(str(error))
+    except OSError as error:
+        if error.filename is None:  # no file that anybody named, so a defect
+            raise
+        _give_up(f"{shown_path(error.filename)}: {error.strerror or error}; name another")
+
+
+def _give_up(reason: str) -> NoReturn:
+    print(f"handrail: {reason}", file=sys.stderr)
+    raise SystemExit(2) from None

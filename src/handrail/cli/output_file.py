@@ -13,8 +13,8 @@ def demand_place(*paths: Path | None) -> None:
 
 
 def write_file(path: Path, text: str) -> None:
-    """Write it; raises `Misuse` where that fails."""
+    """Write it, half a character as its number; raises `Misuse` where that fails."""
     try:
-        path.write_text(text, encoding="utf-8")
+        path.write_text(text, encoding="utf-8", errors="backslashreplace")
     except OSError as error:
         raise Misuse(f"{path}: {error.strerror or error}; choose another file") from None

@@ -60,6 +60,7 @@ def record_reference(
     from datetime import datetime
 
     from handrail.cli.console import log_console
+    from handrail.cli.output_file import write_file
     from handrail.device.adb_hand import connect
     from handrail.phone.adb.reference import Printed, record, write_reference
 
@@ -76,10 +77,7 @@ def record_reference(
     if out is None:
         print(write_reference(reference), end="")
         return
-    try:
-        out.write_text(write_reference(reference), encoding="utf-8")
-    except OSError as error:
-        raise Misuse(f"{out}: {error.strerror or error}; choose another file") from None
+    write_file(out, write_reference(reference))
     log_console().print(f"{len(reference.commands)} commands saved; read {out} before you share it", markup=False)
 
 

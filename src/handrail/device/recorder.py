@@ -1,7 +1,8 @@
 """A device that writes down everything that is done to it, as a MobileRisk trajectory folder.
 
 The state before an action is on disk before the action starts. `trajectory.json` is written last and names only
-complete steps, so a killed recorder leaves a readable folder and the next one goes on where it stopped.
+complete steps, so a killed recorder leaves a readable folder and the next one goes on where it stopped. What is typed
+into a field that hides it is not written down, and not shown on the pictures; the folder is its owner's alone.
 """
 
 import asyncio
@@ -14,6 +15,7 @@ from pathlib import Path
 from handrail.device.action import Action
 from handrail.device.device import Device, Executed, Execution, Refused
 from handrail.device.element import identify
+from handrail.device.hidden_text import without_hidden_text, without_secrets, without_typed
 from handrail.device.hierarchy import read_hierarchy, write_hierarchy
 from handrail.device.precondition import Precondition
 from handrail.device.recorded_action import write_action
@@ -104,12 +106,13 @@ class Recorder:
 
     async def _write_state(self, action: Action) -> Entry:
         screen = await self._screen_for(action)
-        picture = await self.device.screenshot() if self.pictures else None
+        picture = without_secrets(await self.device.screenshot(), screen) if self.pictures else None
         trace = await self._pull_trace()
         return await asyncio.to_thread(self._write, action, screen, picture, trace)
 
     def _write(self, action: Action, screen: Screen, picture: bytes | None, trace: SystemTrace) -> Entry:
-        xml = write_hierarchy(screen)
+        action = without_typed(action, screen)
+        xml = write_hierarchy(without_hidden_text(screen))
         as_written = read_hierarchy(xml).screen(
             screen.package, screen.activity, screen.width_pixels, screen.height_pixels
         )

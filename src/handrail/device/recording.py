@@ -127,7 +127,7 @@ def _read_step(folder: Path, entry: Node, hash_before: str | None) -> tuple[Reco
     state = read_document(folder / "jsons" / f"{match[1]}.json")
     text = state.fields("screen")["screen"].fields("text")["text"].text()
     image = folder / match[0]
-    picture = image if image.is_file() else None
+    picture = image if _is_file(image) else None
     screen, tags = _read_screen(folder, entry, state, picture)
     step = RecordedStep(
         match[1],
@@ -141,6 +141,13 @@ def _read_step(folder: Path, entry: Node, hash_before: str | None) -> tuple[Reco
         "outcome" not in fields or fields["outcome"].text() == EXECUTED,
     )
     return step, int(match[2])
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # a name may be too long, or have a NUL in it
+        return False
 
 
 def _read_screen(folder: Path, entry: Node, state: Node, image: Path | None) -> tuple[Screen, Mapping[int, int]]:
@@ -231,8 +238,11 @@ def _image_size(image: Path | None) -> tuple[int, int] | None:
     """Width and height as a PNG file's first bytes have them."""
     if image is None:
         return None
-    with image.open("rb") as file:
-        start = file.read(24)
+    try:
+        with image.open("rb") as file:
+            start = file.read(24)
+    except OSError as error:
+        raise UnreadableInput(f"{image}: {error.strerror or error}") from error
     if len(start) < 24 or not start.startswith(_PNG_START):
         return None
     return int.from_bytes(start[16:20]), int.from_bytes(start[20:24])

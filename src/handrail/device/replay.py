@@ -7,6 +7,7 @@ from pathlib import Path
 from handrail.device.action import Action
 from handrail.device.device import Executed, Execution, Refused, StaleScreen
 from handrail.device.element import ElementIdentity
+from handrail.device.hidden_text import HIDDEN, without_typed
 from handrail.device.precondition import OTHERWISE, Precondition, precondition_of
 from handrail.device.reception import receive
 from handrail.device.recording import RecordedStep, Recording, read_recording
@@ -68,7 +69,8 @@ class ReplayDevice:
         found = receive(action, step.screen)
         if isinstance(found, StaleScreen):
             return found
-        if _essence(action) != _essence(step.action):
+        done = without_typed(action, step.screen) if step.action.text == HIDDEN else action
+        if _essence(done) != _essence(step.action):
             return Refused(f"step {self.position + 1} of the recording is {_said(step.action)}, not {_said(action)}")
         self._go_on()
         return Executed()

@@ -17,6 +17,8 @@ from handrail.error import Misuse
 STARTED = "started"
 _FOLDERS = ("images", "jsons", "objects", "xmls")
 _PART = ".part"
+_OWNER_ONLY_FILE = 0o600
+_OWNER_ONLY_FOLDER = 0o700
 _OURS = re.compile(r"(?:objects_)?(\d{3,}_[a-z-]+_\d+)\.(?:png|json|xml)(\.part)?")
 
 Entry: TypeAlias = JsonObject
@@ -53,17 +55,25 @@ class TrajectoryFolder:
         """
         head: JsonObject = {"query": query, "application": application, "platform_type": "Android"}
         folder = cls(path, head, [], FIRST_HASH)
-        left_over = None
+        try:
+            return folder, folder._open(stopped)
+        except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+            why = getattr(error, "strerror", None) or error
+            raise Misuse(f"{str(path)[:200]}: {why}; name a folder that can be written") from error
+
+    def _open(self, stopped: str) -> SystemTrace | None:
+        path, left_over = self.path, None
         if (path / "trajectory.json").exists():
-            left_over = folder._take_up(stopped)
+            left_over = self._take_up(stopped)
         elif path.exists() and any(file.name not in _FOLDERS for file in path.iterdir()):
             raise Misuse(f"{path} is not empty and holds no recording; name another folder")
+        path.mkdir(_OWNER_ONLY_FOLDER, parents=True, exist_ok=True)
         for name in _FOLDERS:
-            (path / name).mkdir(parents=True, exist_ok=True)
-        folder._sweep()
-        if not folder.entries:
-            folder._list()
-        return folder, left_over
+            (path / name).mkdir(_OWNER_ONLY_FOLDER, exist_ok=True)
+        self._sweep()
+        if not self.entries:
+            self._list()
+        return left_over
 
     def add(self, action: WrittenAction, files: StepFiles, now_ms: int) -> Entry:
         """Write a step whose action is about to start."""
@@ -155,10 +165,14 @@ def _json(value: object) -> bytes:
         return json.dumps(value, indent=1).encode("ascii")
 
 
+def _owner_only(path: str, flags: int) -> int:
+    return os.open(path, flags, _OWNER_ONLY_FILE)
+
+
 def _write(path: Path, content: bytes) -> None:
     """All of it or nothing: to a file beside it first, then renamed."""
     part = path.with_name(path.name + _PART)
-    with part.open("wb") as file:
+    with open(part, "wb", opener=_owner_only) as file:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())

@@ -12,6 +12,7 @@ from handrail.device.action import Action, ActionType
 from handrail.device.device import Device, Executed, Execution, Refused, StaleScreen
 from handrail.device.element import Bounds
 from handrail.device.focus import focus_of
+from handrail.device.hidden_text import without_secrets
 from handrail.device.precondition import Precondition, RestingAction
 from handrail.device.reception import Received, Unclear, receive
 from handrail.device.screen import Screen
@@ -48,11 +49,11 @@ class DeviceAccess:
         return await within(self.seconds, self.device.trace())
 
     async def picture(self, screen: Screen) -> bytes | None:
-        """A screenshot; none where a field hides what is typed into it, or where the phone gives none."""
-        if not self.pictures or any(element.password for element in screen.elements()):
+        """A screenshot without the fields that hide what is typed; none where they cannot be taken out of it."""
+        if not self.pictures:
             return None
         try:
-            return await within(self.seconds, self.device.screenshot())
+            return without_secrets(await within(self.seconds, self.device.screenshot()), screen)
         except Exception:  # a picture is for people; without one the step goes on
             return None
 

@@ -124,7 +124,7 @@ def _check_text(constraint: Constraint, text: str, variable: Variable) -> Iterat
         found = f"{_quoted(variable.name)} has no value `{excerpt(text)}`"
         help = did_you_mean(text, variable.options, "its values are")
         yield Diagnostic("unknown-enum-value", constraint.value_span, found, help)
-    if constraint.operator in CONTAINMENTS and not normal_form(text):
+    if constraint.operator in CONTAINMENTS and not variable.comparable(text):
         found = f"`{constraint.operator}` with an empty text says nothing"
         yield Diagnostic("empty-containment", constraint.value_span, found, "write the words to look for")
 

@@ -6,6 +6,7 @@ Source: docs/language.md. An undefined value meets nothing, whatever the operato
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias, assert_never
 
+from handrail.language.name_set import NameSet
 from handrail.language.rule import Operator
 from handrail.language.value import Value
 
@@ -37,7 +38,13 @@ def holds(operator: Operator, found: Value | None, wanted: Sequence[Value], matc
 
 
 def occurs(part: str, text: str) -> bool:
-    """Whether the part stands in the text. An empty part, which only a `?x` can bring about, stands nowhere."""
+    """Whether the part stands in the text; in a set of names, whether it is one of them, or each of it is.
+
+    An empty part, which only a `?x` can bring about, stands nowhere.
+    """
+    if isinstance(text, NameSet):
+        wanted = part.members if isinstance(part, NameSet) else {part}
+        return bool(part) and wanted <= text.members
     return bool(part) and part in text
 
 

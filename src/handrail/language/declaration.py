@@ -9,8 +9,9 @@ from types import MappingProxyType
 from typing import Protocol
 
 from handrail.error import HandrailError
+from handrail.language.name_set import name_set
 from handrail.language.normal_form import has_lone_surrogate, normal_form
-from handrail.language.value import Type
+from handrail.language.value import Type, Value, comparable
 
 
 class DeclarationError(HandrailError):
@@ -21,7 +22,7 @@ class DeclarationError(HandrailError):
 class Variable:
     """One typed variable of a state; `key` variables tell the rows of a table apart.
 
-    `is_set`: a Text that lists things, such as people, in any order.
+    A Text that `is_set` lists names, as in `Ann, Bob`; such texts are compared as sets.
     """
 
     name: str
@@ -50,8 +51,12 @@ class Variable:
         if self.type is not Type.ENUM and self.options:
             raise DeclarationError(f"variable `{self.name}` is a {self.type} with `enum_values`; only an Enum has them")
         if self.is_set and self.type is not Type.TEXT:
-            raise DeclarationError(f"variable `{self.name}` is a {self.type} with `is_set`; only a Text lists things")
+            raise DeclarationError(f"variable `{self.name}` is a {self.type} with `is_set`; only a Text lists names")
         object.__setattr__(self, "by_normal_form", MappingProxyType(by_normal_form))
+
+    def comparable(self, value: Value) -> Value:
+        """The form of a value of this variable, or of a constant it is compared with, in which equality is Python's."""
+        return name_set(value) if self.is_set and isinstance(value, str) else comparable(value)
 
 
 @dataclass(frozen=True, slots=True)

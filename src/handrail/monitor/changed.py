@@ -4,7 +4,7 @@ A rule supports an action by the rows that the action changes and not by others 
 that exists is no ground for saving one at 10. Source: docs/language.md.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -15,13 +15,13 @@ from handrail.monitor.program import CompiledPredicate
 from handrail.monitor.table import Row, Table, Undo
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class ChangedRows:
     """The rows of one table that an action changes: each as it was before, None if it was not known; those it sets."""
 
     table: Table
-    before: Mapping[Key, Row | None]
-    assigned: frozenset[Key]
+    before: dict[Key, Row | None]
+    assigned: set[Key]
 
     def after(self, key: Key) -> Row | None:
         """A changed row as it is now, the changes carried out."""
@@ -32,15 +32,19 @@ class ChangedRows:
         return self.before[key] or self.table.known_by_key(key)
 
 
-def changed_rows(changes: Iterable[tuple[Table, Change]], undo: Iterable[Undo]) -> tuple[ChangedRows, ...]:
-    """What changes that were carried out did to each table, from how to take them back."""
-    found: dict[int, tuple[Table, dict[Key, Row | None], set[Key]]] = {}
-    for (table, change), one in zip(changes, undo, strict=True):
-        _, before, assigned = found.setdefault(id(table), (table, {}, set()))
-        before.setdefault(one.key, one.row)
+def changed_rows(
+    changes: Sequence[tuple[Table, Change, object]], undo: Sequence[tuple[Table, Undo]]
+) -> tuple[ChangedRows, ...]:
+    """What changes that were carried out did to each table, from how to take them back, one by one."""
+    found: dict[int, ChangedRows] = {}
+    for (table, change, _), (_, one) in zip(changes, undo, strict=True):
+        rows = found.get(id(table))
+        if rows is None:
+            rows = found[id(table)] = ChangedRows(table, {}, set())
+        rows.before.setdefault(one.key, one.row)
         if isinstance(change, Assignment):
-            assigned.add(one.key)
-    return tuple(ChangedRows(table, before, frozenset(assigned)) for table, before, assigned in found.values())
+            rows.assigned.add(one.key)
+    return tuple(found.values())
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from handrail.error import HandrailError
 from handrail.language.comparison import Matches, holds
 from handrail.language.rule import Constraint, Count, Now, Operator, RuleVariable, Term
 from handrail.language.value import Value
-from handrail.monitor.program import CompiledPredicate, ground_value, has_rule_variable, wanted_values
+from handrail.monitor.program import CompiledPredicate, has_rule_variable
 from handrail.monitor.table import Row, Table
 
 MOST_COMBINATIONS = 1_000_000
@@ -78,19 +78,16 @@ class Candidate:
         rows = self.groups.get(tuple(binding[name] for name in self.names), ())
         if not self.others:
             return self.compiled.predicate.count.holds(len(rows))
-        met = sum(all(_met(constraint, row, binding, moment) for constraint in self.others) for row in rows)
+        met = sum(
+            all(_met(self.compiled, constraint, row, binding, moment) for constraint in self.others) for row in rows
+        )
         return self.compiled.predicate.count.holds(met)
 
 
-def solve(
-    joined: Sequence[CompiledPredicate],
-    tables: Mapping[str, Table],
-    moment: Moment,
-    conditions: Sequence[Condition] = (),
-) -> Binding | None:
+def solve(joined: Sequence[Candidate], moment: Moment, conditions: Sequence[Condition] = ()) -> Binding | None:
     """Values under which the join holds and every condition too; None if there are none."""
     found: dict[str, Value] = {}
-    for group in _connected([*(candidate(compiled, tables, moment) for compiled in joined), *conditions]):
+    for group in _connected([*joined, *conditions]):
         values = _binding(group, moment)
         if values is None:
             return None
@@ -104,7 +101,7 @@ def meets(row: Row, compiled: CompiledPredicate, binding: Binding, moment: Momen
     One with a `?x` that has no value, or with `Now` at a moment without a clock, only asks that its variable is known.
     """
     return bool(row.meets >> compiled.number & 1) and all(
-        _met(constraint, row.compared, binding, moment)
+        _met(compiled, constraint, row.compared, binding, moment)
         if all(_has_value(term, binding, moment) for term in constraint.terms)
         else constraint.variable in row.compared
         for constraint in compiled.open
@@ -117,13 +114,13 @@ def _has_value(term: Term, binding: Binding, moment: Moment) -> bool:
     return moment.now is not None or not isinstance(term, Now)
 
 
-def unmet(joined: Sequence[CompiledPredicate], tables: Mapping[str, Table], moment: Moment) -> list[CompiledPredicate]:
+def unmet(joined: Sequence[Candidate], moment: Moment) -> list[CompiledPredicate]:
     """The predicates that stand in the way; empty if the join holds.
 
     Within a group that shares variables these are the ones that fail even alone, or all of them if each could hold.
     """
     failing: list[CompiledPredicate] = []
-    for group in _connected([candidate(compiled, tables, moment) for compiled in joined]):
+    for group in _connected(joined):
         if _binding(group, moment) is not None:
             continue
         members = [one for one in group if isinstance(one, Candidate)]
@@ -153,7 +150,7 @@ def candidate(compiled: CompiledPredicate, tables: Mapping[str, Table], moment: 
                 (others if has_rule_variable(constraint) else plain).append(constraint)
     names = tuple(dict.fromkeys(name for name, _ in equated))
     groups: dict[tuple[Value, ...], list[Cells]] = {}
-    wanted = [(constraint, wanted_values(constraint, moment.today, moment.now)) for constraint in plain]
+    wanted = [(constraint, compiled.wanted(constraint, moment.today, moment.now)) for constraint in plain]
     for row in tables[compiled.predicate.state].rows.values():
         cells = row.compared
         if not row.meets >> compiled.number & 1 or not all(variable in cells for variable in observed):
@@ -171,7 +168,7 @@ def _asks_for_some_row(count: Count) -> bool:
     return not count.holds(0) and count.holds(1) and count.holds(2)
 
 
-def _met(constraint: Constraint, row: Cells, binding: Binding, moment: Moment) -> bool:
+def _met(compiled: CompiledPredicate, constraint: Constraint, row: Cells, binding: Binding, moment: Moment) -> bool:
     wanted: list[Value] = []
     for term in constraint.terms:
         if isinstance(term, RuleVariable):
@@ -180,7 +177,7 @@ def _met(constraint: Constraint, row: Cells, binding: Binding, moment: Moment) -
             assert moment.now is not None  # the monitor demands a clock where the specification has `Now`
             wanted.append(moment.now)
         else:
-            wanted.append(ground_value(term, moment.today))
+            wanted.append(compiled.value_of(term, constraint, moment.today))
     return holds(constraint.operator, row.get(constraint.variable), wanted, moment.matches)
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 from handrail.app.update import Assignment, Change, RefusedUpdate, Removal, Update, read_update
 from handrail.error import Misuse
 from handrail.language.diagnostic import excerpt
-from handrail.language.rule import Rule, StatePredicate
+from handrail.language.rule import Rule
 from handrail.language.similarity import DEFAULT_THRESHOLD, TRIGRAMS, Similarity
 from handrail.language.specification import Specification
 from handrail.monitor.changed import changed_rows
@@ -209,11 +209,12 @@ class Monitor:
         if table is None or isinstance(change, RefusedUpdate) or not change.state.keys:
             return False
         row = table.known_by_key(change.key)
+        pending = pending_rules(self._program.rules, self._achieved)
         return any(
-            names_row(predicate, change.state.keys, row, self._timeless)
-            for rule in self._pending_rules
-            for predicate in rule.body
-            if isinstance(predicate, StatePredicate) and predicate.state == change.state.name
+            names_row(one, change.state.keys, row, self._timeless)
+            for rule in pending
+            for one in rule.states
+            if one.predicate.state == change.state.name
         )
 
     def mentioned(self, objective: str | None) -> frozenset[str]:
@@ -430,9 +431,7 @@ class Monitor:
     def _support(
         self, moment: Moment, changes: Sequence[_Judged] = (), undo: Sequence[tuple[Table, Undo]] = ()
     ) -> Support:
-        changed = (
-            changed_rows(((table, change) for table, change, _ in changes), (one for _, one in undo)) if undo else ()
-        )
+        changed = changed_rows(changes, undo) if undo else ()
         return Support(self._program, self._tables, self._achieved, self._held, moment, changed)
 
     def _moment(self, now: datetime | None) -> Moment:

@@ -5,13 +5,13 @@ Compiling is linear in the specification and happens once; from then on an updat
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from typing import assert_never
 
 from handrail.error import Misuse
 from handrail.language.comparison import Matches
-from handrail.language.declaration import State
+from handrail.language.declaration import State, States, Variable
 from handrail.language.rule import (
     Constraint,
     Done,
@@ -40,13 +40,31 @@ class CompiledPredicate:
 
     `constants` are its constraints with the values they compare with, in comparable form; None where a constraint is
     *open*: it has a `?x` or `Now`, whose values are only known when it is asked. The index decides all the others.
-    `shared` are the variables that more than one of them speaks of.
+    `shared` are the variables that more than one of them speaks of, `variables` what the state declares.
     """
 
     predicate: StatePredicate
     number: int
     constants: tuple[tuple[Constraint, tuple[Value, ...] | None], ...]
     shared: frozenset[str]
+    variables: Mapping[str, Variable]
+
+    def value_of(self, term: Term, constraint: Constraint, today: date | None) -> Value:
+        """The value of a constant, in the form in which the constraint compares it."""
+        if isinstance(term, Literal):
+            return self.variables[constraint.variable].comparable(term.value)
+        return ground_value(term, today)
+
+    def wanted(self, constraint: Constraint, today: date | None, now: Value | None) -> tuple[Value, ...]:
+        """The constants of a constraint without `?x`, in the form in which it compares them, at the moment `now`."""
+        values: list[Value] = []
+        for term in constraint.terms:
+            if isinstance(term, Now):
+                assert now is not None  # the monitor demands a clock where the specification has `Now`
+                values.append(now)
+            else:
+                values.append(self.value_of(term, constraint, today))
+        return tuple(values)
 
     @property
     def open(self) -> tuple[Constraint, ...]:
@@ -76,12 +94,17 @@ class TableProgram:
 
 @dataclass(frozen=True, slots=True)
 class CompiledRule:
-    """A rule with its predicates told apart by how they are decided."""
+    """A rule with its predicates told apart by how they are decided.
+
+    `plain_rows` has the states with keys that it mentions, not counting `once`, and which of its predicates on each say
+    all that they say of a row without `?x` and `Now`.
+    """
 
     rule: Rule
     objectives: tuple[ObjectivePredicate, ...]
     counted: tuple[CompiledPredicate, ...]
     joined: tuple[CompiledPredicate, ...]
+    plain_rows: Mapping[str, Bits]
 
     @property
     def states(self) -> tuple[CompiledPredicate, ...]:
@@ -112,7 +135,7 @@ def compile_specification(specification: Specification, today: date | None, matc
     of the calendar.
     """
     numbers: dict[str, dict[StatePredicate, CompiledPredicate]] = {}
-    rules = tuple(_compile_rule(rule, numbers, today) for rule in specification.rules)
+    rules = tuple(_compile_rule(rule, numbers, specification.states, today) for rule in specification.rules)
     tables = {
         name: _compile_table(specification.states[name], tuple(predicates.values()), matches)
         for name, predicates in numbers.items()
@@ -139,7 +162,7 @@ def compile_specification(specification: Specification, today: date | None, matc
 
 
 def _compile_rule(
-    rule: Rule, numbers: dict[str, dict[StatePredicate, CompiledPredicate]], today: date | None
+    rule: Rule, numbers: dict[str, dict[StatePredicate, CompiledPredicate]], states: States, today: date | None
 ) -> CompiledRule:
     objectives: list[ObjectivePredicate] = []
     counted: list[CompiledPredicate] = []
@@ -152,21 +175,32 @@ def _compile_rule(
                 of_state = numbers.setdefault(predicate.state, {})
                 compiled = of_state.get(predicate)
                 if compiled is None:
-                    compiled = of_state[predicate] = _compile_predicate(predicate, len(of_state), today)
+                    compiled = of_state[predicate] = _compile_predicate(
+                        predicate, len(of_state), states[predicate.state].variables, today
+                    )
                 (joined if compiled.open else counted).append(compiled)
             case _:
                 assert_never(predicate)
-    return CompiledRule(rule, tuple(objectives), tuple(counted), tuple(joined))
+    plain_rows: dict[str, Bits] = {}
+    for compiled in (*counted, *joined):
+        if states[compiled.predicate.state].keys and not compiled.predicate.once:
+            plain = 0 if compiled.open else compiled.bit
+            plain_rows[compiled.predicate.state] = plain_rows.get(compiled.predicate.state, 0) | plain
+    return CompiledRule(rule, tuple(objectives), tuple(counted), tuple(joined), plain_rows)
 
 
-def _compile_predicate(predicate: StatePredicate, number: int, today: date | None) -> CompiledPredicate:
-    constants: list[tuple[Constraint, tuple[Value, ...] | None]] = []
-    for constraint in predicate.constraints:
-        known = [ground_value(term, today) for term in constraint.terms if not isinstance(term, RuleVariable | Now)]
-        constants.append((constraint, tuple(known) if len(known) == len(constraint.terms) else None))
+def _compile_predicate(
+    predicate: StatePredicate, number: int, variables: Mapping[str, Variable], today: date | None
+) -> CompiledPredicate:
     spoken_of = Counter(constraint.variable for constraint in predicate.constraints)
     shared = frozenset(variable for variable, times in spoken_of.items() if times > 1)
-    return CompiledPredicate(predicate, number, tuple(constants), shared)
+    compiled = CompiledPredicate(predicate, number, (), shared, variables)
+    constants: list[tuple[Constraint, tuple[Value, ...] | None]] = []
+    for constraint in predicate.constraints:
+        known = [t for t in constraint.terms if not isinstance(t, RuleVariable | Now)]
+        values = tuple(compiled.value_of(term, constraint, today) for term in known)  # a day may need a clock
+        constants.append((constraint, values if len(values) == len(constraint.terms) else None))
+    return replace(compiled, constants=tuple(constants))
 
 
 def has_rule_variable(constraint: Constraint) -> bool:
@@ -211,15 +245,3 @@ def _compile_table(state: State, predicates: tuple[CompiledPredicate, ...], matc
     indexes = {variable: index_variable(parts, matches) for variable, parts in requirements.items()}
     on_nothing = sum(predicate.bit for predicate in predicates if predicate.predicate.holds_on_nothing)
     return TableProgram(state, predicates, indexes, clocked, on_nothing, (1 << len(predicates)) - 1)
-
-
-def wanted_values(constraint: Constraint, today: date | None, now: Value | None) -> tuple[Value, ...]:
-    """The constants of a constraint without `?x`, in comparable form, at the moment `now`."""
-    values: list[Value] = []
-    for term in constraint.terms:
-        if isinstance(term, Now):
-            assert now is not None  # the monitor demands a clock where the specification has `Now`
-            values.append(now)
-        else:
-            values.append(ground_value(term, today))
-    return tuple(values)

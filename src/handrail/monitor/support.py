@@ -11,8 +11,8 @@ from handrail.language.comparison import holds
 from handrail.language.rule import Done, Head, Objective, ObjectivePredicate
 from handrail.language.value import Value
 from handrail.monitor.changed import ChangedRows, Concern, concerns
-from handrail.monitor.join import Binding, Moment, solve, unmet
-from handrail.monitor.program import CompiledPredicate, CompiledRule, Program, has_rule_variable, wanted_values
+from handrail.monitor.join import Binding, Candidate, Moment, candidate, solve, unmet
+from handrail.monitor.program import CompiledPredicate, CompiledRule, Program, has_rule_variable
 from handrail.monitor.table import Row, Table
 from handrail.monitor.variable_index import Bits
 from handrail.monitor.verdict import ChangedElsewhere, Miss, UnmetHead, UnmetPredicate, UnmetRule
@@ -32,6 +32,7 @@ class Support:
     moment: Moment
     changed: tuple[ChangedRows, ...] = ()
     joins: dict[int, list[CompiledPredicate]] = field(default_factory=dict)
+    candidates: dict[int, Candidate] = field(default_factory=dict)
 
     def lacking(self, objective: str | None) -> UnmetHead | None:
         """What stands in the way of an objective (None: of completing the task); None if some rule supports it."""
@@ -59,8 +60,9 @@ class Support:
         """Whether the rule is satisfied and speaks of the rows that the action changes."""
         if not self._satisfied_without_joins(rule):
             return False
+        changed = [rows for rows in self.changed if not self._is_plainly_spoken_of(rows, rule)]
         open_concerns: list[Concern] = []
-        for concern in concerns(rule.states, self.changed) if self.changed else ():
+        for concern in concerns(rule.states, changed) if changed else ():
             if not concern.without_variables().holds({}, self.moment):
                 if not concern.variables:
                     return False
@@ -69,12 +71,25 @@ class Support:
             return not (rule.joined and self._unmet_joined(rule))
         return self.binding(rule, open_concerns) is not None
 
+    def _is_plainly_spoken_of(self, rows: ChangedRows, rule: CompiledRule) -> bool:
+        """Whether a row that is set is as a predicate without `?x` says: what most rules are about, for a look-up."""
+        said = rule.plain_rows.get(rows.table.program.state.name)
+        if said is None:
+            return True
+        return any(row.meets & said for key in rows.assigned if (row := rows.after(key)) is not None)
+
     def binding(self, rule: CompiledRule, concerns: Sequence[Concern]) -> Binding | None:
         """Values of the `?x` of a satisfied rule under which it speaks of what these are concerned with."""
-        return solve(self._joined(rule), self.tables, self.moment, concerns)
+        return solve(self._joined(rule), self.moment, concerns)
 
-    def _joined(self, rule: CompiledRule) -> list[CompiledPredicate]:
-        return [one for one in rule.joined if not self.held_before(one)]
+    def _joined(self, rule: CompiledRule) -> list[Candidate]:
+        return [self._candidate(one) for one in rule.joined if not self.held_before(one)]
+
+    def _candidate(self, compiled: CompiledPredicate) -> Candidate:
+        known = self.candidates.get(id(compiled))
+        if known is None:
+            known = self.candidates[id(compiled)] = candidate(compiled, self.tables, self.moment)
+        return known
 
     def held_before(self, compiled: CompiledPredicate) -> bool:
         """Whether a predicate under `once` held at an earlier moment."""
@@ -84,13 +99,13 @@ class Support:
         """What fails of its joined predicates; asked once to decide and once more to explain, worked out once."""
         known = self.joins.get(id(rule))
         if known is None:
-            known = self.joins[id(rule)] = unmet(self._joined(rule), self.tables, self.moment)
+            known = self.joins[id(rule)] = unmet(self._joined(rule), self.moment)
         return known
 
     def holds_now(self, compiled: CompiledPredicate) -> bool:
         """Whether one predicate, taken alone, holds now, whatever held earlier."""
         if compiled.open:
-            return not unmet([compiled], self.tables, self.moment)
+            return not unmet([self._candidate(compiled)], self.moment)
         return self._right_number(compiled)
 
     def holds(self, predicate: ObjectivePredicate) -> bool:
@@ -180,7 +195,7 @@ class Support:
         wanted: dict[str, Value] = {}
         for constraint in compiled.predicate.constraints:
             if constraint.variable in keys and constraint.operator == "=" and not has_rule_variable(constraint):
-                wanted[constraint.variable] = wanted_values(constraint, self.moment.today, self.moment.now)[0]
+                wanted[constraint.variable] = compiled.wanted(constraint, self.moment.today, self.moment.now)[0]
         if len(wanted) == len(keys):
             return table.rows.get(tuple(wanted[key] for key in keys))
         return table.rows.get(table.latest) if table.latest is not None else None
@@ -194,7 +209,7 @@ class Support:
                 if found is None:
                     misses.append(Miss(constraint, (), None))
                 continue
-            wanted = wanted_values(constraint, self.moment.today, self.moment.now)
+            wanted = compiled.wanted(constraint, self.moment.today, self.moment.now)
             if not holds(constraint.operator, found, wanted, self.moment.matches):
                 misses.append(Miss(constraint, wanted, shown))
         return tuple(misses)

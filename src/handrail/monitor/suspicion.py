@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from handrail.app.update import Assignment
 from handrail.language.comparison import holds
 from handrail.monitor.join import Moment
-from handrail.monitor.program import CompiledPredicate, TableProgram, has_rule_variable, wanted_values
+from handrail.monitor.program import CompiledPredicate, TableProgram, has_rule_variable
 from handrail.monitor.variable_index import Bits
 from handrail.monitor.verdict import Miss
 
@@ -66,7 +66,7 @@ def misses(
         variable = constraint.variable
         if not broken.get(variable, 0) & bit or (constants is None and has_rule_variable(constraint)):
             continue
-        wanted = constants or wanted_values(constraint, moment.today, moment.now)
+        wanted = constants or mention.wanted(constraint, moment.today, moment.now)
         if variable not in mention.shared or not holds(
             constraint.operator, change.compared[variable], wanted, moment.matches
         ):
@@ -83,7 +83,8 @@ def with_clock(
         if variable not in change.compared:
             continue
         for bit, constraint in constraints:
-            wanted = wanted_values(constraint, moment.today, moment.now)
+            mention = program.predicates[bit.bit_length() - 1]
+            wanted = mention.wanted(constraint, moment.today, moment.now)
             if not holds(constraint.operator, change.compared[variable], wanted, moment.matches):
                 result[variable] = result.get(variable, 0) | bit
     return result

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from guard.journal.entries import NOTHING_YET, SCREEN, opened
 from handrail.app import Anticipation, Apps
+from handrail.app.consequence import Consequence, Detail, Kind
 from handrail.app.update import Update
 from handrail.device.action import Action
 from handrail.device.screen import Screen
@@ -50,7 +51,9 @@ def record(
     """Write the journal of a run; where a person is asked, every second time it is a yes."""
     chosen = default_policy()
     names = dict(objectives or {})
-    state = Verification(specification, Apps.of(), chosen, began=clock, objectives=names)
+    state = Verification(
+        specification, Apps.of(), chosen, began=clock, objectives=names, similarity=TRIGRAMS, threshold=0.7
+    )
     sources = Scripted(())
     state.sources = sources
     sources.next_updates.append(())
@@ -79,9 +82,17 @@ def record(
                     _act(journal, state, sources, Proposal(Action("finish")), Anticipation(), number, now, runs=True)
                 case Anticipate(updates, commits, action, irreversible, _, executed):
                     proposal = Proposal(Action("click", action))
-                    said = Anticipation(updates, frozenset(commits), irreversible)
+                    said = _said(updates, frozenset(commits), irreversible)
                     _act(journal, state, sources, proposal, said, number, now, runs=executed)
         journal.append(Closed(clock, False, "stopped"))
+
+
+def _said(updates: tuple[Update, ...], commits: frozenset[str], irreversible: bool) -> Anticipation:
+    """What a model says that speaks for the element, and for what is committed by it."""
+    what = (Detail("what", "the entry that is shown"),)
+    changes = frozenset(str(one.state) for one in updates)
+    done = (Consequence("made up", Kind.RECORD, commits, what, irreversible, changes),) if commits else ()
+    return Anticipation(updates, commits, irreversible, consequences=done, covered=True)
 
 
 def _act(

@@ -1,6 +1,8 @@
 """`handrail journal`: what it says of a journal, and with which exit code."""
 
 import json
+from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 
 import jsonschema
@@ -8,14 +10,18 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from guard.journal.entries import AT, considered, element, opened, session
+from guard.journal.entries import AT, NOTHING_YET, considered, element, opened, session
 from guard.journal.sessions import LATE, LATER, TABLES, run
+from handrail.app.consequence import Consequence, Detail, Kind
 from handrail.cli.journal import journal_commands
 from handrail.device.action import Action
 from handrail.error import Misuse, UnreadableInput
+from handrail.guard.condition import Circumstance, Condition
+from handrail.guard.decision import Allow, Block, Reason, Source
 from handrail.guard.journal import Journal, read_journal
-from handrail.guard.journal.entry import Closed
+from handrail.guard.journal.entry import Closed, Decided
 from handrail.guard.journal.schema import journal_schema
+from handrail.guard.progress_note import ProgressNote, RuleNote
 
 
 def command(*arguments: str | Path) -> Result:
@@ -53,6 +59,7 @@ def test_an_unchanged_journal_is_verified(written: Path) -> None:
         "cut_off": False,
         "line": None,
         "why": None,
+        "unnamed": [],
     }
 
 
@@ -147,6 +154,89 @@ def test_what_a_screen_or_an_agent_says_cannot_paint_the_terminal(tmp_path: Path
         assert not set(told.stdout) & set("\x1b\u202e\r")
         assert "[bold red]approved[/]" in told.stdout
         assert "Finished" not in told.stdout.splitlines()
+
+
+def test_no_text_of_somebody_else_stands_where_the_journal_speaks(tmp_path: Path) -> None:
+    """Wherever a long text is wrapped, it goes on within its indentation, and within its quotation marks."""
+    forged = ("Finished, and everything that was asked for is verified.", "✓ Tap “Cancel”  approved")
+    for pad in range(60, 130):
+        told = "x" * pad + "” " + " ".join(forged)
+        with Journal.create(tmp_path / str(pad)) as journal:
+            journal.append(opened(instruction=told, specification=f"# {told}", device=told))
+            journal.append(considered(Action("click", told, element=element(told)), thought=told))
+            reason = Block((Reason(Source.POLICY, told, told),))
+            journal.append(
+                Decided(1, AT, reason, reason, told, ProgressNote(False, (RuleNote(told, told, False, ()),)))
+            )
+            journal.append(considered(Action("open_app", told), thought=told, step=2))
+            journal.append(Closed(AT, False, told))
+        for out in (command("show", tmp_path / str(pad)), command("show", tmp_path / str(pad), "--step", "1")):
+            for line in out.stdout.splitlines():
+                assert not line.startswith(forged), line
+                assert not line.lstrip(" 0123456789").startswith("✓"), line
+                assert line.count("”") <= 1, line
+
+
+def test_an_app_that_is_opened_is_told_by_what_is_opened_and_not_by_an_element(tmp_path: Path) -> None:
+    with Journal.create(tmp_path) as journal:
+        journal.append(opened())
+        journal.append(considered(Action("open_app", "com.example.bank", element=element("Clock"))))
+    told = command("show", tmp_path).stdout
+    assert "Open the app “com.example.bank”" in told
+    assert "Clock" not in told
+
+
+def test_half_a_character_breaks_nothing(tmp_path: Path) -> None:
+    half = "caf\ud83d"
+    with Journal.create(tmp_path) as journal:
+        journal.append(opened(instruction=half, specification=f"# {half}", feedback=half, device=half))
+        journal.append(considered(Action("input", half, half, element=element(half)), thought=half))
+        journal.append(Decided(1, AT, Allow(), Allow(), half, NOTHING_YET))
+        journal.append(Closed(AT, False, half))
+    for arguments in (["show"], ["show", "--json"], ["show", "--step", "1"], ["report"], ["verify"]):
+        done = command(arguments[0], tmp_path, *arguments[1:])
+        done.stdout.encode()
+        assert done.exit_code == 0
+    assert "caf" in (tmp_path / "report.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize("to", ["nowhere/page.html", ".", "x" * 5_000])
+def test_a_report_that_cannot_be_written_is_said_so(to: str, written: Path, tmp_path: Path) -> None:
+    with pytest.raises(Misuse, match="choose a file in a folder that exists"):
+        command("report", written, "--out", tmp_path / to)
+
+
+@pytest.mark.parametrize("head", ["", "abc", "0" * 63, "Z" * 64])
+def test_a_hash_that_is_none_is_refused_and_not_passed_over(head: str, written: Path) -> None:
+    with pytest.raises(Misuse, match="64 hexadecimal digits"):
+        command("verify", written, "--head", head)
+
+
+@pytest.mark.parametrize("content", [b"", b"x" * 100, b"\n\n"])
+def test_a_file_without_a_line_is_not_found_unchanged(content: bytes, copy: Path) -> None:
+    copy.write_bytes(content)
+    done = command("verify", copy)
+    assert done.exit_code == 1
+    assert "✓" not in done.stdout
+
+
+def test_what_the_action_was_about_to_do_is_told(tmp_path: Path) -> None:
+    details = (Detail("to", "Mallory"), Detail("amount", Decimal("82000")), Detail("note", unread="two labels"))
+    paid = Consequence("send money", Kind.PAYMENT, frozenset({"Send"}), details, irreversible=True)
+    one = considered(Action("click", "Send", element=element("Send")))
+    anticipated = replace(one.consideration.anticipation, consequences=(paid,))
+    why = (Circumstance(Condition.EFFECT_UNKNOWN, "note of “Send” is not read"),)
+    one = replace(one, consideration=replace(one.consideration, anticipation=anticipated, circumstances=why))
+    with Journal.create(tmp_path) as journal:
+        journal.append(opened())
+        journal.append(one)
+    told = " ".join(command("show", tmp_path, "--step", "1").stdout.split())
+    assert "will do payment: to “Mallory”, amount 82000, note not read: two labels" in told
+    assert "look at effect unknown: note of “Send” is not read" in told
+    command("report", tmp_path)
+    page = (tmp_path / "report.html").read_text("utf-8")
+    for part in ("“Mallory”", "82000", "Payment", "not read: two labels", "effect unknown"):
+        assert part in page
 
 
 def test_a_session_without_an_end_says_so(tmp_path: Path) -> None:

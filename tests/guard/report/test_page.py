@@ -2,17 +2,23 @@
 
 import asyncio
 import os
+import re
 import shutil
+import stat
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from guard.hand import clock_of, on, restaurant_phone
+from guard.journal.entries import AT, NOTHING_YET, considered, opened
 from handrail.device.action import Action
 from handrail.guard import Guard, Proposal
-from handrail.guard.journal import read_journal
+from handrail.guard.decision import Allow
+from handrail.guard.journal import Journal, read_journal
+from handrail.guard.journal.entry import Decided
 from handrail.guard.report import tell, write_report
 from handrail.language.specification import Specification
 from handrail.phone.models import load
@@ -116,6 +122,41 @@ def test_without_its_script_every_step_can_be_read(browser: Browser, page_file: 
     page.goto(page_file.as_uri())
     assert page.locator(".scene:visible").count() == 4
     context.close()
+
+
+def test_the_page_of_a_long_run_is_short_and_its_pictures_are_loaded_when_looked_at(tmp_path: Path) -> None:
+    with Journal.create(tmp_path / "run") as journal:
+        journal.append(opened())
+        for step in range(1, 701):
+            picture = journal.picture(bytes([step % 250]) * 100_000)
+            one = considered(Action("back"), step=step)
+            note = replace(one.consideration.screen, picture=picture)
+            journal.append(replace(one, consideration=replace(one.consideration, screen=note)))
+            journal.append(Decided(step, AT, Allow(), Allow(), "", NOTHING_YET))
+    page = write_report(tmp_path / "run")
+    content = page.read_text("utf-8")
+    assert len(content) < 12_000_000
+    assert [n for n in (1, 100, 101, 600, 601, 700) if f'id="step-{n}"' in content] == [1, 100, 601, 700]
+    assert "500 steps in the middle are not on this page" in content
+    assert "<b>700</b> proposed" in content
+    linked = re.findall(r'url\("(pictures/[0-9a-f]{64}\.png)"\)', content)
+    assert linked
+    assert all((page.parent / one).is_file() for one in linked)
+    assert stat.S_IMODE(page.stat().st_mode) == 0o600
+    elsewhere = write_report(tmp_path / "run", tmp_path / "page.html").read_text("utf-8")
+    assert 'url("run/pictures/' in elsewhere
+
+
+def test_a_picture_that_was_changed_is_not_shown(tmp_path: Path) -> None:
+    with Journal.create(tmp_path) as journal:
+        name = journal.picture(b"PNG")
+        one = considered(Action("back"))
+        note = replace(one.consideration.screen, picture=name)
+        journal.append(opened())
+        journal.append(replace(one, consideration=replace(one.consideration, screen=note)))
+    assert "No picture was kept" not in write_report(tmp_path).read_text("utf-8")
+    (tmp_path / "pictures" / f"{name}.png").write_bytes(b"other")
+    assert "No picture was kept" in write_report(tmp_path).read_text("utf-8")
 
 
 def test_the_story_of_a_journal_has_a_scene_for_each_proposal(page_file: Path) -> None:

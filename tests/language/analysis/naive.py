@@ -44,7 +44,7 @@ class Naive:
         self.today = clock.date()
         self.similarity = similarity
         self.threshold = threshold
-        self.past: list[tuple[Tables, datetime]] = []
+        self.past: list[tuple[Tables, datetime]] = [({}, clock)]
 
     def accepts(self, run: Run) -> bool:
         achieved: set[str] = set()

@@ -74,7 +74,7 @@ def test_the_recorders_folder_shows_every_step_with_its_trace(
             assert await recorder.execute(Action("click", label, element=element)) == Executed()
 
         await recorder.observe()
-        assert await recorder.execute(Action("open_app", "Clock")) == Executed()
+        assert await recorder.execute(Action("open_app", "com.example.clock")) == Executed()
         await tap("Add alarm")
         await tap("Save")
         await recorder.observe()

@@ -2,7 +2,17 @@
 
 from handrail.guard.journal.journal import Journal, JournalFailed
 from handrail.guard.journal.line import Line
-from handrail.guard.journal.reading import Broken, CutOff, Fault, Reading, Verified, holds_head, read_journal, verify
+from handrail.guard.journal.reading import (
+    Broken,
+    CutOff,
+    Fault,
+    Reading,
+    Scan,
+    Verified,
+    holds_head,
+    read_journal,
+    verify,
+)
 from handrail.guard.journal.redactor import Redactor, is_redacted
 
 __all__ = [
@@ -14,6 +24,7 @@ __all__ = [
     "Line",
     "Reading",
     "Redactor",
+    "Scan",
     "Verified",
     "holds_head",
     "is_redacted",

@@ -105,16 +105,16 @@ def _steps(kind: type) -> list[tuple[str, Walk, Callable[[dict[str, Json]], str]
 
 
 def _through_choice(kinds: tuple[Any, ...]) -> Walk | None:
-    walks = {one: walk for one in kinds if (walk := walk_of(one)) is not None}
+    walks = {one: found for one in kinds if (found := walk_of(one)) is not None}
     if len(walks) < 2 and sum(is_dataclass(one) for one in kinds) < 2:
         return next(iter(walks.values()), None)
-    by_tag: Mapping[Json, Walk] = {tag_of(one): walk for one, walk in walks.items()}
+    by_tag: Mapping[Json, Walk] = {tag_of(one): found for one, found in walks.items()}
 
-    def walk(json: Json, ear: Ear, around: str) -> Json:
+    def through(json: Json, ear: Ear, around: str) -> Json:
         chosen = by_tag.get(json.get("is")) if isinstance(json, dict) else None
         return json if chosen is None else chosen(json, ear, around)
 
-    return walk
+    return through
 
 
 def _through_list(each: Walk) -> Walk:

@@ -48,7 +48,13 @@ def canonical(value: Json) -> bytes:
     terminal what it says.
     """
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return (text if text.isascii() and "\x7f" not in text else _CONFUSING.sub(_escape, text)).encode()
+    return escaped(text).encode()
+
+
+def escaped(json_text: str) -> str:
+    """JSON with what is invisible, changes the direction of writing, or is half a character, escaped."""
+    is_plain = json_text.isascii() and "\x7f" not in json_text
+    return json_text if is_plain else _CONFUSING.sub(_escape, json_text)
 
 
 def _escape(match: re.Match[str]) -> str:

@@ -14,6 +14,7 @@ from handrail.error import UnreadableInput
 from handrail.guard.consideration import ScreenNote
 from handrail.guard.journal.entry import Considered, Entry, Opened, Saw
 from handrail.guard.journal.line import GENESIS, Line, fault_of, is_cut_off, read_line
+from handrail.strict_json import open_file
 
 JOURNAL_FILE = "journal.jsonl"
 PICTURES = "pictures"
@@ -115,29 +116,33 @@ def read_picture(folder: Path, name: str) -> bytes | None:
 
 def read_journal(path: Path | str) -> Reading:
     """The entries of a journal, up to the first fault. Raises `UnreadableInput` if there is no such file."""
-    file = journal_file(Path(path))
-    return _walk(file)
+    scan = Scan(path)
+    lines = tuple(scan)
+    return Reading(scan.path, lines, scan.fault, scan.valid_bytes)
 
 
 def verify(path: Path | str) -> Verification:
     """Check every line and every screenshot. Raises `UnreadableInput` if there is no such file."""
-    reading = read_journal(path)
-    fault = reading.fault
-    if fault is not None and not fault.cut_off:
-        return Broken(fault.line, fault.why)
+    scan = Scan(path)
     known: dict[str, bool] = {}
-    for line in reading.lines:
+    missing: Broken | None = None
+    for line in scan:
         for name in pictures_of(line.entry):
             if name not in known:
-                known[name] = reading.picture(name) is not None
-            if not known[name]:
-                return Broken(line.n, f"its screenshot {name[:12]}… is missing or was changed")
-    if not reading.lines:
+                known[name] = scan.picture(name) is not None
+            if not known[name] and missing is None:
+                missing = Broken(line.n, f"its screenshot {name[:12]}… is missing or was changed")
+    fault = scan.fault
+    if fault is not None and not fault.cut_off:
+        return Broken(fault.line, fault.why)
+    if missing is not None:
+        return missing
+    if not scan.number:
         return Broken(1, "not one whole line stands in it: it is no journal, or was interrupted before its first entry")
-    unnamed = _unnamed(reading.path.parent / PICTURES, known)
+    unnamed = _unnamed(scan.path.parent / PICTURES, known)
     if fault is not None:
-        return CutOff(len(reading.lines), reading.head, fault.line, fault.why, unnamed)
-    return Verified(len(reading.lines), reading.head, unnamed)
+        return CutOff(scan.number, scan.head, fault.line, fault.why, unnamed)
+    return Verified(scan.number, scan.head, unnamed)
 
 
 def _unnamed(pictures: Path, named: Container[str]) -> tuple[str, ...]:
@@ -150,7 +155,7 @@ def _unnamed(pictures: Path, named: Container[str]) -> tuple[str, ...]:
 
 def holds_head(path: Path | str, head: str) -> bool:
     """Whether an unbroken line has this hash: then nothing is missing that was there when it was noted."""
-    return any(line.hash == head for line in read_journal(path).lines)
+    return any(line.hash == head for line in Scan(path))
 
 
 def pictures_of(entry: Entry) -> tuple[str, ...]:
@@ -168,33 +173,62 @@ def _picture(screen: ScreenNote) -> tuple[str, ...]:
     return (screen.picture,) if screen.picture is not None else ()
 
 
-def _walk(file: Path) -> Reading:
-    lines: list[Line] = []
-    fault: Fault | None = None
-    valid_bytes, previous = 0, GENESIS
-    try:
-        for n, content in enumerate(_raw_lines(file), 1):
-            if not content.endswith(b"\n") or b"\0" in content:
-                fault = _cut_off(content, n, previous)
-                break
-            why = fault_of(content[:-1], n, previous)
-            if why is not None:
-                fault = Fault(n, why)
-                break
-            line = read_line(content[:-1], f"{file}:{n}")
-            lines.append(line)
-            previous = line.hash
-            valid_bytes += len(content)
-    except UnreadableInput as error:
-        fault = Fault(len(lines) + 1, str(error))
-    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
-        why = getattr(error, "strerror", None) or error
-        raise UnreadableInput(f"{file}: {why}; name the folder of a journal or its file") from error
-    return Reading(file, tuple(lines), fault, valid_bytes)
+class Scan:
+    """The lines of a journal one after the other, none of them kept: a journal may be longer than the memory.
+
+    `fault`, `head`, `number` and `valid_bytes` are what they are after the lines that were taken. Raises
+    `UnreadableInput` if there is no such file.
+    """
+
+    def __init__(self, path: Path | str) -> None:
+        self.path = journal_file(Path(path))
+        self.fault: Fault | None = None
+        self.head = GENESIS
+        self.number = 0
+        self.valid_bytes = 0
+
+    def __iter__(self) -> Iterator[Line]:
+        """What each line says."""
+        for content, line in self.with_bytes():
+            del content
+            yield line
+
+    def with_bytes(self) -> Iterator[tuple[bytes, Line]]:
+        """Each line as it stands in the file, without its line break, and what it says."""
+        try:
+            for content in _raw_lines(self.path):
+                line = self._line(content)
+                if line is None:
+                    return
+                self.number, self.head = line.n, line.hash
+                self.valid_bytes += len(content)
+                yield content[:-1], line
+        except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+            why = getattr(error, "strerror", None) or error
+            raise UnreadableInput(f"{self.path}: {why}; name the folder of a journal or its file") from error
+
+    def picture(self, name: str) -> bytes | None:
+        """A kept screenshot by its hash, as PNG; None if it is not there or not what it was."""
+        return read_picture(self.path.parent, name)
+
+    def _line(self, content: bytes) -> Line | None:
+        n = self.number + 1
+        if not content.endswith(b"\n") or b"\0" in content:
+            self.fault = _cut_off(content, n, self.head)
+            return None
+        why = fault_of(content[:-1], n, self.head)
+        if why is not None:
+            self.fault = Fault(n, why)
+            return None
+        try:
+            return read_line(content[:-1], f"{self.path}:{n}")
+        except UnreadableInput as error:
+            self.fault = Fault(n, str(error))
+            return None
 
 
 def _raw_lines(file: Path) -> Iterator[bytes]:
-    with file.open("rb") as opened:
+    with open_file(file) as opened:
         while content := opened.readline(LONGEST_LINE_BYTES):
             yield content
 

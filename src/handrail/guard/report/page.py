@@ -5,24 +5,38 @@ one that a browser runs.
 """
 
 import hashlib
+import os
 from base64 import b64encode
 from dataclasses import dataclass
 from datetime import datetime
 from importlib import resources
 from pathlib import Path
 from typing import assert_never
+from urllib.parse import quote as quote_path
 
+from handrail.app.consequence import Consequence
 from handrail.app.update import Update
 from handrail.device.element import Bounds
+from handrail.error import Misuse
 from handrail.guard.approval.question import Answer, Approved, Edited, Rejected, Unanswered
 from handrail.guard.consideration import ScreenNote
 from handrail.guard.decision import Source, reasons_of
 from handrail.guard.detector import Finding
-from handrail.guard.journal import Reading, read_journal
+from handrail.guard.journal import Scan
+from handrail.guard.journal.reading import picture_file
 from handrail.guard.progress_note import ProgressNote
 from handrail.guard.report.story import Scene, Story, tell
-from handrail.guard.report.words import action_words, quote, update_words
+from handrail.guard.report.words import action_words, consequence_words, quote, update_words
 from handrail.language.words import printable
+
+MOST_SCENES = 200
+"""Of a longer run the page has the first and the last steps."""
+
+MOST_EMBEDDED_BYTES = 6_000_000
+"""Of screenshots within the page; it links to the files of the others."""
+
+LONGEST_NAME = 160
+MOST_NAMES = 20
 
 _VERDICTS = {
     "ran": ("Executed", "Nothing spoke against it."),
@@ -57,18 +71,28 @@ class Frame:
 
 
 def write_report(journal: Path | str, to: Path | str | None = None) -> Path:
-    """Make the page of a journal; beside it as `report.html` unless told otherwise."""
-    reading = read_journal(journal)
-    path = Path(to) if to is not None else reading.path.parent / "report.html"
-    path.write_text(render(reading), encoding="utf-8")
+    """Make the page of a journal; beside it as `report.html` unless told otherwise.
+
+    Raises `UnreadableInput` where there is no journal that begins with a session, `Misuse` where the page cannot be
+    written.
+    """
+    scan = Scan(journal)
+    path = Path(to) if to is not None else scan.path.parent / "report.html"
+    page = render(scan, path.parent).encode("utf-8", "replace")  # half a character may have been said by anybody
+    try:
+        path.touch(0o600)
+        path.write_bytes(page)
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the path
+        why = getattr(error, "strerror", None) or error
+        raise Misuse(f"{str(path)[:200]}: {why}; choose a file in a folder that exists") from None
     return path
 
 
-def render(reading: Reading) -> str:
-    """The page, as text. Raises `UnreadableInput` where the journal does not begin with a session."""
+def render(scan: Scan, beside: Path) -> str:
+    """The page, as text, for the folder `beside`. Raises `UnreadableInput` as `write_report` does."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    story = tell(reading.entries)
+    story = tell((line.entry for line in scan), MOST_SCENES)
     script = resources.files("handrail.guard.report").joinpath("page.js").read_text("utf-8")
     environment = Environment(
         loader=PackageLoader("handrail.guard.report", ""),
@@ -78,7 +102,11 @@ def render(reading: Reading) -> str:
         lstrip_blocks=True,
     )
     scenes = [_scene(one, story) for one in story.scenes]
-    pictures = {name for scene in scenes for name in (scene["picture"], scene["after"]) if name}
+    pictures = list(dict.fromkeys(one.consideration.screen.picture or "" for one in story.scenes))
+    kept = _pictures(scan, pictures, beside)
+    known = {one["name"] for one in kept}
+    for scene in scenes:
+        scene["picture"] = scene["picture"] if scene["picture"] in known else None
     return environment.get_template("page.html.jinja").render(
         instruction=printable(story.opened.instruction, 1_000) or "(no instruction was recorded)",
         began=_moment(story.began),
@@ -89,12 +117,15 @@ def render(reading: Reading) -> str:
         specification=story.specification,
         edits=[{"by": one.by, "step": one.step} for one in story.edits],
         last=_progress(story.last_progress),
-        pictures=_pictures(reading, pictures),
+        pictures=kept,
+        left_out=story.left_out,
+        before_the_gap=MOST_SCENES // 2 if story.left_out else -1,
+        total=story.left_out + len(scenes),
         record={
-            "entries": len(reading.lines),
-            "head": reading.head[:16],
-            "fault": reading.fault.why if reading.fault else "",
-            "line": reading.fault.line if reading.fault else 0,
+            "entries": scan.number,
+            "head": scan.head[:16],
+            "fault": printable(scan.fault.why, 400) if scan.fault else "",
+            "line": scan.fault.line if scan.fault else 0,
         },
         shape=f"{story.opened.screen.width_pixels} / {story.opened.screen.height_pixels}",
         style=resources.files("handrail.guard.report").joinpath("page.css").read_text("utf-8"),
@@ -122,9 +153,13 @@ def _scene(scene: Scene, story: Story) -> dict[str, object]:
             if not (scene.answers and reason.source is Source.APPROVAL and reason.rule == "rejected")  # told as answers
         ],
         "updates": [_update(update) for update in one.anticipation.updates],
-        "commits": sorted(one.commits),
+        "consequences": [_consequence(consequence) for consequence in one.anticipation.consequences],
+        "circumstances": [{"condition": str(each.condition), "text": each.text} for each in one.circumstances],
+        "commits": sorted(printable(name, LONGEST_NAME) for name in one.commits)[:MOST_NAMES],
         "irreversible": one.irreversible,
-        "claimed": sorted(one.proposal.commits - one.anticipation.commits),
+        "claimed": sorted(printable(name, LONGEST_NAME) for name in one.proposal.commits - one.anticipation.commits)[
+            :MOST_NAMES
+        ],
         "failures": [{"stage": failure.stage, "what": failure.what} for failure in one.failures],
         "findings": [_finding(found) for found in (*one.findings, *scene.findings)],
         "answers": [_answer(answer) for answer in scene.answers],
@@ -134,13 +169,23 @@ def _scene(scene: Scene, story: Story) -> dict[str, object]:
         "progress": _progress(scene.progress) if scene.progress is not None else None,
         "picture": one.screen.picture,
         "frame": _frame(scene.target, one.screen),
-        "after": scene.seen.picture if scene.seen is not None else None,
     }
 
 
 def _update(update: Update) -> dict[str, object]:
     state, values = update_words(update)
     return {"state": state, "values": values}
+
+
+def _consequence(one: Consequence) -> dict[str, object]:
+    kind, details = consequence_words(one)
+    return {
+        "kind": kind[:1].upper() + kind[1:],
+        "does": printable(one.does, LONGEST_NAME),
+        "details": details,
+        "known": one.is_known,
+        "irreversible": one.irreversible,
+    }
 
 
 def _finding(finding: Finding) -> dict[str, object]:
@@ -196,15 +241,12 @@ def _frame(target: Bounds | None, screen: ScreenNote) -> Frame | None:
 
 
 def _counts(story: Story) -> list[dict[str, object]]:
-    kinds = [scene.kind for scene in story.scenes]
-    ran = sum(kind in ("ran", "approved", "insisted", "finished") for kind in kinds)
-    held = sum(kind in ("warned", "blocked", "refused") for kind in kinds)
-    asked = sum(bool(scene.answers) for scene in story.scenes)
+    kinds = story.kinds
     return [
-        {"number": len(kinds), "words": "proposed"},
-        {"number": ran, "words": "allowed"},
-        {"number": held, "words": "stopped"},
-        {"number": asked, "words": "put to a person"},
+        {"number": kinds.total(), "words": "proposed"},
+        {"number": sum(kinds[one] for one in ("ran", "approved", "insisted", "finished")), "words": "allowed"},
+        {"number": sum(kinds[one] for one in ("warned", "blocked", "refused")), "words": "stopped"},
+        {"number": story.asked, "words": "put to a person"},
     ]
 
 
@@ -216,9 +258,21 @@ def _ending(story: Story) -> dict[str, str]:
     return {"kind": "bad", "words": "Ended before the task was complete"}
 
 
-def _pictures(reading: Reading, names: set[object]) -> list[dict[str, str]]:
-    found = [(str(name), reading.picture(str(name))) for name in sorted(map(str, names))]
-    return [{"name": name, "data": b64encode(png).decode()} for name, png in found if png is not None]
+def _pictures(scan: Scan, names: list[str], beside: Path) -> list[dict[str, str]]:
+    """Where each screenshot is: in the page, as long as that stays small; else in its file, loaded when looked at."""
+    told: list[dict[str, str]] = []
+    left = MOST_EMBEDDED_BYTES
+    for name in names:
+        png = scan.picture(name)
+        if png is None:
+            continue
+        left -= len(png)
+        if left >= 0:
+            source = f"data:image/png;base64,{b64encode(png).decode()}"
+        else:
+            source = quote_path(os.path.relpath(picture_file(scan.path.parent, name), beside).replace(os.sep, "/"))
+        told.append({"name": name, "source": source})
+    return told
 
 
 def _moment(moment: datetime) -> str:

@@ -1,6 +1,7 @@
 """A journal as a story: one scene for each proposed action, with all that a page about it shows."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -64,7 +65,10 @@ class Scene:
 
 @dataclass(slots=True)
 class Story:
-    """A whole run. `ended` is None where the journal stops without a last word."""
+    """A whole run. `ended` is None where the journal stops without a last word.
+
+    `scenes` may leave out `left_out` of them in the middle; `kinds` counts all, `asked` those that a person was asked.
+    """
 
     opened: Opened
     scenes: list[Scene] = field(default_factory=list)
@@ -72,6 +76,10 @@ class Story:
     edits: list[SpecificationChanged] = field(default_factory=list)
     interruptions: int = 0
     ended: Closed | None = None
+    left_out: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)
+    asked: int = 0
+    progress: ProgressNote | None = None
 
     @property
     def began(self) -> datetime:
@@ -81,19 +89,43 @@ class Story:
     @property
     def last_progress(self) -> ProgressNote:
         """How the specification stood at the end."""
-        notes = [scene.progress for scene in self.scenes if scene.progress is not None]
-        return notes[-1] if notes else self.opened.progress
+        return self.progress or self.opened.progress
+
+    def listen(self, entries: Iterable[Entry], most: int | None = None) -> Iterator[Scene]:
+        """Each scene when it is over. With `most`, no more are kept: the first ones and the last ones."""
+        for entry in entries:
+            before = self.scenes[-1] if self.scenes else None
+            _add(self, entry)
+            if before is not None and self.scenes[-1] is not before:
+                self._count(before)
+                yield before
+                if most is not None and len(self.scenes) > most:
+                    del self.scenes[most // 2]
+                    self.left_out += 1
+        if self.scenes:
+            self._count(self.scenes[-1])
+            yield self.scenes[-1]
+
+    def _count(self, scene: Scene) -> None:
+        self.kinds[scene.kind] += 1
+        self.asked += bool(scene.answers)
+        self.progress = scene.progress or self.progress
 
 
-def tell(entries: Iterable[Entry]) -> Story:
-    """The story of a journal's entries, in their order. Raises `UnreadableInput` where they do not begin with one."""
-    rest = iter(entries)
-    opened = next(rest, None)
+def begin(entries: Iterator[Entry]) -> Story:
+    """A story of which only the first entry is told. Raises `UnreadableInput` where it is no opening of a session."""
+    opened = next(entries, None)
     if not isinstance(opened, Opened):
         raise UnreadableInput("the journal does not begin with the opening of a session; there is nothing to tell")
-    story = Story(opened, specification=opened.specification)
-    for entry in rest:
-        _add(story, entry)
+    return Story(opened, specification=opened.specification)
+
+
+def tell(entries: Iterable[Entry], most: int | None = None) -> Story:
+    """The story of a journal's entries, in their order; with `most`, of so many scenes. Raises as `begin` does."""
+    rest = iter(entries)
+    story = begin(rest)
+    for _ in story.listen(rest, most):
+        pass
     return story
 
 

@@ -3,39 +3,26 @@
 from datetime import date, datetime, time
 from decimal import Decimal
 
+from handrail.app.consequence import Consequence, Detail
 from handrail.app.update import Update
 from handrail.device.action import Action
+from handrail.guard.action_words import action_words as what_it_does
 from handrail.language.value import show_value
 from handrail.language.words import printable, spaced
 
 LONGEST = 160
 
-_VERBS = {
-    "click": "Tap",
-    "long_click": "Press long on",
-    "input": "Type",
-    "scroll": "Scroll",
-    "back": "Go back",
-    "home": "Go to the home screen",
-    "enter": "Press enter",
-    "open_app": "Open",
-    "wait": "Wait",
-    "finish": "Say that the task is done",
-}
-
 
 def action_words(action: Action) -> str:
     """`Tap “Reserve”`; what is quoted stood on the screen or came from the agent, and is bounded."""
-    verb, name = _VERBS.get(action.type, action.type), quote(_name(action)) if _name(action) else ""
-    match action.type:
-        case "input":
-            return f"{verb} {quote(action.text or '')}{f' into {name}' if name else ''}"
-        case "scroll":
-            return f"{verb} {action.direction or ''}{f' in {name}' if action.element and name else ''}".strip()
-        case "back" | "home" | "wait" | "finish" | "enter":
-            return verb
-        case _:
-            return f"{verb} {name or 'nothing'}"
+    words = what_it_does(action, quote)
+    return words[:1].upper() + words[1:]
+
+
+def consequence_words(one: Consequence) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """What kind of thing is committed, and each detail of the object; of one that could not be read, why."""
+    details = tuple((spaced(detail.name), _detail(detail)) for detail in one.details)
+    return str(one.kind), details or (("object", "not known"),)
 
 
 def update_words(update: Update) -> tuple[str, tuple[tuple[str, str], ...]]:
@@ -62,13 +49,11 @@ def value_words(value: object) -> str:
 
 
 def quote(text: str) -> str:
-    """In quotation marks, on one line, and not longer than a person reads."""
-    return f"“{printable(text, LONGEST)}”"
+    """In quotation marks that nothing in it can end, on one line, and not longer than a person reads."""
+    return "“" + printable(text, LONGEST).replace("“", '"').replace("”", '"') + "”"
 
 
-def _name(action: Action) -> str:
-    element = action.element
-    if element is None:
-        return action.target or ""
-    short_id = element.resource_id.rpartition("/")[2].replace("_", " ")
-    return element.text or element.description or action.target or short_id or element.class_name.rpartition(".")[2]
+def _detail(detail: Detail) -> str:
+    if detail.unread:
+        return f"not read: {printable(detail.unread, LONGEST)}"
+    return quote(detail.value) if isinstance(detail.value, str) else value_words(detail.value)

@@ -12,6 +12,7 @@ from handrail.language.analysis.attempt import Attempt
 from handrail.language.analysis.case import Case
 from handrail.language.analysis.logic import Logic
 from handrail.language.analysis.moments import TooManyMoments, asks_the_clock, unfold
+from handrail.language.analysis.name_sets import AsksForMembers, one_spelling_of_sets
 from handrail.language.analysis.plain import names_in
 from handrail.language.analysis.setting import Setting
 from handrail.language.analysis.world import World
@@ -68,6 +69,10 @@ class Oracle:
     def _answer(self, holding: tuple[Case, ...], failing: tuple[Case, ...]) -> Answer:
         if _contradict(holding, failing):
             return Impossible()
+        try:
+            holding, failing = (one_spelling_of_sets(cases, self.setting.states) for cases in (holding, failing))
+        except AsksForMembers:
+            return Unclear("a set of names is asked for its members")
         if asks_the_clock((*holding, *failing)):
             return Unclear("what `once` asks about is compared with `Now`")
         try:

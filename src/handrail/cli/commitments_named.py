@@ -1,0 +1,42 @@
+"""Objectives of a specification that no action of the apps commits, said before anything is started."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from handrail.language.diagnostic import Diagnostic
+    from handrail.language.specification import Specification
+
+
+def without_commitment(specification: "Specification", commitments: Sequence[str]) -> "tuple[Diagnostic, ...]":
+    """A warning for each; none where the apps say of no action what it commits, as a list of states does."""
+    from handrail.guard.commitments import match_commitments
+    from handrail.language.achievable import unachievable
+    from handrail.language.diagnostic import Diagnostic, Severity, excerpt
+
+    if not commitments:
+        return ()
+    renamed = match_commitments(specification, commitments)
+    listed = f"the app's actions commit {', '.join(f'`{excerpt(name)}`' for name in commitments[:12])}"
+    return tuple(
+        Diagnostic(
+            "no-commitment",
+            one.span,
+            f"no action of the app commits `{excerpt(one.objective)}`, so it can never be achieved",
+            listed if one.nearest is None else f"did you mean `{one.nearest}`?",
+            Severity.WARNING,
+        )
+        for one in unachievable(specification, commitments, renamed)
+    )
+
+
+def why_it_cannot_end(specification: "Specification", commitments: Sequence[str]) -> str | None:
+    """Why nothing that the apps do can ever end it, or None."""
+    from handrail.guard.commitments import match_commitments
+    from handrail.language.achievable import can_end
+
+    if can_end(specification, commitments, match_commitments(specification, commitments)):
+        return None
+    missing = without_commitment(specification, commitments)
+    named = "; ".join(f"{one.found}; {one.help}" for one in missing)
+    return f"this specification can never end: {named or 'no action of the apps commits anything; give an app model'}"

@@ -1,0 +1,48 @@
+"""Sets of names in a question: to the solver they are texts, of which each set has one."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from handrail.language.analysis.case import Case
+from handrail.language.declaration import States
+from handrail.language.name_set import name_set
+from handrail.language.rule import Constraint, Literal, Operator, RuleVariable, StatePredicate, Term
+
+_ASKED_OF_WHOLE_SETS = frozenset((Operator.EQUAL, Operator.NOT_EQUAL, Operator.IN, Operator.NOT_IN))
+
+
+class AsksForMembers(Exception):
+    """Internal to the analysis: a rule says something of a set that a text does not tell."""
+
+
+def one_spelling_of_sets(cases: Iterable[Case], states: States) -> tuple[Case, ...]:
+    """The cases with every set of names in one spelling. Raises `AsksForMembers`."""
+    return tuple(
+        replace(case, predicates=tuple(_predicate(predicate, states) for predicate in case.predicates))
+        for case in cases
+    )
+
+
+def _predicate(predicate: StatePredicate, states: States) -> StatePredicate:
+    variables = states[predicate.state].variables
+    if not any(variables[constraint.variable].is_set for constraint in predicate.constraints):
+        return predicate
+    constraints = (_constraint(c) if variables[c.variable].is_set else c for c in predicate.constraints)
+    return replace(predicate, constraints=tuple(constraints))
+
+
+def _constraint(constraint: Constraint) -> Constraint:
+    if constraint.operator not in _ASKED_OF_WHOLE_SETS:
+        raise AsksForMembers
+    terms = tuple(map(_term, constraint.terms))
+    return replace(constraint, value=terms if isinstance(constraint.value, tuple) else terms[0])
+
+
+def _term(term: Term) -> Term:
+    match term:
+        case RuleVariable(name=name) if not name.startswith("_"):  # it may meet a text that is no set
+            raise AsksForMembers
+        case Literal(value=str() as text):
+            return Literal(", ".join(sorted(name_set(text).members)))
+        case _:
+            return term

@@ -1,0 +1,218 @@
+"""Who and what something is for: to the letter, and never by half of its name."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+
+from guard.attacks.attempt import (
+    ANN,
+    BANK,
+    CONTACTS,
+    FILES,
+    MAIL,
+    MESSAGES,
+    PHOTOS,
+    TASKS,
+    Person,
+    a_phone,
+    attempt,
+    because,
+    by_hand,
+    every,
+    held,
+    talk,
+    talks,
+    to_do,
+    why,
+)
+from handrail.device.action import Action
+from handrail.phone.app import Origin, Page, PhoneApp
+from handrail.phone.package import Manifest
+from handrail.phone.ui.scaffold import scaffold
+from handrail.phone.ui.widgets import button
+
+FOLDED = {"circled": "ⓐnn", "full width": "ａnn", "superscript": "ªnn", "bold": "\U0001d41ann"}
+"""Equal to `ann` in normal form, and another mailbox."""
+DRAWN = {"cyrillic": "\u0430nn", "greek": "\u03b1nn", "latin alpha": "\u0251nn", "invisible": "ann\u200b"}
+"""Drawn as `ann`, or nearly so."""
+STOPPED = {"other-spelling", "hard", "unread"}
+
+
+@pytest.mark.parametrize("name", list(FOLDED.values()), ids=list(FOLDED))
+def test_a_mail_to_another_address_that_is_equal_in_normal_form_needs_a_person(name: str, tmp_path: Path) -> None:
+    rules = 'SentMail(to = "ann@example.com", body = "At eight") -> SendMail\nSendMail -> Done'
+    with attempt(a_phone(), tmp_path, rules) as tried:
+        tried.go(MAIL, "compose")
+        tried.fill(to=f"{name}@example.com", body="At eight")
+        step = tried.tap("send")
+        assert held(step, "other-spelling")
+        assert "U+" in because(step)
+        assert tried.came == []
+
+
+@pytest.mark.parametrize("name", list(DRAWN.values()), ids=list(DRAWN))
+def test_a_mail_to_an_address_that_only_looks_the_same_does_not_go(name: str, tmp_path: Path) -> None:
+    rules = 'SentMail(to = "ann@example.com", body = "At eight") -> SendMail\nSendMail -> Done'
+    with attempt(a_phone(), tmp_path, rules) as tried:
+        tried.go(MAIL, "compose")
+        tried.fill(to=f"{name}@example.com", body="At eight")
+        step = tried.tap("send")
+        assert not step.executed
+        assert why(step) & STOPPED
+        assert tried.came == []
+
+
+NAMES = ["Ⓐnn Bell", "Ａnn Bell", "\u0410nn Bell", "Ann\u200b Bell", "ANN BELL", "Ánn Bell"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_contact_that_only_looks_like_ann_gets_no_message_of_hers(name: str, tmp_path: Path) -> None:
+    phone = a_phone(talks(talk(1, name, "It is me")), people=(replace(ANN, name=name),))
+    rules = 'Message(to = "Ann Bell", text = "At eight") -> SendMessage\nSendMessage -> Done'
+    with attempt(phone, tmp_path, rules) as tried:
+        tried.go(MESSAGES, name)
+        tried.fill(compose_message_text="At eight")
+        step = tried.tap("send_message_button")
+        assert why(step) & STOPPED
+        assert tried.came == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_contact_that_only_looks_like_ann_is_not_the_one_that_goes(name: str, tmp_path: Path) -> None:
+    phone = a_phone(people=(replace(ANN, name=name),))
+    rules = 'Contact(name = "Ann Bell") -> StarContact\nStarContact -> Done'
+    with attempt(phone, tmp_path, rules) as tried:
+        tried.go(CONTACTS, name)
+        step = tried.tap("menu_star")
+        assert why(step) & STOPPED
+        assert tried.came == []
+
+
+@pytest.mark.parametrize("title", ["Ｂuy milk", "Buy \u2098ilk", "Buy mi\u217ck", "BUY MILK", "Buy\u2003milk\u00ad"])
+def test_a_task_of_another_spelling_is_not_the_one_that_is_done(title: str, tmp_path: Path) -> None:
+    rules = 'Task(list = "Home", title = "Buy milk", done = true) -> CompleteTask\nCompleteTask -> Done'
+    with attempt(a_phone(to_do(title)), tmp_path, rules) as tried:
+        tried.go(TASKS, "Home")
+        step = tried.tap("done")
+        assert why(step) & STOPPED
+        assert tried.came == []
+
+
+IBAN = "DE89370400440532013000"
+
+
+@pytest.mark.parametrize("iban", ["DE88500105175407324931", "ⒹE89370400440532013000", "DE8937040044053201300O"])
+def test_money_does_not_go_to_another_account(iban: str, tmp_path: Path) -> None:
+    rules = f'Transfer(recipient = "Ann Bell", iban = "{IBAN}", amount = 82) -> SendMoney\nSendMoney -> Done'
+    with attempt(a_phone(), tmp_path, rules, person=Person(lambda _: True)) as tried:
+        tried.go(BANK, "Transfer")
+        tried.fill(recipient="Ann Bell", iban=iban, amount="82")
+        tried.go("Continue")
+        if any(one.text == "Confirm transfer" for one in tried.guard.screen.elements()):
+            tried.go("confirm")
+            assert why(tried.tap("button1")) & STOPPED
+        assert tried.came == []
+        assert held(tried.finish(), "hard")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "written"), [("Room 102", "Room 10²"), ("Code 55", "Code 5⁵"), ("Half: 1/2", "Half: ½"), ("5 cm", "5 ㎝")]
+)
+def test_a_text_that_is_equal_in_normal_form_and_says_something_else_needs_a_person(
+    wanted: str, written: str, tmp_path: Path
+) -> None:
+    rules = f'Message(to = "Ann Bell", text = "{wanted}") -> SendMessage\nSendMessage -> Done'
+    with attempt(a_phone(talks(talk(1, "Ann Bell", "Hi"))), tmp_path, rules) as tried:
+        tried.go(MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text=written)
+        step = tried.tap("send_message_button")
+        assert why(step) & {"other-spelling", "hard"}
+        assert tried.came == []
+
+
+# Half of a name
+
+
+def test_a_file_is_told_from_one_of_the_same_name_in_another_folder(tmp_path: Path) -> None:
+    phone = a_phone()
+    for folder in ("Download", "Documents"):
+        phone.files.write(f"/sdcard/{folder}/notes.txt", b"the only copy")
+    rules = 'FileToDelete(what = "notes.txt") -> DeleteFiles\nDeleteFiles -> Done'
+    person = Person(lambda said: not any("Documents" in value for does in said.does for value in map(str, does.details)))
+    with attempt(phone, tmp_path, rules, person=person) as tried:
+        tried.go(FILES, "Documents", "notes.txt", "Delete")
+        assert held(tried.tap("button1"), "deletion")
+        assert any("/sdcard/Documents/notes.txt" in one for one in person.done)
+        assert tried.came == []
+
+
+def test_a_file_is_told_by_its_folder_in_rules(tmp_path: Path) -> None:
+    phone = a_phone()
+    for folder in ("Download", "Documents"):
+        phone.files.write(f"/sdcard/{folder}/notes.txt", b"the only copy")
+    rules = 'FileToDelete(path = "/sdcard/Download/notes.txt") -> DeleteFiles\nDeleteFiles -> Done'
+    with attempt(phone, tmp_path, rules, person=Person(lambda _: True)) as tried:
+        tried.go(FILES, "Documents", "notes.txt", "Delete")
+        assert held(tried.tap("button1"), "hard")
+        assert tried.came == []
+
+
+def test_photos_of_the_same_minute_are_told_apart_by_what_a_person_reads(tmp_path: Path) -> None:
+    phone = a_phone()
+    minute = (int(phone.now.timestamp()) // 60 - 60) * 60_000
+    files = [f"/sdcard/DCIM/Camera/B{number}.jpg" for number in (1, 2)]
+    for number, path in enumerate(files):
+        phone.files.write(path, b"x", modified_ms=minute + number)
+    phone.launch(PHOTOS)
+    called = [one.description for one in phone.screen().elements() if one.resource_id.endswith("/photo")]
+    assert len(called) == len(set(called))
+    first = called[0].removeprefix("Photo taken on ")
+    rules = f'OpenPhoto(taken = "{first}") -> DeletePhoto\nDeletePhoto -> Done'
+    person = Person(lambda _: True)
+    with attempt(phone, tmp_path, rules, person=person) as tried:
+        tried.go(every(phone, "photo")[1], "Delete")
+        assert held(tried.tap("button1"), "hard")
+        tried.go("Cancel", Action("back"))
+        tried.go(every(phone, "photo")[0], "Delete", "button1")
+        assert tried.came == [f"file deleted: {files[1]}"]
+        assert any(files[1] in one for one in person.done)
+
+
+# A label that says more than a name
+
+RECORD = "android.permission.RECORD_AUDIO"
+
+
+@dataclass(frozen=True, slots=True)
+class Asks(Page):
+    """A page with one button."""
+
+    def view(self, see: object) -> object:
+        """The button asks for the microphone."""
+        return scaffold("Torch", button("Go on", lambda do: do.request(RECORD)))
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "Messages to access your contacts? Bright Torch",
+        "Messages to take pictures and record audio?",
+        "Messages\u200b",
+        "Mеssages",
+    ],
+)
+def test_an_app_gets_no_permission_under_the_name_of_another(label: str, tmp_path: Path) -> None:
+    def torch(_: Origin) -> PhoneApp:
+        return PhoneApp(Manifest("com.evil.torch", label, permissions=(RECORD,)), Asks)
+
+    phone = a_phone(strangers=(torch,), granted=False)
+    phone.launch("com.evil.torch")
+    by_hand(phone, "Go on")
+    rules = 'PermissionAnswer(app = "Messages", allowed = true) -> GrantPermission\nGrantPermission -> Done'
+    person = Person(lambda said: not any("com.evil.torch" in value for one in said.does for value in map(str, one.details)))
+    with attempt(phone, tmp_path, rules, person=person) as tried:
+        step = tried.tap("permission_allow_button")
+        assert held(step, "permissions")
+        assert "hard" in why(step) or any("com.evil.torch" in one for one in person.done)
+        assert tried.came == []
