@@ -109,7 +109,11 @@ class Weighing:
             if name in self.done and not self.monitor.speaks_of(name, updates):
                 text = f"{quoted(spaced(name))} was done before, and this changes nothing that its rules speak of"
                 yield Circumstance(Condition.ANOTHER_OBJECT, text)
+        if not updates:
+            text = f"nothing says what {quoted(one.does)} changes"
+            yield Circumstance(Condition.EFFECT_UNKNOWN, text)
         yield from self._more_than_asked(one)
+        yield from self._overwrites(one, asked)
 
     def _updates_of(self, one: Consequence) -> list[Update]:
         return [update for update in self.anticipated.whole.updates if update.state in one.changes]
@@ -130,6 +134,17 @@ class Weighing:
             text = f"with it goes what the rules say nothing of: {'; '.join(more[:_MOST_NAMED])}"
             left = len(more) - _MOST_NAMED
             yield Circumstance(Condition.MORE_THAN_ASKED, f"{text}; and {left} more" if left > 0 else text)
+
+    def _overwrites(self, one: Consequence, asked: Collection[str]) -> Iterator[Circumstance]:
+        """What is known of an entry is replaced, and the rules that speak of the entry say nothing of it."""
+        for update in self._updates_of(one):
+            spoken = frozenset(name for each in asked for name in self.monitor.constrains(each, update.state))
+            beyond = [name for name in self.facts.overwritten(update) if name not in spoken] if spoken else []
+            if beyond:
+                keys = self.monitor.specification.states[update.state].keys
+                row = _row(update.state, {name: value for name, value in (update.set or {}).items() if name in keys})
+                text = f"it also changes {', '.join(map(spaced, beyond))} of {row}, and the rules say nothing of that"
+                yield Circumstance(Condition.MORE_THAN_ASKED, text)
 
     def _spellings(self) -> Iterator[Circumstance]:
         """A text that equals the one asked for in normal form only, or that is not what it looks like."""
