@@ -71,7 +71,8 @@ class ScreenIndex:
 
     The children of `n` start at `n + 1` and each next one at `ends` of the one before. Built once per screen, in time
     linear in its elements. An element that does not say its package has that of what it stands in; where its window
-    does not say one either, it is nobody's.
+    does not say one either, it is nobody's. One that claims another package than its window's is nobody's too: an app
+    may put any name on what it draws, and only the window is known to be its own.
     """
 
     __slots__ = ("_by_id", "_by_parent", "ends", "nodes", "packages", "parents", "screen")
@@ -84,6 +85,7 @@ class ScreenIndex:
         self.ends: list[int] = []
         self._by_id: dict[str, list[int]] = {}
         self._by_parent: dict[int, list[int]] | None = None
+        window = ""
         nodes, parents, packages, by_id = self.nodes, self.parents, self.packages, self._by_id
         stack: list[tuple[ElementLike, int]] = [(window, ROOT) for window in reversed(screen.windows)]
         while stack:
@@ -93,7 +95,11 @@ class ScreenIndex:
                 raise UnreadableScreen(f"the screen has more than {MOST_ELEMENTS:,} elements; no phone shows so many")
             nodes.append(element)
             parents.append(parent)
-            packages.append(element.package or (packages[parent] if parent != ROOT else ""))
+            if parent == ROOT:
+                window = element.package
+            packages.append(packages[parent] if not element.package and parent != ROOT else element.package)
+            if packages[number] != window:
+                packages[number] = ""
             if element.resource_id:
                 by_id.setdefault(element.resource_id, []).append(number)
             if element.children:

@@ -45,8 +45,8 @@ class Anticipated:
 class Sighting:
     """What a screen says: updates, what could not be read, the states of which all rows are among the updates.
 
-    `twins` are rows with the same keys. `ended` are the states whose facts hold only while a screen shows them, and this
-    one does not.
+    `twins` are rows with the same keys. `ended` are the states whose facts hold only while a screen shows them, and
+    this one does not.
     """
 
     updates: tuple[Update, ...]

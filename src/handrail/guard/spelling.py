@@ -65,7 +65,7 @@ _DRAWN_THE_SAME = {**_LOOKS_LIKE, "I": "l", "1": "l", "|": "l", "0": "O", "m": "
 def same_identity(wanted: str, found: str) -> bool:
     """Whether two texts name the same person, account, address, file or package: character by character.
 
-    After NFC, with the ends stripped and runs of white space as one space; case, width, ligatures and accents count.
+    After NFC, with the ends stripped; case, width, ligatures, accents, and every space count.
     """
     return _composed(wanted) == _composed(found)
 
@@ -156,7 +156,7 @@ def _script(character: str) -> str:
 
 
 def _composed(text: str) -> str:
-    return " ".join(normalize("NFC", text).split())
+    return normalize("NFC", text).strip(" \t\r\n")
 
 
 def _drawn(text: str) -> str:

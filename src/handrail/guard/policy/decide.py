@@ -235,10 +235,12 @@ def _people(terms: Terms, consideration: Consideration, reversibility: Reversibi
     """What needs a person whatever the specification says: the paper's dual verification."""
     for rule in terms.people:
         if any(holds(case, consideration, reversibility) for case in rule.cases):
-            yield Weighed(rule.then, Reason(Source.POLICY, rule.name, texts.person(rule, consideration.commits)))
+            text = texts.person(rule, consideration.anticipation.commits)
+            yield Weighed(rule.then, Reason(Source.POLICY, rule.name, text))
     unknown = {one.name for one in commitments(consideration) if one.kind is Kind.UNKNOWN}
     if unknown:
-        yield Weighed(Outcome.ASK, Reason(Source.POLICY, "unknown-kind", texts.unknown_kind(unknown)))
+        text = texts.unknown_kind(unknown & consideration.anticipation.commits)
+        yield Weighed(Outcome.ASK, Reason(Source.POLICY, "unknown-kind", text))
     again = consideration.commits & consideration.standing.done
     if again and rank(reversibility) > rank(Reversibility.REVERSIBLE):
         yield Weighed(terms.irreversible_again, Reason(Source.POLICY, "again", texts.again(again)))

@@ -84,7 +84,7 @@ def raw(action: Action) -> str:
 
 
 def unknown_kind(names: Iterable[str]) -> str:
-    """A commitment that is neither a payment nor a message nor anything else that is known."""
+    """A commitment of which no model declares the kind; a claim of the agent is not named."""
     said = named(sorted(name for name in names if name))
     return f"No app's model says what kind of thing {said or 'the action'} commits, so the user decides."
 
