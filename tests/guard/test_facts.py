@@ -76,11 +76,12 @@ class Twin:
             if update.state == "Row" and update.delete is not None:
                 self.kept[str(update.delete["name"]).casefold()] = None
             elif update.state == "Row" and update.set is not None:
-                values = dict(self.kept.get(str(update.set["name"]).casefold()) or {})
-                values |= {name: value for name, value in update.set.items() if name in VARIABLES}  # type: ignore[misc]
-                self.kept[str(update.set["name"]).casefold()] = {
-                    name: value.casefold() for name, value in values.items() if value is not None
+                name = str(update.set["name"]).casefold()
+                values = {
+                    **(self.kept.get(name) or {}),
+                    **{one: update.set[one] for one in VARIABLES if one in update.set},
                 }
+                self.kept[name] = {one: str(value).casefold() for one, value in values.items() if value is not None}
 
     def undone(self) -> set[tuple[str, str]]:
         found = set()
@@ -148,7 +149,7 @@ def carried_out(steps: list[tuple[str, tuple[Update, ...]]]) -> tuple[Facts, Twi
             case "Form ended" | "Row ended":
                 state = what.partition(" ")[0]
                 facts.note(facts.ended([state]), Origin.SEEN)
-                twin.forget(lambda cell, *_, state=state: cell[0] == state)  # type: ignore[misc]
+                twin.forget(lambda cell, *_, state=state: cell[0] == state)
                 if state == "Row":
                     twin.rows.clear()
             case _:
