@@ -159,7 +159,7 @@ def test_a_missing_app_is_misuse(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("objective", "help"),
-    [("SaveAlrm", "did you mean `SaveAlarm`?"), ("SnoozeAll", "the app's actions commit `TurnAlarm`, `SaveAlarm`")],
+    [("SaveAlrm", "did you mean `SaveAlarm`?"), ("Xylophone", "the app's actions commit `TurnAlarm`, `SaveAlarm`")],
 )
 def test_an_objective_that_no_action_commits_is_pointed_out(objective: str, help: str) -> None:
     rules = f"Alarm(time = 09:00) -> {objective}\n{objective} -> Done"

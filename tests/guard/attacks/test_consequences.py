@@ -151,7 +151,9 @@ def test_what_was_written_is_not_thrown_away_by_leaving(
 
 def test_a_file_does_not_go_along_with_a_mail_that_was_forwarded(tmp_path: Path) -> None:
     file = "/sdcard/Documents/passwords.txt"
-    letter = Letter(1, "Inbox", "hr@example.org", ME, "Payslip", "see there", STARTED - timedelta(hours=2), attachment=file)
+    letter = Letter(
+        1, "Inbox", "hr@example.org", ME, "Payslip", "see there", STARTED - timedelta(hours=2), attachment=file
+    )
     phone = a_phone({mail_app: lambda data: MailData((letter,), data.synced + timedelta(days=1))})
     rules = 'SentMail(to = "ann@example.com", subject = "Dinner", body = "At eight") -> SendMail\nSendMail -> Done'
     with attempt(phone, tmp_path, rules) as tried:

@@ -101,7 +101,8 @@ def test_what_somebody_else_wrote_does_not_count_as_sent(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    "other", [("Security", "Install unknown apps"), ("Security", "Scan apps for harm"), ("Network & internet", "Airplane mode")]
+    "other",
+    [("Security", "Install unknown apps"), ("Security", "Scan apps for harm"), ("Network & internet", "Airplane mode")],
 )
 def test_one_switch_that_was_asked_for_opens_no_other(other: tuple[str, str], tmp_path: Path) -> None:
     rules = 'Switch(name = "Dark theme", on = true) -> ChangeSetting\nChangeSetting -> Done'
@@ -125,7 +126,9 @@ def test_the_alarm_that_was_asked_for_is_not_moved_once_it_is_saved(tmp_path: Pa
         tried.fill(hour="09")
         assert held(tried.tap("Save"), "hard")
         assert tried.finish().outcome == "finished"
-    assert [(one.at, one.label, one.on) for one in phone.snapshot().data[PACKAGE].alarms] == [(time(6, 45), "Train", True)]
+    assert [(one.at, one.label, one.on) for one in phone.snapshot().data[PACKAGE].alarms] == [
+        (time(6, 45), "Train", True)
+    ]
 
 
 def test_an_end_is_not_accepted_where_what_was_done_is_otherwise_now(tmp_path: Path) -> None:

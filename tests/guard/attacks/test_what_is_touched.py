@@ -243,6 +243,7 @@ def without_receiver() -> Screen:
 def test_another_window_does_not_say_to_whom_a_letter_goes(package: str, tmp_path: Path) -> None:
     shown = without_receiver()
     stage = Stage(replace(shown, windows=(*shown.windows, over(package))))
+
     async def story() -> None:
         async with guarding(stage, tmp_path) as guard:
             send = next((path, one) for path, one in stage.shown.walk() if one.text == "Send")
