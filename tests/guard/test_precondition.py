@@ -92,7 +92,7 @@ class Meanwhile(PhoneDevice):
     """A phone to which something happens just before an action of one name."""
 
     before: str = ""
-    happens: Callable[[], None]
+    happens: Callable[[], object]
 
     async def execute(self, action: Action, *, on: Precondition | None = None) -> Execution:
         if action.target == self.before:

@@ -150,11 +150,21 @@ class Weighing:
         """A text that equals the one asked for in normal form only, or that is not what it looks like."""
         for ground in self._grounds():
             for match in ground.matches:
-                if not any(_same(one, match) for one in match.wanted):
+                if not any(self._same(one, match) for one in match.wanted):
                     odd = "; ".join(one.text for one in oddities(match.found)[:3])
                     says = f"{quoted(match.found)}{f' ({odd})' if odd else ''}"
                     text = f"asked for was {quoted(match.wanted[0])}, and it says {says}"
                     yield Circumstance(Condition.OTHER_SPELLING, text)
+
+    def _same(self, wanted: str, match: Match) -> bool:
+        """Whether what was found is spelled as it was wanted; of a set of names each, in any order."""
+        contains = match.operator is Operator.CONTAINS
+        if self.monitor.specification.states[match.state].variables[match.variable].is_set:
+            asked, there = _members(wanted), _members(match.found)
+            return _among(asked, there) and (contains or _among(there, asked))
+        if contains:
+            return normalize("NFC", wanted) in normalize("NFC", match.found)
+        return same_identity(wanted, match.found)
 
     def _grounds(self) -> tuple[Ground, ...]:
         return self.monitor.grounds() if isinstance(self.verdict, Allow | Ask) else ()
@@ -175,10 +185,13 @@ def undone(facts: Facts) -> tuple[Circumstance, ...]:
     return tuple(found)
 
 
-def _same(wanted: str, match: Match) -> bool:
-    if match.operator is Operator.CONTAINS:
-        return normalize("NFC", wanted) in normalize("NFC", match.found)
-    return same_identity(wanted, match.found)
+def _members(text: str) -> list[str]:
+    return [part for part in text.split(",") if part.strip()]
+
+
+def _among(some: Iterable[str], others: Collection[str]) -> bool:
+    """Whether each of some names is one of others, spelled the same."""
+    return all(any(same_identity(one, other) for other in others) for one in some)
 
 
 def _comparable(value: Raw) -> str:
