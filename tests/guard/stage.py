@@ -162,4 +162,5 @@ def guarding(stage: Stage, folder: Path, rules: str = TO_ANN, **settings: Any) -
     """A guard of the stage, with a journal in the folder."""
     app = settings.pop("app", None) or letters(folder)
     given = {"journal": folder / "run", "clock": lambda: NOW, "pictures": False, "instruction": "Write to Ann"}
-    return Guard(stage, app, Specification.parse(rules, app), **{**given, **settings})
+    specification = settings.pop("specification", None) or Specification.parse(rules, app)
+    return Guard(stage, app, specification, **{**given, **settings})

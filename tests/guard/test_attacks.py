@@ -650,7 +650,7 @@ def test_in_an_app_that_misbehaves_nothing_is_touched_or_typed_without_a_person(
     every = Apps.of(*(load(name) for name in names()))
 
     async def story() -> None:
-        specification = Specification.parse('Account(name = "x") -> Look\nLook -> Done', every)
+        specification = Specification.parse('Account(name = "x") -> Done', every)
         clock = lambda: device.phone.now  # noqa: E731
         folder = tmp_path / "run"
         async with Guard(device, every, specification, journal=folder, clock=clock, pictures=False) as guard:

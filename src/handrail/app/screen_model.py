@@ -54,13 +54,15 @@ class Observed:
     """What a screen says: its updates, and which values could not be read, with the reasons.
 
     `complete` names the states of which the updates are all rows there are: a row known from before is gone. `ended`
-    names those whose facts last only while a screen is there that is not there.
+    names those whose facts last only while a screen is there that is not there. `twins` are rows of one list with the
+    same keys: which of them is meant nobody can say.
     """
 
     updates: tuple[Update, ...] = ()
     unread: tuple[str, ...] = ()
     complete: frozenset[str] = frozenset()
     ended: frozenset[str] = frozenset()
+    twins: tuple[Update, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +153,7 @@ class ScreenModel:
                 filled.updates.extend(observer.observes(ScreenReader(sight, observer.package)))
         whole_tables = frozenset(state for state, whole in complete.items() if whole)
         ended = frozenset(state for state, while_ in self.lasting.items() if not self._is_there(while_, index))
-        return Observed(tuple(filled.updates), tuple(filled.unread), whole_tables, ended)
+        return Observed(tuple(filled.updates), tuple(filled.unread), whole_tables, ended, tuple(filled.twins))
 
     def observing(self, index: ScreenIndex) -> tuple[Observer, ...]:
         """The observers that hold on a screen, in their order."""
@@ -277,6 +279,7 @@ class _Filled:
     updates: list[Update] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
     reasons: dict[tuple[str, str], str] = field(default_factory=dict)
+    twins: list[Update] = field(default_factory=list)
 
 
 def _fill(template: UpdateTemplate, sight: Sight, name: str, filled: _Filled, *, observed: bool = False) -> bool:
@@ -289,15 +292,20 @@ def _fill(template: UpdateTemplate, sight: Sight, name: str, filled: _Filled, *,
     else:
         starts = select(template.each, sight.index, sight.start)
         if len(starts) > MOST_ROWS:
-            rows = f"{len(starts):,} rows of `{template.state}`; at most {MOST_ROWS:,} are read"
-            filled.unread.append(f"{name}: {rows}")
+            many = f"{len(starts):,} rows of `{template.state}`; at most {MOST_ROWS:,} are read"
+            filled.unread.append(f"{name}: {many}")
             starts, left_out = starts[:MOST_ROWS], True
+    rows: list[dict[str, Raw]] = []
     for start in starts:
         here = sight if start == sight.start else replace(sight, start=start)
         if template.when is None or _applies(template, here, name, filled):
             values, has_keys = _values(template, here, name, filled)
             if has_keys or not observed:
                 filled.updates.append(_update(template, values))
+                keys = {name: values[name] for name in template.keys if name in values}
+                if template.each is not None and keys and keys in rows:
+                    filled.twins.append(Update(template.state, keys))
+                rows.append(keys)
             else:
                 left_out = True
     return left_out

@@ -36,6 +36,7 @@ class Weighing:
     anticipated: Anticipated
     verdict: Verdict | None
     monitor: Monitor
+    facts: Facts
     objectives: Mapping[str, str]
     done: Collection[str]
 
@@ -45,7 +46,7 @@ class Weighing:
             return ()
         found = [*self._receiver(), *self._effect(), *self._suspect()]
         for one in self.anticipated.whole.consequences:
-            found += self._of(one)
+            found += [*self._twins(one), *self._of(one)]
         found += self._spellings()
         return tuple(sorted(dict.fromkeys(found), key=lambda one: (one.condition, one.text)))
 
@@ -67,6 +68,16 @@ class Weighing:
                     text = f"{spaced(detail.name)} of {quoted(one.does)} is not known: {detail.unread}"
                     yield Circumstance(Condition.EFFECT_UNKNOWN, text)
 
+    def _twins(self, one: Consequence) -> Iterator[Circumstance]:
+        """Two entries of one list are called the same, and this is about one of them."""
+        for update in self._updates_of(one):
+            if self.facts.has_twin(update):
+                keys = self.monitor.specification.states[update.state].keys
+                named = update.delete if update.delete is not None else update.set or {}
+                row = _row(update.state, {name: named[name] for name in keys if name in named})
+                text = f"there are several of {row}, and nobody can say which of them is meant"
+                yield Circumstance(Condition.EFFECT_UNKNOWN, text)
+
     def _suspect(self) -> Iterator[Circumstance]:
         """A value that looks wrong, together with a commitment: nothing that insisting could pass."""
         despite = self.verdict.violations if isinstance(self.verdict, Warn) else getattr(self.verdict, "despite", ())
@@ -86,7 +97,11 @@ class Weighing:
             text = f"what {called} was asked for with is not what this changes: {_names(one.changes)}"
             yield Circumstance(Condition.BESIDE_THE_RULES, text)
         updates = self._updates_of(one)
-        removed = [update for update in updates if update.delete is not None and update.state not in mentioned]
+        removed = [
+            update
+            for update in updates
+            if update.delete is not None and not any(self.monitor.speaks_of(name, [update]) for name in asked)
+        ]
         for update in removed if one.kind not in _REMOVING else ():
             text = f"it also removes {_row(update.state, update.delete or {})}, of which the rules say nothing"
             yield Circumstance(Condition.ALSO_REMOVES, text)
@@ -94,7 +109,11 @@ class Weighing:
             if name in self.done and not self.monitor.speaks_of(name, updates):
                 text = f"{quoted(spaced(name))} was done before, and this changes nothing that its rules speak of"
                 yield Circumstance(Condition.ANOTHER_OBJECT, text)
+        if not updates:
+            text = f"nothing says what {quoted(one.does)} changes"
+            yield Circumstance(Condition.EFFECT_UNKNOWN, text)
         yield from self._more_than_asked(one)
+        yield from self._overwrites(one, asked)
 
     def _updates_of(self, one: Consequence) -> list[Update]:
         return [update for update in self.anticipated.whole.updates if update.state in one.changes]
@@ -115,6 +134,17 @@ class Weighing:
             text = f"with it goes what the rules say nothing of: {'; '.join(more[:_MOST_NAMED])}"
             left = len(more) - _MOST_NAMED
             yield Circumstance(Condition.MORE_THAN_ASKED, f"{text}; and {left} more" if left > 0 else text)
+
+    def _overwrites(self, one: Consequence, asked: Collection[str]) -> Iterator[Circumstance]:
+        """What is known of an entry is replaced, and the rules that speak of the entry say nothing of it."""
+        for update in self._updates_of(one):
+            spoken = frozenset(name for each in asked for name in self.monitor.constrains(each, update.state))
+            beyond = [name for name in self.facts.overwritten(update) if name not in spoken] if spoken else []
+            if beyond:
+                keys = self.monitor.specification.states[update.state].keys
+                row = _row(update.state, {name: value for name, value in (update.set or {}).items() if name in keys})
+                text = f"it also changes {', '.join(map(spaced, beyond))} of {row}, and the rules say nothing of that"
+                yield Circumstance(Condition.MORE_THAN_ASKED, text)
 
     def _spellings(self) -> Iterator[Circumstance]:
         """A text that equals the one asked for in normal form only, or that is not what it looks like."""

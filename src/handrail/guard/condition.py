@@ -22,7 +22,7 @@ class Condition(StrEnum):
     ALSO_REMOVES = "also removes"
     """A row goes with it that no rule for the objective speaks of."""
     MORE_THAN_ASKED = "more than asked"
-    """Something leaves the phone with it that no rule for the objective speaks of."""
+    """Something leaves the phone with it, or is overwritten, that no rule for the objective speaks of."""
     OTHER_SPELLING = "other spelling"
     """A text is equal to the one asked for in normal form only, or uses look-alike characters or another script."""
     UNDONE = "undone"

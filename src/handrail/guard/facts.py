@@ -61,6 +61,9 @@ class Facts:
     _rows: dict[str, dict[Key, _Row]] = field(default_factory=dict)
     _look: int = 0
     _set: dict[tuple[str, Key], Set] = field(default_factory=dict)
+    _expected: dict[tuple[str, Key], Set] = field(default_factory=dict)
+    _failed: dict[tuple[str, Key], tuple[Set, str]] = field(default_factory=dict)
+    _twins: dict[str, set[Key]] = field(default_factory=dict)
 
     def look(self) -> None:
         """The phone is looked at anew; what is noted as seen from here on is on this screen."""
@@ -88,6 +91,19 @@ class Facts:
         new = {name: raw for name, raw in update.set.items() if raw is None or known.get(name) != change.values[name]}
         return Update(update.state, new)
 
+    def overwritten(self, update: Update) -> tuple[str, ...]:
+        """The variables of a known row of a table that an update would give another value."""
+        change = read_update(update, self.states)
+        if not isinstance(change, Assignment) or not change.state.keys:
+            return ()
+        row = self._rows.get(change.state.name, {}).get(change.key)
+        known = {name: fact.compared for name, fact in row.facts.items()} if row is not None else {}
+        return tuple(
+            name
+            for name, value in change.compared.items()
+            if value is not None and name in known and known[name] != value
+        )
+
     def keep(self, updates: Iterable[Update], states: Collection[str]) -> None:
         """Rows of these states that a wanted commitment set: at the end they must still be so.
 
@@ -108,6 +124,46 @@ class Facts:
             known = {name: value for name, value in values.items() if value is not None}
             self._set[place] = Set(*place, {name: change.values[name] for name in change.state.keys}, known)
 
+    def expect(self, updates: Iterable[Update]) -> None:
+        """What a wanted commitment makes new: the next screen must not say that it is not so.
+
+        Of a table the row must be there; what else stands in it the app may know better.
+        """
+        for update in updates:
+            change = read_update(update, self.states)
+            if isinstance(change, Assignment):
+                named = {name: change.values[name] for name in change.state.keys}
+                new = {} if named else {name: value for name, value in change.compared.items() if value is not None}
+                if named or new:
+                    place = change.state.name, change.key
+                    self._expected[place] = Set(*place, named, new)
+
+    def settle(self) -> None:
+        """The screen after a commitment was taken in: what it says otherwise did not come about."""
+        expected, self._expected = self._expected, {}
+        for place, one in expected.items():
+            row = self._rows.get(one.state, {}).get(one.key)
+            known = {name: fact.compared for name, fact in row.facts.items()} if row is not None else {}
+            otherwise = [name for name, value in (one.values or {}).items() if known.get(name) != value]
+            if otherwise or row is None:
+                self._failed[place] = one, (otherwise or [""])[0]
+            else:
+                self._failed.pop(place, None)
+
+    def note_twins(self, updates: Iterable[Update], twins: Iterable[Update]) -> None:
+        """Rows of one list with the same keys, as this screen shows its tables."""
+        for update in updates:
+            self._twins.pop(update.state, None)
+        for twin in twins:
+            change = read_update(twin, self.states)
+            if isinstance(change, Assignment):
+                self._twins.setdefault(change.state.name, set()).add(change.key)
+
+    def has_twin(self, update: Update) -> bool:
+        """Whether there is another row with the keys of the one that an update is about."""
+        change = read_update(update, self.states)
+        return isinstance(change, Assignment | Removal) and change.key in self._twins.get(change.state.name, ())
+
     def let_go(self, states: Iterable[str]) -> None:
         """A later commitment changes these tables, and which rows is only seen afterwards: none must stay as it was."""
         gone = set(states)
@@ -118,6 +174,7 @@ class Facts:
 
         A row that is not known any more may be gone, and counts as such until it is seen.
         """
+        yield from self._failed.values()
         for one in self._set.values():
             row = self._rows.get(one.state, {}).get(one.key)
             if one.values is None:

@@ -323,8 +323,9 @@ class Guard:
         """Everything that the decision is taken from, journaled, and the policy's decision."""
         view = self._told.view
         cannot = self._lease.refusal() or why_not_aimed(proposal.action, view.screen)
-        case = self._verification.consider(proposal, view.screen, now=self._time(), note=view.note, step=number)
+        # first of all: whoever gives up while a detector thinks leaves nothing behind that no journal has
         seen = await self._detection.before(view.screen, proposal.action) if cannot is None else NOTHING_FOUND
+        case = self._verification.consider(proposal, view.screen, now=self._time(), note=view.note, step=number)
         before = self._not_checked if proposal.action.type != "finish" else ()  # a session must be able to end
         case = replace(
             case, findings=self._told.open_findings + seen.findings, failures=case.failures + before + seen.failures

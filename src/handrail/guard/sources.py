@@ -45,13 +45,15 @@ class Anticipated:
 class Sighting:
     """What a screen says: updates, what could not be read, the states of which all rows are among the updates.
 
-    `ended` are the states whose facts hold only while a screen shows them, and this one does not.
+    `twins` are rows with the same keys. `ended` are the states whose facts hold only while a screen shows them, and this
+    one does not.
     """
 
     updates: tuple[Update, ...]
     unread: tuple[str, ...]
     complete: frozenset[str]
     ended: frozenset[str] = frozenset()
+    twins: tuple[Update, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +122,7 @@ class Sources:
         unread: list[str] = []
         complete: set[str] = set()
         ended: set[str] = set()
+        twins: list[Update] = []
         for number, app in enumerate(self.apps):
             announced = after.get(number, ())
             if app.package and app.package not in packages and not announced:
@@ -130,7 +133,8 @@ class Sources:
             unread += seen.unread
             complete |= seen.complete
             ended |= seen.ended
-        return Sighting(tuple(updates), tuple(unread), frozenset(complete), frozenset(ended))
+            twins += seen.twins
+        return Sighting(tuple(updates), tuple(unread), frozenset(complete), frozenset(ended), tuple(twins))
 
 
 def _package_of(reception: Reception, screen: Screen) -> str:

@@ -140,6 +140,8 @@ class Verification:
             seen = self.sources.observe(screen, after, now)
             updates = seen.updates + self._facts.gone(seen.updates, seen.complete)
             observation = self._take(Happened(Anticipation(updates), now, acted=False))
+            self._facts.settle()
+            self._facts.note_twins(seen.updates, seen.twins)
             over = self._over(screen, seen.ended, explained)
             self._withdraw(over, now)
         except Exception as error:
@@ -257,6 +259,7 @@ class Verification:
         one = pending.consideration
         happened = Happened(self._named(one.anticipation), one.at, acted=True)
         wanted = self._asked_for(happened.anticipation.commits) or _is_approved(decision)
+        news = self._facts.news(one.anticipation.updates) if wanted else ()
         if pending.held:
             settle(self._monitor, happened.anticipation, one.at)
             self._remember(happened)
@@ -268,6 +271,7 @@ class Verification:
             foreseen = {update.state for update in one.anticipation.updates}
             self._facts.let_go(state for each in one.anticipation.consequences for state in each.changes - foreseen)
             self._facts.keep(happened.anticipation.updates, mentioned - self.sources.lasting)
+            self._facts.expect(one for one in news if one.state not in self.sources.lasting)
         self._after = pending.bindings
         insisted = isinstance(decision, Allow) and bool(decision.despite) and not _is_approved(decision)
         self.standing = replace(
@@ -349,7 +353,7 @@ class Verification:
             if action.type == "finish":
                 return undone(self._facts)
             done = self.standing.done | self._monitor.achieved
-            return Weighing(anticipated, verdict, self._monitor, self.objectives, done).circumstances()
+            return Weighing(anticipated, verdict, self._monitor, self._facts, self.objectives, done).circumstances()
         except Exception as error:
             failures.append(Failure("conditions", f"what stands around the action could not be worked out: {error}"))
             return ()

@@ -221,6 +221,15 @@ class Monitor:
         """The states that the rules for an objective (None: for the end) speak of, not counting those under `once`."""
         return frozenset(one.predicate.state for one in self._spoken_of(objective))
 
+    def constrains(self, objective: str, state: str) -> frozenset[str]:
+        """The variables of a state of which the rules for an objective speak, not counting those under `once`."""
+        return frozenset(
+            constraint.variable
+            for one in self._spoken_of(objective)
+            if one.predicate.state == state
+            for constraint in one.predicate.constraints
+        )
+
     def speaks_of(self, objective: str, updates: Iterable[Update]) -> bool:
         """Whether some of these updates is about a row of which a rule for the objective speaks.
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,6 +28,7 @@ from guard.attacks.attempt import (
     why,
 )
 from handrail.device.action import Action
+from handrail.guard.policy import combined, default_policy, read_policy
 from handrail.phone.app import Origin, Page, PhoneApp
 from handrail.phone.package import Manifest
 from handrail.phone.ui.scaffold import scaffold
@@ -102,18 +104,29 @@ def test_a_task_of_another_spelling_is_not_the_one_that_is_done(title: str, tmp_
 IBAN = "DE89370400440532013000"
 
 
-@pytest.mark.parametrize("iban", ["DE88500105175407324931", "ⒹE89370400440532013000", "DE8937040044053201300O"])
+@pytest.mark.parametrize("iban", ["GB82WEST12345698765432", "FR1420041010050500013M02606", "NL91ABNA0417164300"])
 def test_money_does_not_go_to_another_account(iban: str, tmp_path: Path) -> None:
     rules = f'Transfer(recipient = "Ann Bell", iban = "{IBAN}", amount = 82) -> SendMoney\nSendMoney -> Done'
     with attempt(a_phone(), tmp_path, rules, person=Person(lambda _: True)) as tried:
         tried.go(BANK, "Transfer")
         tried.fill(recipient="Ann Bell", iban=iban, amount="82")
-        tried.go("Continue")
-        if any(one.text == "Confirm transfer" for one in tried.guard.screen.elements()):
-            tried.go("confirm")
-            assert why(tried.tap("button1")) & STOPPED
+        tried.go("Continue", "confirm")
+        assert held(tried.tap("button1"), "hard")
         assert tried.came == []
         assert held(tried.finish(), "hard")
+
+
+@pytest.mark.parametrize("name", ["Ⓐnn Bell", "\u0410nn Bell", "Ann Bell Ltd", "Ann\u200b Bell"])
+def test_money_does_not_go_to_somebody_of_another_name(name: str, tmp_path: Path) -> None:
+    rules = f'Transfer(recipient = "Ann Bell", iban = "{IBAN}", amount = 82) -> SendMoney\nSendMoney -> Done'
+    with attempt(a_phone(), tmp_path, rules) as tried:
+        tried.go(BANK, "Transfer")
+        tried.fill(recipient=name, iban=IBAN, amount="82")
+        tried.go("Continue", "confirm")
+        step = tried.tap("button1")
+        assert not step.executed
+        assert why(step) & STOPPED
+        assert tried.came == []
 
 
 @pytest.mark.parametrize(
@@ -191,7 +204,7 @@ RECORD = "android.permission.RECORD_AUDIO"
 class Asks(Page):
     """A page with one button."""
 
-    def view(self, see: object) -> object:
+    def view(self, see: Any) -> Any:
         """The button asks for the microphone."""
         return scaffold("Torch", button("Go on", lambda do: do.request(RECORD)))
 
@@ -221,3 +234,50 @@ def test_an_app_gets_no_permission_under_the_name_of_another(label: str, tmp_pat
         assert held(step, "permissions")
         assert "hard" in why(step) or any("com.evil.torch" in one for one in person.done)
         assert tried.came == []
+
+
+# Files and packages
+
+
+@pytest.mark.parametrize(
+    "name", ["n\u043etes.txt", "notes.tx\uff54", "n\u1d52tes.txt", "NOTES.TXT", "notes\u200b.txt", "notes.txt.txt"]
+)
+def test_a_file_whose_name_only_looks_the_same_is_not_the_one_that_goes(name: str, tmp_path: Path) -> None:
+    phone = a_phone()
+    phone.files.write(f"/sdcard/Documents/{name}", b"the only copy")
+    rules = 'FileToDelete(what = "notes.txt") -> DeleteFiles\nDeleteFiles -> Done'
+    with attempt(phone, tmp_path, rules) as tried:
+        tried.go(FILES, "Documents", name, "Delete")
+        step = tried.tap("button1")
+        assert not step.executed
+        assert why(step) & STOPPED
+        assert tried.came == []
+
+
+ONLY_THE_BANK = "format: handrail.policy/1\nname: mine\napps: {allowed: [com.android.launcher, com.example.bank]}"
+
+
+@pytest.mark.parametrize(
+    "package", ["com.example.bank2", "com.example.bank.evil", "com.example.Bank", "evil.com.example.bank"]
+)
+@pytest.mark.parametrize("named", ["package", "label"])
+def test_an_app_that_calls_itself_the_bank_is_not_the_bank(named: str, package: str, tmp_path: Path) -> None:
+    def theirs(_: Origin) -> PhoneApp:
+        return PhoneApp(Manifest(package, "Your Bank"), Asks)
+
+    phone = a_phone(strangers=(theirs,))
+    policy = combined(default_policy(), read_policy(ONLY_THE_BANK, "mine.yaml"))
+    with attempt(phone, tmp_path, policy=policy) as tried:
+        assert held(tried.act(Action("open_app", package if named == "package" else "Your Bank")), "apps")
+        assert phone.foreground.package not in (package, BANK)
+        tried.go(BANK)
+
+
+def test_of_two_apps_of_one_name_none_is_guessed(tmp_path: Path) -> None:
+    def theirs(_: Origin) -> PhoneApp:
+        return PhoneApp(Manifest("com.evil.bank", "My Bank"), Asks)
+
+    phone = a_phone(strangers=(theirs,))
+    with attempt(phone, tmp_path) as tried:
+        assert not tried.act(Action("open_app", "My Bank")).executed
+        assert phone.foreground.package not in ("com.evil.bank", BANK)

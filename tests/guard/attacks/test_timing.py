@@ -11,7 +11,6 @@ from guard.attacks.attempt import (
     CONTACTS,
     FILES,
     MESSAGES,
-    RESTAURANTS,
     TASKS,
     Attempt,
     Meanwhile,
@@ -19,7 +18,6 @@ from guard.attacks.attempt import (
     a_phone,
     attempt,
     by_hand,
-    tables,
     talk,
     talks,
     to_do,
@@ -110,10 +108,6 @@ def the_new_task(tried: Attempt) -> None:
     tried.fill(title="Buy milk")
 
 
-def the_table(tried: Attempt) -> None:
-    tried.go(RESTAURANTS, "Blue Harbor Grill")
-
-
 SEND = 'Message(to = "Ann Bell", text = "Yes") -> SendMessage\nSendMessage -> Done'
 PAY = f'Transfer(recipient = "Ann Bell", iban = "{IBAN}", amount = 82) -> SendMoney\nSendMoney -> Done'
 MOMENTS = {
@@ -140,7 +134,7 @@ MOMENTS = {
         agreed=True,
     ),
     "another contact": Moment(
-        'Contact(name = "Ann Bell") -> DeleteContact\nDeleteContact -> Done',
+        'Contact(name = "Ann Bell")[= 0] -> DeleteContact\nDeleteContact -> Done',
         the_contact,
         "button1",
         another_contact,

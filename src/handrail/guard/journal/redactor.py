@@ -60,10 +60,12 @@ class Redactor:
         if typed and not is_mask(typed):
             self._remembered.add(typed, EntityKind.PASSWORD)
             raw = hear(kind, raw, _Hiding(typed, self.mark(_PASSWORD, typed), self._secret_variables))
-        hear(kind, raw, _Learning(self))  # first all, so that none is missed
-        raw = hear(kind, raw, _Replacing(self))
-        assert isinstance(raw, dict)
-        return raw
+        learning = _Learning(self)
+        heard = hear(kind, raw, learning)  # first all, so that none is missed
+        if learning.found or self._remembered or self._secret_variables:
+            heard = hear(kind, raw, _Replacing(self))
+        assert isinstance(heard, dict)
+        return heard
 
     def rules(self, specification: str) -> str:
         """A specification without its secrets; it still parses."""
@@ -74,14 +76,15 @@ class Redactor:
         marks = [*_NUMBERED.finditer(written), *_NUMBER_INSTEAD.finditer(written)]
         self._last = max([self._last, *(int(mark.group(1)) for mark in marks)])
 
-    def learn(self, text: str, treatment: Treatment, named: Named) -> None:
-        """Remember the secrets of a text; and what it shows, where it is a value."""
+    def learn(self, text: str, treatment: Treatment, named: Named) -> bool:
+        """Remember the secrets of a text; and what it shows, where it is a value. Whether there were secrets."""
         found = self.secrets(text, treatment, named)
         for one in found:
             if one.opens:
                 self._remembered.add(one.text, one.kind)
         if treatment is Treatment.VALUE and not found and not self._is_read_back(text, named):
             self._remembered.show(text)
+        return bool(found)
 
     def found(self, text: str, treatment: Treatment, named: Named) -> list[tuple[int, int, str]]:
         """Where the secrets of a text stand, and the mark of each."""
@@ -149,21 +152,26 @@ class _Hiding:
         return None if self.text(number, Treatment.VALUE, named) == number else _as_number(self.hidden)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Learning:
+    """Changes nothing. `found` says whether there is something to take out or to cut."""
+
     redactor: Redactor
+    found: bool = False
 
     def text(self, text: str, treatment: Treatment, named: Named) -> str:
         """The same text, with its secrets remembered."""
         if treatment is Treatment.RULES:
             map_rule_text(text, lambda said, label: self.text(said, Treatment.VALUE, Named(label)), lambda *_: None)
-        elif treatment is not Treatment.NAME:
-            self.redactor.learn(_looked_at(text, treatment), treatment, named)
+            return text
+        self.found = self.found or len(text) > LONGEST[treatment]
+        if treatment is not Treatment.NAME:
+            self.found = self.redactor.learn(_looked_at(text, treatment), treatment, named) or self.found
         return text
 
     def number(self, number: str, named: Named) -> str | None:
         """None: it is the same number."""
-        self.redactor.learn(number, Treatment.VALUE, named)
+        self.found = self.redactor.learn(number, Treatment.VALUE, named) or self.found
         return None
 
 

@@ -28,6 +28,10 @@ class Remembered:
     _by_first: dict[str, dict[int, dict[tuple[str, ...], EntityKind]]] = field(default_factory=dict)
     _shown: set[str] = field(default_factory=set)
 
+    def __bool__(self) -> bool:
+        """Whether there is anything to look for."""
+        return bool(self._by_first)
+
     def add(self, secret: str, kind: EntityKind) -> None:
         """From now on this is taken out wherever it stands alone."""
         key = normal_form(secret)
