@@ -33,11 +33,11 @@ def test_screens_show_what_never_matches(screens: Path) -> None:
     assert done.document["ok"] is True
     assert done.document["screens"] == 1
     never = {remark["name"] for remark in done.document["remarks"] if remark["problem"] == "never_matches"}
-    assert "save the alarm" in never
+    assert "save a new alarm" in never
     assert "turn an alarm on or off" not in never
     told = handrail("app", "check", models.path_of("clock"), "--screens", screens)
     assert "clock.yaml:" in told.stdout
-    assert "warning: save the alarm: matches on none of the screens" in told.stdout
+    assert "warning: save a new alarm: matches on none of the screens" in told.stdout
 
 
 def test_a_model_that_misreads_is_wrong(screens: Path, tmp_path: Path) -> None:

@@ -127,7 +127,8 @@ def test_words_of_a_command_may_be_no_text(tmp_path: Path) -> None:
     (tmp_path / "actions").write_text("open com.android.clock\nfinish\n")
     (tmp_path / "my.rules").write_text("Alarm(time = 09:00) -> SetAlarm\nSetAlarm -> Done")
     half, journal = "set \udcff", tmp_path / "journal"
-    words = ["--spec", tmp_path / "my.rules", "--agent", f"list:{tmp_path / 'actions'}", "--approve", "nobody", "--yes"]
+    rules, agent = tmp_path / "my.rules", f"list:{tmp_path / 'actions'}"
+    words: list[str | Path] = ["--spec", rules, "--agent", agent, "--approve", "nobody", "--yes"]
     done = handrail("run", "--app", "clock", "--instruction", half, "--journal", journal, "--json", *words)
     assert done.exit_code == 1
     assert done.document

@@ -116,9 +116,9 @@ def commands(group: typer.Typer, words: tuple[str, ...] = ()) -> Iterator[tuple[
         yield (*words, name), list(parameters(command.callback))
     for below in group.registered_groups:
         assert below.typer_instance is not None
-        name = below.typer_instance.info.name
-        assert isinstance(name, str)
-        yield from commands(below.typer_instance, (*words, name))
+        group_name = below.typer_instance.info.name
+        assert isinstance(group_name, str)
+        yield from commands(below.typer_instance, (*words, group_name))
 
 
 COMMANDS = [

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -52,11 +52,12 @@ def guarding(folder: Path) -> Names:
 def pressing(folder: Path) -> Names:
     """An open guard, and somebody who keeps the phone to themselves."""
     names = guarding(folder)
+    press = names["device"].execute
     guard = Guard(names["device"], names["app"], names["specification"], journal=folder / "journal")
     return {
         **names,
         "guard": guard,
-        "press": names["device"].execute,
+        "press": press,
         "action": Action("open_app", "com.example.clock"),
     }
 
@@ -71,7 +72,7 @@ def verifying(folder: Path) -> Names:
         "Allow": Allow,
         "action": Action("home"),
         "screen": asyncio.run(names["device"].observe()),
-        "now": datetime(2026, 3, 2, 9, 0),
+        "now": datetime(2026, 3, 2, 9, 0, tzinfo=UTC),
     }
 
 

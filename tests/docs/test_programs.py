@@ -20,7 +20,7 @@ from handrail.llm import Scripted
 from handrail.sentinel import judge as judges
 
 PROGRAMS = [
-    pytest.param(page, number, id=f"{page.name}-{number}")
+    (page, number)
     for page in PAGES
     for number, _ in enumerate(block for block in blocks_of(page) if block.language == "python")
 ]
@@ -32,10 +32,10 @@ def program(page: Path, number: int) -> Block:
 
 
 def test_every_stand_in_is_for_a_program() -> None:
-    assert {(page.name, number) for page, number in (one.values for one in PROGRAMS)} == set(STAND_INS)
+    assert {(page.name, number) for page, number in PROGRAMS} == set(STAND_INS)
 
 
-@pytest.mark.parametrize(("page", "number"), PROGRAMS)
+@pytest.mark.parametrize(("page", "number"), PROGRAMS, ids=[f"{page.name}-{number}" for page, number in PROGRAMS])
 def test_a_program_of_a_page_runs_to_its_end(
     page: Path, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,9 +18,10 @@ def check(
     analysis: Annotated[bool, typer.Option(help="look for what is suspicious, not only for what is wrong")] = True,
     json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
 ) -> None:
-    """Check a specification against an app: its states, and what its actions commit.
+    """Check a specification against an app.
 
-    Exit 0 if it can be used, 1 with every error if not, 2 if a file cannot be read.
+    Against its states, and against what its actions commit. Exit 0 if it can be used, 1 with every error if not, 2 if a
+    file cannot be read.
     """
     from handrail.cli.commitments_named import without_commitment
     from handrail.cli.console import print_json

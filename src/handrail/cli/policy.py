@@ -33,10 +33,10 @@ def check(
     app: Annotated[list[str] | None, typer.Option(help=f"{APP}; may be given for each app")] = None,
     json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
 ) -> None:
-    """Check policies, and say what they do together; with apps, also whether they have what the policies name.
+    """Check policies, and say what they do together.
 
-    Exit 0 if there is nothing to say against them, 1 with every fault and finding if there is, 2 if a file cannot be
-    read.
+    With apps, also whether they have what the policies name. Exit 0 if there is nothing to say against them, 1 with
+    every fault and finding if there is, 2 if a file cannot be read.
     """
     from handrail.cli.console import print_json
     from handrail.guard.policy.read import PolicyError, policy_text, read_policy
