@@ -28,15 +28,3 @@ def without_commitment(specification: "Specification", commitments: Sequence[str
         )
         for one in unachievable(specification, commitments, renamed)
     )
-
-
-def why_it_cannot_end(specification: "Specification", commitments: Sequence[str]) -> str | None:
-    """Why nothing that the apps do can ever end it, or None."""
-    from handrail.guard.commitments import match_commitments
-    from handrail.language.achievable import can_end
-
-    if can_end(specification, commitments, match_commitments(specification, commitments)):
-        return None
-    missing = without_commitment(specification, commitments)
-    named = "; ".join(f"{one.found}; {one.help}" for one in missing)
-    return f"this specification can never end: {named or 'no action of the apps commits anything; give an app model'}"

@@ -92,12 +92,11 @@ class _Settings:
 
 async def _run(settings: _Settings) -> bool:
     from handrail.agent.run import run as run_agent
-    from handrail.cli.commitments_named import why_it_cannot_end
     from handrail.cli.console import log_console, print_json
     from handrail.cli.run_view import print_end, print_start, report_as_json
     from handrail.device.open_device import open_device
     from handrail.guard import Guard
-    from handrail.guard.commitments import match_commitments
+    from handrail.guard.commitments import match_commitments, why_it_cannot_end
     from handrail.guard.policy import default_policy, load_policy
     from handrail.guard.report import write_report
 
@@ -117,7 +116,7 @@ async def _run(settings: _Settings) -> bool:
         specification = await _specification(settings, apps, clock())
         objectives = match_commitments(specification, apps.commitments)
         console = log_console()
-        never = why_it_cannot_end(specification, apps.commitments)
+        never = why_it_cannot_end(specification, apps.commitments, objectives)
         if never is not None:
             print(f"handrail: {never}", file=sys.stderr)
             return False
