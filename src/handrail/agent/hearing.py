@@ -15,11 +15,14 @@ class Heard(StrEnum):
     NOTHING = "nothing"
     WARNED = "warned"
     BLOCKED = "blocked"
+    COVERED = "covered by something that may pass"
     ASKED = "a person has to decide"
     DOUBTED = "doubted afterwards"
 
 
 _BEGINNINGS = (
+    ("Blocked. Something lies over", Heard.COVERED),
+    ("Not executed: something lies over", Heard.COVERED),
     ("Not executed.", Heard.WARNED),
     ("Not executed:", Heard.BLOCKED),
     ("Blocked.", Heard.BLOCKED),

@@ -23,6 +23,8 @@ from handrail.guard.proposal import Proposal
 MOST_RESTARTS = 3
 MOST_REFUSALS = 12
 INSISTS = 0.25
+MOST_WAITS = 12
+"""How often it waits for what lies over what it wants to touch, a banner for one, until it takes that for a no."""
 
 
 class ScriptedAgent:
@@ -39,7 +41,7 @@ class ScriptedAgent:
         self._proposed: Act | None = None
         self._done: frozenset[int] = frozenset()
         self._tainted: set[int] = set()
-        self._refusals = self._refusals_here = self._restarts = 0
+        self._refusals = self._refusals_here = self._restarts = self._covered = 0
         self._looking: list[str] = []
         self._looked_at: Screen | None = None
         self._waits = False
@@ -57,6 +59,10 @@ class ScriptedAgent:
     def _settle(self, heard: Heard, proposed: Act) -> None:
         """What became of the last proposal."""
         self._proposed = None
+        if heard is Heard.COVERED and self._covered < MOST_WAITS:
+            self._covered += 1
+            self._waits = True
+            return
         if heard in (Heard.NOTHING, Heard.DOUBTED):
             self._refusals_here = 0
             if proposed.last:

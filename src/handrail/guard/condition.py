@@ -25,12 +25,12 @@ class Condition(StrEnum):
     """Something leaves the phone with it, or is overwritten, that no rule for the objective speaks of."""
     OTHER_SPELLING = "other spelling"
     """A text is equal to the one asked for in normal form only, or uses look-alike characters or another script."""
-    UNDONE = "undone"
-    """At the end: what a commitment set is known to be otherwise, and nothing that the user asked for changed it."""
     SUSPECT_COMMITMENT = "suspect commitment"
     """A value looks wrong together with a commitment; insisting does not pass it."""
     RAW = "raw"
     """An action whose effect no model can foresee."""
+    UNDONE = "undone"
+    """At the end: what a commitment set is known to be otherwise, and nothing that the user asked for changed it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,7 +154,7 @@ def _pay(folder: Path, shown: str) -> Replay:
         Observe((Update("Pay", set={"code": "493817"}),)),
         Anticipate((Update("Pay", set={"card": shown}),)),
         Anticipate((Update("Pay", set={"card": shown}),)),
-        Anticipate(commits=("Give",)),
+        Anticipate((Update("Pay", set={"card": shown}),), commits=("Give",)),
     )
     record(folder, specification, steps, AT)
     content = (folder / "journal.jsonl").read_bytes()
@@ -177,7 +177,11 @@ def test_what_an_app_calls_otherwise_is_known_to_a_replay(tmp_path: Path) -> Non
     specification = Specification.parse(
         'Transfer(to = "Ann") -> Give\nGive -> Done', read_app(read_json(STATES), "states")
     )
-    steps = (Observe((Update("Transfer", set={"to": "Ann"}),)), Anticipate(commits=("TapGive",)), Finish())
+    steps = (
+        Observe((Update("Transfer", set={"to": "Ann"}),)),
+        Anticipate((Update("Transfer", set={"to": "Ann"}),), commits=("TapGive",)),
+        Finish(),
+    )
     record(tmp_path, specification, steps, AT, {"TapGive": "Give"})
     again = replay(read_journal(tmp_path))
     assert again.same
