@@ -223,5 +223,5 @@ def test_a_text_may_be_a_set(tmp_path: Path) -> None:
     file.write_text(declared, "utf-8")
     assert [one.is_set for one in App.load(file).states["Party"].variables.values()] == [True, False]
     file.write_text(declared.replace("Text", "Number"), "utf-8")
-    with pytest.raises(UnreadableInput, match="only a Text lists things"):
+    with pytest.raises(UnreadableInput, match="only a Text lists names"):
         App.load(file)

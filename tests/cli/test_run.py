@@ -1,6 +1,5 @@
 """`handrail run`: one task on the simulated phone, as a user types it."""
 
-import json
 from pathlib import Path
 
 import pytest
