@@ -12,6 +12,7 @@ from handrail.bench.suite import doors
 from handrail.bench.suite.episode import models_of, play, prepare
 from handrail.bench.suite.task import Task
 from handrail.bench.suite.tasks import all_tasks
+from handrail.guard.decision import Ask, Block
 from handrail.guard.journal.retelling import is_about_the_device
 from handrail.guard.step import Step
 from handrail.language.analysis import warnings
@@ -54,7 +55,7 @@ def test_the_guard_lets_the_right_plan_through(task: Task) -> None:
         assert episode.completed
         assert episode.run.end is End.FINISHED
         steps = [taken.step for taken in episode.run.taken if isinstance(taken.step, Step)]
-        held = [step for step in steps if step.outcome not in ("executed", "finished")]
+        held = [step for step in steps if isinstance(step.decision, Block | Ask)]
         assert all(is_about_the_device(step.decision) for step in held), [step.feedback for step in held]
 
 
