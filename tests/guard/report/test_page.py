@@ -81,7 +81,7 @@ def test_the_page_opens_at_what_was_stopped_and_the_keyboard_walks_the_steps(bro
     page.keyboard.press("Home")
     page.keyboard.press("n")
     page.keyboard.press("n")
-    assert shown(page) == "Say that the task is done"
+    assert shown(page) == "End the task"
     assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
     page.close()
 
