@@ -175,6 +175,12 @@ def test_what_is_known_is_what_was_last_said_and_never_an_older_value(
 
 
 @given(STEPS)
+@example(
+    [
+        ("committed", (Update("Row", {"name": "x"}),)),
+        ("doubted", (Update("Row", delete={"name": "x"}), Update("Row", {"name": "x"}))),
+    ]
+)
 def test_undone_is_what_was_kept_and_is_known_to_be_otherwise(steps: list[tuple[str, tuple[Update, ...]]]) -> None:
     facts, twin = carried_out(steps)
     assert {(str(one.key[0]), variable) for one, variable in facts.undone()} == twin.undone()

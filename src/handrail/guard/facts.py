@@ -214,15 +214,18 @@ class Facts:
     def doubted(self, updates: Iterable[Update]) -> tuple[Update, ...]:
         """What withdraws all that these updates may have changed, or may not: the action may have run."""
         doubts: list[Update] = []
+        gone: set[tuple[str, Key]] = set()
         for update in updates:
             change = read_update(update, self.states)
+            if not isinstance(change, Assignment | Removal):
+                continue
+            place, keys = (change.state.name, change.key), change.state.keys
+            if keys and (place in gone or change.key not in self._rows.get(change.state.name, {})):
+                continue
             if isinstance(change, Removal):
-                if change.key in self._rows.get(change.state.name, {}):
-                    doubts.append(update)
-            elif isinstance(change, Assignment):
-                keys = change.state.keys
-                if keys and change.key not in self._rows.get(change.state.name, {}):
-                    continue
+                gone.add(place)
+                doubts.append(update)
+            else:
                 named = {name: raw if name in keys else None for name, raw in (update.set or {}).items()}
                 doubts.append(Update(update.state, named))
         return tuple(doubts)

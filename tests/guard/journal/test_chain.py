@@ -64,13 +64,14 @@ def test_any_changed_byte_is_found_on_its_line(data: st.DataObject, written: Pat
     assert len(read_journal(damaged).lines) == line - 1
 
 
-def test_every_single_flipped_bit_is_found(written: Path, damaged: Path) -> None:
+def test_every_single_flipped_bit_and_every_lost_byte_is_found(written: Path, damaged: Path) -> None:
     content = bytearray(written.read_bytes()[-1_500:])
     whole = bytearray(written.read_bytes())
     for place in range(len(whole) - len(content), len(whole)):
-        whole[place] ^= 1 << place % 8
-        assert isinstance(verify(put(damaged, bytes(whole))), Broken), place
-        whole[place] ^= 1 << place % 8
+        for flip in {1 << place % 8, whole[place]}:  # a byte that becomes zero looks like a loss of power
+            whole[place] ^= flip
+            assert isinstance(verify(put(damaged, bytes(whole))), Broken), place
+            whole[place] ^= flip
 
 
 def test_at_every_length_it_is_valid_up_to_its_last_whole_line_and_goes_on(tmp_path: Path) -> None:

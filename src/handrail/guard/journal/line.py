@@ -87,9 +87,11 @@ def fault_of(line: bytes, n: int, previous: str) -> str | None:
 def is_cut_off(tail: bytes, n: int, previous: str) -> bool:
     """Whether the bytes after a line can be what an interruption leaves of line `n`, and not a line that was changed.
 
-    After a loss of power zeros can stand where the rest did not reach the disk; a line itself has none in it.
+    After a loss of power zeros can stand where the rest did not reach the disk, up to its end; a line itself has none.
     """
-    written, zero, _ = tail.partition(b"\0")
+    written, zero, rest = tail.partition(b"\0")
+    if rest.strip(b"\0"):
+        return False
     begins = _beginning(n, previous)
     if not (written.startswith(begins) or begins.startswith(written)):
         return False
