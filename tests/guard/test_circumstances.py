@@ -156,6 +156,36 @@ def test_a_commitment_of_which_a_detail_is_not_known(tmp_path: Path) -> None:
     assert Condition.EFFECT_UNKNOWN not in conditions(tmp_path, letter(), on(letter(), "send"))
 
 
+def test_exactly_the_same_once_more_is_refused_and_something_else_is_asked_about(tmp_path: Path) -> None:
+    app, shown = desk(tmp_path), letter("send", "again")
+    state = Verification(Specification.parse(TO_ANN, app), app, began=NOW)
+
+    def proposed(words: str, on_screen: Screen, decision: type) -> tuple[Condition, ...]:
+        state.look(on_screen, now=NOW)
+        said = state.consider(Proposal(on(on_screen, words)), on_screen, now=NOW)
+        assert isinstance(state.decide(said), decision), reasons_of(state.decide(said))
+        return tuple(one.condition for one in said.circumstances)
+
+    assert proposed("send", shown, Allow) == ()
+    state.withdrawn()  # what was only proposed did not come about
+    assert proposed("send", shown, Allow) == ()
+    state.withdrawn(perhaps_ran=True)
+    assert proposed("send", shown, Ask) == ()
+    state.executed(Allow())
+    assert proposed("send", shown, Block) == (Condition.REPEATED,)
+    state.withdrawn()
+    assert Condition.REPEATED not in proposed("again", shown, Ask)  # it does not say what goes along
+    state.withdrawn()
+    assert proposed("send", letter("send", attachment="plan.pdf"), Ask) == (Condition.MORE_THAN_ASKED,)
+    state.withdrawn()
+    assert Condition.REPEATED not in proposed("send", letter("send", left_out="attachment"), Ask)
+
+
+def test_what_goes_was_there_so_the_same_once_more_is_another_one(tmp_path: Path) -> None:
+    shown = letter("burn")
+    assert Condition.REPEATED not in conditions(tmp_path, shown, on(shown, "burn"), before=[on(shown, "burn")])
+
+
 def test_the_same_objective_again_without_a_change_that_its_rules_speak_of(tmp_path: Path) -> None:
     shown = letter("send", "again")
     first, again = on(shown, "send"), on(shown, "again")

@@ -80,6 +80,15 @@ class Consequence:
         """Whether it is said to the last detail what happens to what."""
         return bool(self.details) and not any(one.unread for one in self.details)
 
+    def is_same(self, other: "Consequence") -> bool:
+        """Whether both do the same to the same, to the last detail, by whichever binding; False where that is unknown."""
+        return (
+            self.is_known
+            and (self.kind, self.objectives) == (other.kind, other.objectives)
+            and len(self.details) == len(other.details)
+            and all(one in other.details for one in self.details)
+        )
+
 
 def details_of(updates: Iterable[Update], reasons: Mapping[tuple[str, str], str] | None = None) -> tuple[Detail, ...]:
     """What updates say of the object, where nothing else does: every value of every row that is set or goes.

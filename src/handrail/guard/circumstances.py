@@ -30,7 +30,8 @@ _MOST_NAMED = 6
 class Weighing:
     """What is about to happen, what the monitor said of it, and what was committed before.
 
-    `objectives` gives the specification's name for a commitment where the app's model calls it otherwise.
+    `objectives` gives the specification's name for a commitment where the app's model calls it otherwise. `done` are the
+    objectives that were committed, or may have been; `ran` is what is known to have come about.
     """
 
     anticipated: Anticipated
@@ -39,6 +40,7 @@ class Weighing:
     facts: Facts
     objectives: Mapping[str, str]
     done: Collection[str]
+    ran: Collection[Consequence] = ()
 
     def circumstances(self) -> tuple[Circumstance, ...]:
         """All conditions that hold, in the order of their names."""
@@ -46,7 +48,7 @@ class Weighing:
             return ()
         found = [*self._receiver(), *self._effect(), *self._suspect()]
         for one in self.anticipated.whole.consequences:
-            found += [*self._twins(one), *self._of(one)]
+            found += [*self._twins(one), *self._repeated(one), *self._of(one)]
         found += self._spellings()
         return tuple(sorted(dict.fromkeys(found), key=lambda one: (one.condition, one.text)))
 
@@ -77,6 +79,14 @@ class Weighing:
                 row = _row(update.state, {name: named[name] for name in keys if name in named})
                 text = f"there are several of {row}, and nobody can say which of them is meant"
                 yield Circumstance(Condition.EFFECT_UNKNOWN, text)
+
+    def _repeated(self, one: Consequence) -> Iterator[Circumstance]:
+        """The same to the same once more. What goes must have been there, so it is another one of the same name."""
+        updates = self._updates_of(one)
+        removes = one.kind is Kind.DELETION or (bool(updates) and all(update.delete is not None for update in updates))
+        if not removes and any(one.is_same(other) for other in self.ran):
+            said = "; ".join(f"{spaced(detail.name)} {_value(detail)}" for detail in one.details[:_MOST_NAMED])
+            yield Circumstance(Condition.REPEATED, f"{quoted(one.does)} ran already with exactly this: {said}")
 
     def _suspect(self) -> Iterator[Circumstance]:
         """A value that looks wrong, together with a commitment: nothing that insisting could pass."""

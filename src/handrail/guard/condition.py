@@ -17,6 +17,8 @@ class Condition(StrEnum):
     """What is committed, or to what, is not known: no update, no object, or a part of it could not be read."""
     ANOTHER_OBJECT = "another object"
     """An objective is committed again, and nothing changes that the rules for it speak of."""
+    REPEATED = "repeated"
+    """Exactly this ran already, known to the last detail; weighed where it cannot be taken back by the user alone."""
     BESIDE_THE_RULES = "beside the rules"
     """What is committed changes only states that no rule for the objective mentions."""
     ALSO_REMOVES = "also removes"

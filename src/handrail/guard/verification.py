@@ -15,7 +15,7 @@ from secrets import token_bytes
 from typing import assert_never
 
 from handrail.app import Anticipation, App, Apps, Update
-from handrail.app.consequence import Kind
+from handrail.app.consequence import Consequence, Kind
 from handrail.device.action import Action
 from handrail.device.precondition import Precondition
 from handrail.device.screen import Screen
@@ -111,6 +111,7 @@ class Verification:
         self._facts = Facts(specification.states)
         self._shapes: Mapping[str, Hashable] | None = None
         self._history: list[Happened] = []
+        self._ran: list[Consequence] = []
         self._after: Mapping[int, tuple[str, ...]] = {}
         self._blind: Failure | None = None
         self._pending: _Pending | None = None
@@ -273,6 +274,8 @@ class Verification:
             self._facts.keep(happened.anticipation.updates, mentioned - self.sources.lasting)
             self._facts.expect(one for one in news if one.state not in self.sources.lasting)
         self._after = pending.bindings
+        self._ran = [before for before in self._ran if not _is_changed_by(before, one.anticipation.consequences)]
+        self._ran += one.anticipation.consequences
         insisted = isinstance(decision, Allow) and bool(decision.despite) and not _is_approved(decision)
         self.standing = replace(
             self.standing,
@@ -353,10 +356,17 @@ class Verification:
             if action.type == "finish":
                 return undone(self._facts)
             done = self.standing.done | self._monitor.achieved
-            return Weighing(anticipated, verdict, self._monitor, self._facts, self.objectives, done).circumstances()
+            return Weighing(
+                anticipated, verdict, self._monitor, self._facts, self.objectives, done, self._came_about()
+            ).circumstances()
         except Exception as error:
             failures.append(Failure("conditions", f"what stands around the action could not be worked out: {error}"))
             return ()
+
+    def _came_about(self) -> list[Consequence]:
+        """What ran and is not known to be otherwise since."""
+        otherwise = {one.state for one, _ in self._facts.undone()} if self._ran else set()
+        return [one for one in self._ran if not one.changes & otherwise]
 
     def _asked_for(self, commits: Iterable[str]) -> bool:
         return any(self._monitor.establishes(name) for name in commits)
@@ -453,6 +463,11 @@ def _shapes(screen: Screen) -> Mapping[str, Hashable]:
         package: (screen.activity if package == screen.package else "", frozenset(found))
         for package, found in ids.items()
     }
+
+
+def _is_changed_by(before: Consequence, later: Iterable[Consequence]) -> bool:
+    """Whether something else changes what a commitment changed, so that it may not stand any more."""
+    return any(one.objectives != before.objectives and one.changes & before.changes for one in later)
 
 
 def _told_apart(proposal: Proposal, anticipation: Anticipation) -> Hashable:

@@ -242,14 +242,22 @@ def test_what_has_to_be_on_disk_before_it_runs(one: Consideration, committing: b
 def test_what_the_guard_finds_is_asked_about_or_blocked_as_the_policy_says_and_insisting_does_not_pass_it(
     condition: Condition,
 ) -> None:
-    one = consider(commits=("SaveAlarm",), circumstances=(Circumstance(condition, 'the label is "Yes"'),))
+    one = consider(
+        commits=("SaveAlarm",), irreversible=True, circumstances=(Circumstance(condition, 'the label is "Yes"'),)
+    )
     strict = policy(f"conditions: {{{condition.value}: block}}")
     name = condition.value.replace(" ", "-")
     for insisted in (False, True):
         asked = decide(DEFAULT, one, insisted=insisted)
-        assert isinstance(asked, Block if condition is Condition.UNDONE else Ask)
+        assert isinstance(asked, Block if condition in (Condition.UNDONE, Condition.REPEATED) else Ask)
         assert asked.reasons == (Reason(Source.POLICY, name, 'the label is "Yes"'),)
         assert isinstance(decide(strict, one, insisted=insisted), Block)
+
+
+def test_what_can_be_taken_back_may_be_done_once_more() -> None:
+    again = (Circumstance(Condition.REPEATED, '"switch on" ran already'),)
+    assert isinstance(decide(DEFAULT, consider(commits=("SaveAlarm",), circumstances=again)), Allow)
+    assert isinstance(decide(DEFAULT, consider(commits=("Call",), kind_of=Kind.CALL, circumstances=again)), Block)
 
 
 def test_a_rule_by_name_and_kind_is_about_one_commitment_that_has_both() -> None:

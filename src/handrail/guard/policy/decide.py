@@ -203,6 +203,8 @@ def _unrequested(terms: Terms, reversibility: Reversibility) -> Outcome:
 def _conditions(terms: Terms, consideration: Consideration, reversibility: Reversibility) -> Iterator[Weighed]:
     """What the guard found that the rule language does not speak of. Insisting passes none of it."""
     for one in consideration.circumstances:
+        if one.condition is Condition.REPEATED and rank(reversibility) <= rank(Reversibility.REVERSIBLE):
+            continue
         rule = condition_rule(one.condition)
         text = texts.circumstance(one, consideration.verdict_text)
         yield Weighed(terms.conditions[one.condition], Reason(Source.POLICY, rule, text))

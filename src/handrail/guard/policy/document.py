@@ -200,6 +200,9 @@ class ConditionsDocument(_Document):
     another_object: RefusalWord | None = Field(
         None, alias="another object", description="an objective again, and nothing changes that its rules speak of"
     )
+    repeated: RefusalWord | None = Field(
+        None, description="exactly this ran already, and cannot be taken back or only with somebody's help"
+    )
     beside_the_rules: RefusalWord | None = Field(
         None, alias="beside the rules", description="only states change that no rule for the objective mentions"
     )
