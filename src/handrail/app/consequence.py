@@ -81,7 +81,7 @@ class Consequence:
         return bool(self.details) and not any(one.unread for one in self.details)
 
     def is_same(self, other: "Consequence") -> bool:
-        """Whether both do the same to the same, to the last detail, by whichever binding; False where that is unknown."""
+        """Whether both do the same to the same, by whichever binding; False where a detail is unknown."""
         return (
             self.is_known
             and (self.kind, self.objectives) == (other.kind, other.objectives)

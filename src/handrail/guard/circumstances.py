@@ -30,8 +30,8 @@ _MOST_NAMED = 6
 class Weighing:
     """What is about to happen, what the monitor said of it, and what was committed before.
 
-    `objectives` gives the specification's name for a commitment where the app's model calls it otherwise. `done` are the
-    objectives that were committed, or may have been; `ran` is what is known to have come about.
+    `objectives` gives the specification's name for a commitment where the app's model calls it otherwise. `done` are
+    the objectives that were committed, or may have been; `ran` is what is known to have come about.
     """
 
     anticipated: Anticipated

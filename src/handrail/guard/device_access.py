@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, fields
 from datetime import datetime
+from functools import cached_property
 from inspect import Parameter, isawaitable, signature
 from secrets import token_bytes
 from typing import TypeAlias, TypeVar, assert_never, get_args
@@ -28,7 +29,7 @@ Executes: TypeAlias = Callable[[Action], Awaitable[Execution | None] | Execution
 _CHANGED = "what the decision rested on is otherwise now"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DeviceAccess:
     """A device, how many seconds each of its answers may take, and whether pictures are taken at all.
 
@@ -75,7 +76,7 @@ class DeviceAccess:
         `by` takes the place of the device. A driver that takes no precondition, and `by`, are looked at by the guard
         just before; what happens between that look and the touch is theirs.
         """
-        takes_it = by is None and _takes_precondition(self.device)
+        takes_it = by is None and self._takes_precondition
         if not takes_it:
             try:
                 screen = await self.observe()
@@ -97,6 +98,11 @@ class DeviceAccess:
             case _:
                 assert_never(execution)
 
+    @cached_property
+    def _takes_precondition(self) -> bool:
+        parameters = signature(self.device.execute).parameters.values()
+        return any(one.name == "on" or one.kind is Parameter.VAR_KEYWORD for one in parameters)
+
     def _doing(self, action: Action, on: Precondition, by: Executes | None, *, takes_it: bool) -> Awaitable[Execution]:
         if by is not None:
             return _by_caller(by, action)
@@ -115,11 +121,6 @@ async def _by_caller(by: Executes, action: Action) -> Execution:
         kind = type(execution).__name__
         raise Misuse(f"`execute` gave a {kind}; it gives nothing, `Executed`, `Refused` or `StaleScreen`")
     return execution
-
-
-def _takes_precondition(device: Device) -> bool:
-    parameters = signature(device.execute).parameters.values()
-    return any(one.name == "on" or one.kind is Parameter.VAR_KEYWORD for one in parameters)
 
 
 async def within(seconds: float, waiting: Awaitable[Result]) -> Result:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
-from handrail.app.update import Assignment, Key, Raw, Removal, Update, read_update
+from handrail.app.update import Assignment, Change, Key, Raw, RefusedUpdate, Removal, Update, read_update
 from handrail.language.declaration import States
 
 
@@ -64,15 +64,17 @@ class Facts:
     _expected: dict[tuple[str, Key], Set] = field(default_factory=dict)
     _failed: dict[tuple[str, Key], tuple[Set, str]] = field(default_factory=dict)
     _twins: dict[str, set[Key]] = field(default_factory=dict)
+    _changes: dict[int, tuple[Update, Change | RefusedUpdate]] = field(default_factory=dict)
 
     def look(self) -> None:
         """The phone is looked at anew; what is noted as seen from here on is on this screen."""
         self._look += 1
+        self._changes.clear()
 
     def note(self, updates: Iterable[Update], origin: Origin) -> None:
         """Updates that happened. None withdraws what was known."""
         for update in updates:
-            change = read_update(update, self.states)
+            change = self._read(update)
             if isinstance(change, Assignment):
                 self._assign(change, origin)
             elif isinstance(change, Removal):
@@ -83,17 +85,17 @@ class Facts:
         return tuple(self._news(update) for update in updates)
 
     def _news(self, update: Update) -> Update:
-        change = read_update(update, self.states)
+        change = self._read(update)
         row = self._rows.get(update.state, {}).get(()) if isinstance(change, Assignment) else None
         if row is None or not isinstance(change, Assignment) or change.state.keys or update.set is None:
             return update
         known = {name: fact.value for name, fact in row.facts.items()}  # to the letter: another spelling is news
         new = {name: raw for name, raw in update.set.items() if raw is None or known.get(name) != change.values[name]}
-        return Update(update.state, new)
+        return update if len(new) == len(update.set) else Update(update.state, new)
 
     def overwritten(self, update: Update) -> tuple[str, ...]:
         """The variables of a known row of a table that an update would give another value."""
-        change = read_update(update, self.states)
+        change = self._read(update)
         if not isinstance(change, Assignment) or not change.state.keys:
             return ()
         row = self._rows.get(change.state.name, {}).get(change.key)
@@ -110,7 +112,7 @@ class Facts:
         A row that is kept already is kept as this commitment leaves it, whichever states its own rules speak of.
         """
         for update in updates:
-            change = read_update(update, self.states)
+            change = self._read(update)
             if not isinstance(change, Assignment | Removal) or not change.state.keys:
                 continue
             place = change.state.name, change.key
@@ -130,7 +132,7 @@ class Facts:
         Of a table the row must be there; what else stands in it the app may know better.
         """
         for update in updates:
-            change = read_update(update, self.states)
+            change = self._read(update)
             if isinstance(change, Assignment):
                 named = {name: change.values[name] for name in change.state.keys}
                 new = {} if named else {name: value for name, value in change.compared.items() if value is not None}
@@ -155,13 +157,13 @@ class Facts:
         for update in updates:
             self._twins.pop(update.state, None)
         for twin in twins:
-            change = read_update(twin, self.states)
+            change = self._read(twin)
             if isinstance(change, Assignment):
                 self._twins.setdefault(change.state.name, set()).add(change.key)
 
     def has_twin(self, update: Update) -> bool:
         """Whether there is another row with the keys of the one that an update is about."""
-        change = read_update(update, self.states)
+        change = self._read(update)
         return isinstance(change, Assignment | Removal) and change.key in self._twins.get(change.state.name, ())
 
     def let_go(self, states: Iterable[str]) -> None:
@@ -201,7 +203,7 @@ class Facts:
             return ()
         seen: dict[str, set[Key]] = {state: set() for state in complete}
         for update in updates:
-            change = read_update(update, self.states)
+            change = self._read(update)
             if isinstance(change, Assignment) and change.state.name in seen:
                 seen[change.state.name].add(change.key)
         return tuple(
@@ -216,7 +218,7 @@ class Facts:
         doubts: list[Update] = []
         gone: set[tuple[str, Key]] = set()
         for update in updates:
-            change = read_update(update, self.states)
+            change = self._read(update)
             if not isinstance(change, Assignment | Removal):
                 continue
             place, keys = (change.state.name, change.key), change.state.keys
@@ -254,6 +256,13 @@ class Facts:
                     yield Update(state, delete=row.named)
                 elif over:
                     yield Update(state, {**row.named, **dict.fromkeys(over)})
+
+    def _read(self, update: Update) -> Change | RefusedUpdate:
+        """Many questions are asked about the same few updates between two looks, so each is read once."""
+        known = self._changes.get(id(update))
+        if known is None or known[0] is not update:
+            known = self._changes[id(update)] = update, read_update(update, self.states)
+        return known[1]
 
     def _assign(self, change: Assignment, origin: Origin) -> None:
         state = change.state

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import repeat
 
-from handrail.language.declaration import States
 from handrail.language.printer import show_rule
 from handrail.language.rule import ObjectivePredicate, Predicate, Rule
 from handrail.language.words import Words, in_words
@@ -46,10 +46,18 @@ class ProgressNote:
     rules: tuple[RuleNote, ...]
 
 
-def note_progress(progress: Progress, states: States) -> ProgressNote:
-    """Put the monitor's progress into words. Costs the whole specification, so once a step."""
-    words = Words(states)
-    return ProgressNote(progress.complete, tuple(_rule(one, words) for one in progress.rules))
+def note_progress(
+    progress: Progress, words: Words, before: tuple[Progress, ProgressNote] | None = None
+) -> ProgressNote:
+    """Put the monitor's progress into words. What stands as it did `before`, of the same rules, is told as it was."""
+    told = zip(before[0].rules, before[1].rules, strict=True) if before is not None else repeat((None, None))
+    return ProgressNote(
+        progress.complete,
+        tuple(
+            note if note is not None and one == other else _rule(one, words)
+            for one, (other, note) in zip(progress.rules, told, strict=False)
+        ),
+    )
 
 
 def _rule(one: RuleProgress, words: Words) -> RuleNote:

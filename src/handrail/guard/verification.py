@@ -311,7 +311,7 @@ class Verification:
             raise Misuse("an action is still open: say first whether it was executed, by `executed` or `withdrawn`")
         specification = Specification(specification.rules, self.specification.states, specification.source)
         self._monitor = self._new_monitor(specification)
-        self._reported = None
+        self._reported = self._noted = None
         self.specification = specification
         history, self._history = self._history, []
         for one in history:
@@ -321,7 +321,7 @@ class Verification:
         """How far the task has come, in words."""
         progress = self._progress(now)
         if self._noted is None or self._noted[0] is not progress:
-            self._noted = (progress, note_progress(progress, self.specification.states))
+            self._noted = (progress, note_progress(progress, self._words.words, self._noted))
         return self._noted[1]
 
     def roadmap(self, now: datetime) -> str:

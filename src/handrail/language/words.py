@@ -5,7 +5,7 @@ words. Texts that come from a screen are quoted and bounded: they are evidence, 
 """
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 from unicodedata import category
 
@@ -68,6 +68,7 @@ class Words:
     """How the states of one app are spoken of."""
 
     states: States
+    _said: dict[int, tuple[StatePredicate, Rule, str]] = field(default_factory=dict, repr=False, compare=False)
 
     def rule(self, rule: Rule) -> str:
         """A whole rule: `To set alarm: an entry of alarms where time is 09:00.`"""
@@ -87,7 +88,7 @@ class Words:
             case ObjectivePredicate(name, still):
                 return f"{quoted(spaced(name))} done" + (" and still as it was wanted" if still else "")
             case StatePredicate():
-                return self._state_predicate(predicate, rule)
+                return self._once_said(predicate, rule)
             case _:
                 assert_never(predicate)
 
@@ -143,6 +144,13 @@ class Words:
                 return self._stands_for(term, rule)
             case _:
                 assert_never(term)
+
+    def _once_said(self, predicate: StatePredicate, rule: Rule) -> str:
+        """The same predicate of the same rule is told at every step of a session."""
+        known = self._said.get(id(predicate))
+        if known is None or known[0] is not predicate or known[1] is not rule:
+            known = self._said[id(predicate)] = predicate, rule, self._state_predicate(predicate, rule)
+        return known[2]
 
     def _state_predicate(self, predicate: StatePredicate, rule: Rule) -> str:
         if predicate.once:

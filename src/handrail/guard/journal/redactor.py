@@ -9,7 +9,7 @@ cut where they are longer than anybody reads, so that what was written can be re
 """
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from decimal import Decimal
 
@@ -42,13 +42,14 @@ _PASSWORD = Secret(0, 0, "", "password", EntityKind.PASSWORD)
 class Redactor:
     """Takes the secrets out of the entries of one journal. `region` is that of telephone numbers without a prefix."""
 
-    kinds: Collection[EntityKind] = REDACTED
+    kinds: Set[EntityKind] = REDACTED
     region: str = "US"
     _numbers: dict[tuple[str, str], int] = field(default_factory=dict)
     _remembered: Remembered = field(default_factory=Remembered)
     _secret_variables: set[Named] = field(default_factory=set)
     _last: int = 0
     _answers: dict[tuple[str, str, bool], tuple[Secret, ...]] = field(default_factory=dict)
+    _learned: dict[tuple[str, Treatment, Named], bool] = field(default_factory=dict)
 
     def write(self, record: object, *, typed: str = "") -> dict[str, Json]:
         """A record as JSON without its secrets; `typed` is what it types into a field that hides it.
@@ -77,7 +78,22 @@ class Redactor:
         self._last = max([self._last, *(int(mark.group(1)) for mark in marks)])
 
     def learn(self, text: str, treatment: Treatment, named: Named) -> bool:
-        """Remember the secrets of a text; and what it shows, where it is a value. Whether there were secrets."""
+        """Remember the secrets of a text; and what it shows, where it is a value. Whether there were secrets.
+
+        An entry tells much that the one before it told, and to learn it once is enough.
+        """
+        place = text, treatment, named
+        known = self._learned.get(place)
+        if known is not None and named not in self._secret_variables:
+            return known
+        known = self._learn(text, treatment, named)
+        if len(self._learned) >= _MOST_ANSWERS:
+            self._learned.clear()
+        if len(text) <= _LONGEST_ANSWERED:
+            self._learned[place] = known
+        return known
+
+    def _learn(self, text: str, treatment: Treatment, named: Named) -> bool:
         found = self.secrets(text, treatment, named)
         for one in found:
             if one.opens:
@@ -85,6 +101,15 @@ class Redactor:
         if treatment is Treatment.VALUE and not found and not self._is_read_back(text, named):
             self._remembered.show(text)
         return bool(found)
+
+    def learn_rules(self, text: str) -> bool:
+        """The same of the constants of a specification or of one rule."""
+        known = self._learned.get((text, Treatment.RULES, NOT_NAMED))
+        if known is None:
+            learning = _Learning(self)
+            map_rule_text(text, lambda said, label: learning.text(said, Treatment.VALUE, Named(label)), lambda *_: None)
+            known = self._learned[text, Treatment.RULES, NOT_NAMED] = learning.found
+        return known
 
     def found(self, text: str, treatment: Treatment, named: Named) -> list[tuple[int, int, str]]:
         """Where the secrets of a text stand, and the mark of each."""
@@ -162,7 +187,7 @@ class _Learning:
     def text(self, text: str, treatment: Treatment, named: Named) -> str:
         """The same text, with its secrets remembered."""
         if treatment is Treatment.RULES:
-            map_rule_text(text, lambda said, label: self.text(said, Treatment.VALUE, Named(label)), lambda *_: None)
+            self.found = self.redactor.learn_rules(text) or self.found
             return text
         self.found = self.found or len(text) > LONGEST[treatment]
         if treatment is not Treatment.NAME:

@@ -4,7 +4,7 @@ The name of a field counts by whole words: a `passenger` is no password.
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Set
 from dataclasses import dataclass
 
 from handrail.sentinel.entity import SECRET, Entity, EntityKind, find, mark
@@ -86,9 +86,12 @@ def secret_by_name(text: str, label: str) -> Secret | None:
     return None
 
 
-def secrets_in(text: str, kinds: Collection[EntityKind], region: str) -> Iterator[Secret]:
+def secrets_in(text: str, kinds: Set[EntityKind], region: str) -> Iterator[Secret]:
     """The secrets that a text shows by itself, in their order."""
-    found = [*_credentials(text), *(_secret(one) for one in find(text, region=region) if one.kind in kinds)]
+    found = [
+        *_credentials(text),
+        *(_secret(one) for one in find(text, region=region, kinds=kinds) if one.kind in kinds),
+    ]
     done = 0
     for one in sorted(found, key=lambda each: (each.start, -each.end)):
         if one.start >= done:

@@ -17,10 +17,14 @@ _SPANISH = r"\b(?:\d{8}|[XYZ]\d{7})-?[A-Z]\b"
 _BRITISH = r"\b[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D]\b"
 _TWELVE = r"\b[2-9]\d{3} ?\d{4} ?\d{4}\b"
 _ELEVEN = r"\b[1-9]\d(?: ?\d{3}){3}\b"
+_SIX_DIGITS = r"\d(?:[ -]?\d){5}"
+"""What stands in every one of them."""
 
 
 def find_national_ids(text: str) -> Iterator[Entity]:
     """Each form with what proves it; where a form proves too little, the word for it must stand before."""
+    if not occurs(_SIX_DIGITS, text):
+        return
     yield from _matching(text, _DASHED, _is_social_security)
     yield from _matching(text, _NINE, _is_social_security, called=_SOCIAL_SECURITY)
     yield from _matching(text, _KOREAN, lambda digits: _is_short_date(digits[:6]))

@@ -21,6 +21,8 @@ _LOCK = (
 )
 _KOREAN = r"(?:비밀번호|비번|암호|密码|密碼)(?:는|은|가|是|为)[ \t]?([!-~]{4,64})"
 _LABEL = rf"(?i)(?:{_WORD}|\bcvv\b|\bcvc\b|security code)"
+_CALLED = rf"(?i){_WORD}"
+_AFTER_ITS_NAME = ((_NAMED, False), (_SAID, True), (_BESIDE, True), (_KOREAN, False))
 
 
 def find_passwords(text: str, context: Context) -> Iterator[Entity]:
@@ -29,7 +31,8 @@ def find_passwords(text: str, context: Context) -> Iterator[Entity]:
         if text.strip() and not _is_masked(text):
             yield Entity(EntityKind.PASSWORD, 0, len(text), text)
         return
-    for pattern, doubtful in ((_NAMED, False), (_SAID, True), (_BESIDE, True), (_LOCK, True), (_KOREAN, False)):
+    called = occurs(_CALLED, text)
+    for pattern, doubtful in ((_LOCK, True), *(_AFTER_ITS_NAME if called else ())):
         for match in compiled(pattern).finditer(text):
             start, end = match.span(1)
             value = text[start:end].rstrip(".,;:!?)\"'”")

@@ -12,10 +12,13 @@ _CALLED = (
     rf"wallet words)[^\n]{{0,60}}[:\n.]\s*({_WORDS})\b"
 )
 _NUMBERED = r"\b1[.) ]\s*[a-z]{3,8}(?:[\s,]+\d{1,2}[.) ]\s*[a-z]{3,8}){11,23}\b"
+_SHORTEST = 12 * len("oak ") - 1
 
 
 def find_seed_phrases(text: str) -> Iterator[Entity]:
     """As many words as a wallet gives: the longest of 12, 15, 18, 21 and 24."""
+    if len(text) < _SHORTEST:
+        return
     for match in compiled(_CALLED).finditer(text):
         start, _ = match.span(1)
         words = list(compiled(r"[a-z]+").finditer(match.group(1)))
