@@ -53,11 +53,15 @@ LEAVES_THE_PHONE = frozenset({Kind.PAYMENT, Kind.MESSAGE, Kind.POST, Kind.SHARE,
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """One thing about the object: a value read exactly, or the reason why it could not be read."""
+    """One thing about the object: a value read exactly, or the reason why it could not be read.
+
+    `remembered`: it does not stand on this screen, and is what one before has shown.
+    """
 
     name: str
     value: Raw = None
     unread: str = ""
+    remembered: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -147,9 +147,10 @@ def _all_texts(reading: AllTexts, sight: Sight) -> str | Unread:
     if any(element.password for element in elements):
         return Unread(f"one of `{reading.of}` is a password field, which is not read")
     labels = [text_of(element, Attribute.LABEL) for element in elements]
-    doubtful = next((label for label in labels if reading.separator and reading.separator in label), None)
+    apart = reading.separator.strip()
+    doubtful = next((label for label in labels if apart and (apart in label or not label.strip())), None)
     if doubtful is not None:
-        return Unread(f'"{excerpt(doubtful)}" contains "{excerpt(reading.separator)}", so it could be two')
+        return Unread(f'"{excerpt(doubtful)}" could be none or several: the names are told apart by "{apart}"')
     return _bounded(reading.separator.join(labels))
 
 

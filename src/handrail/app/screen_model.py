@@ -253,14 +253,20 @@ def _object(binding: Binding, sight: Sight) -> tuple[Detail, ...]:
     """What is committed. A detail that the kind needs may not be left out; any other may, where the model says so."""
     details = []
     for assigned in binding.object:
-        value = read(assigned.reading, sight)
+        asked: list[Raw | None] = []
+
+        def known(state: str, variable: str, asked: list[Raw | None] = asked) -> Raw | None:
+            asked.append(sight.known(state, variable) if sight.known is not None else None)
+            return asked[-1]
+
+        value = read(assigned.reading, replace(sight, known=known))
         if isinstance(value, Unread):
             if not value.leave_out or assigned.variable in NEEDED_DETAILS[binding.kind]:
                 details.append(Detail(assigned.variable, unread=value.reason))
         elif value is None:
             details.append(Detail(assigned.variable, unread="the model gives nothing for it"))
         else:
-            details.append(Detail(assigned.variable, value))
+            details.append(Detail(assigned.variable, value, remembered=bool(asked)))
     return tuple(details)
 
 

@@ -56,6 +56,8 @@ class Element:
     password: bool = False
     selected: bool = False
     children: tuple["Element", ...] = ()
+    hint: str = ""
+    """What an empty text field shows in place of a text, where the phone says so."""
 
     @property
     def label(self) -> str:

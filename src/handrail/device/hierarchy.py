@@ -60,6 +60,7 @@ def _write(element: Element, index: int, levels: int, parts: list[str]) -> None:
         f'<node index="{index}" text="{_escaped(element.text)}" resource-id="{_escaped(element.resource_id)}"'
         f' class="{_escaped(element.class_name)}" package="{_escaped(element.package)}"'
         f' content-desc="{_escaped(element.description)}"{_flags(element)} bounds="{_bounds(element.bounds)}"'
+        + (f' hint="{_escaped(element.hint)}"' if element.hint else "")
     )
     if not element.children or levels <= 1:
         parts.append(" />")
@@ -178,6 +179,7 @@ class _Reader:
             password=get("password") == "true",
             selected=get("selected") == "true",
             children=children,
+            hint=get("hint", ""),
         )
 
     def _read_bounds(self, text: str | None) -> Bounds:

@@ -7,11 +7,12 @@ as the screen is the same; a driver asks again on the screen that it read just b
 
 from dataclasses import dataclass
 from typing import TypeAlias, assert_never
+from unicodedata import normalize
 
 from handrail.device import key_code
 from handrail.device.action import Action, Point
 from handrail.device.device import Refused, StaleScreen
-from handrail.device.element import Path
+from handrail.device.element import Element, Path
 from handrail.device.finger import Way, finger_way, is_short, swept
 from handrail.device.focus import breaks_lines, focus_of, is_editable, takes_all_touches
 from handrail.device.pinning import Gone, Moved, Pinned, pin
@@ -205,6 +206,8 @@ def _type(action: Action, screen: Screen, path: Path | None) -> Reception:
         return Refused("the text field is switched off")
     if covered := _covered(screen, path):
         return covered
+    if _looks_empty(text, element):
+        return _LOOKS_EMPTY
     typed = _to_view("input", screen, path, text)
     if path == focus:
         return Received((typed,), path)
@@ -221,7 +224,21 @@ def _type_on(screen: Screen, focus: Path | None, text: str | None) -> Reception:
     field = element_at(screen.windows, focus) if focus is not None else None
     if focus is None or field is None or not is_editable(field):
         return Refused("no text field has the focus; name the field to type into")
+    if text is not None and _looks_empty(text, field):
+        return _LOOKS_EMPTY
     return Received((_to_view("input", screen, focus, text),), focus)
+
+
+def _looks_empty(text: str, field: Element) -> bool:
+    """Whether nobody could tell a field with this text from an empty one: the hint stands where the text does."""
+    return bool(field.hint) and _read_by_people(text) == _read_by_people(field.hint)
+
+
+def _read_by_people(text: str) -> str:
+    return " ".join(normalize("NFKC", text).casefold().split())
+
+
+_LOOKS_EMPTY = Refused("the text is the hint of the field, so nobody could tell what was typed from an empty field")
 
 
 def _paste(action: Action, screen: Screen) -> Reception:

@@ -4,6 +4,7 @@ Pure, from the monitor's grounds and the word of the models. Each finding is a c
 decides what follows. Source: docs/guard.md.
 """
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from unicodedata import normalize
@@ -14,7 +15,7 @@ from handrail.guard.condition import Circumstance, Condition
 from handrail.guard.facts import Facts
 from handrail.guard.sources import Anticipated
 from handrail.guard.spelling import oddities, same_identity
-from handrail.language.rule import Operator
+from handrail.language.rule import ObjectivePredicate, Operator
 from handrail.language.words import quoted, spaced
 from handrail.monitor import Allow, Ask, Block, Monitor, Verdict, Warn
 from handrail.monitor.ground import Ground, Match
@@ -24,6 +25,7 @@ _REMOVING = frozenset({Kind.DELETION, Kind.BOOKING})
 
 
 _MOST_NAMED = 6
+_BETWEEN_NAMES = re.compile(r"\s*,\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,8 @@ class Weighing:
     """What is about to happen, what the monitor said of it, and what was committed before.
 
     `objectives` gives the specification's name for a commitment where the app's model calls it otherwise. `done` are
-    the objectives that were committed, or may have been; `ran` is what is known to have come about.
+    the objectives that were committed, or may have been; `ran` is what is known to have come about,
+    and `unconfirmed` the objectives of which no screen has shown yet that they did.
     """
 
     anticipated: Anticipated
@@ -41,6 +44,7 @@ class Weighing:
     objectives: Mapping[str, str]
     done: Collection[str]
     ran: Collection[Consequence] = ()
+    unconfirmed: Collection[str] = ()
 
     def circumstances(self) -> tuple[Circumstance, ...]:
         """All conditions that hold, in the order of their names."""
@@ -49,7 +53,7 @@ class Weighing:
         found = [*self._receiver(), *self._effect(), *self._suspect()]
         for one in self.anticipated.whole.consequences:
             found += [*self._twins(one), *self._repeated(one), *self._of(one)]
-        found += self._spellings()
+        found += [*self._spellings(), *self._unconfirmed(), *self._twins_of_the_rules()]
         return tuple(sorted(dict.fromkeys(found), key=lambda one: (one.condition, one.text)))
 
     def _receiver(self) -> Iterator[Circumstance]:
@@ -69,6 +73,9 @@ class Weighing:
                 if detail.unread:
                     text = f"{spaced(detail.name)} of {quoted(one.does)} is not known: {detail.unread}"
                     yield Circumstance(Condition.EFFECT_UNKNOWN, text)
+                elif detail.remembered and detail.name in NEEDED_DETAILS[one.kind]:
+                    text = f"{spaced(detail.name)} of {quoted(one.does)} does not stand on this screen; seen before was"
+                    yield Circumstance(Condition.EFFECT_UNKNOWN, f"{text} {_value(detail)}")
 
     def _twins(self, one: Consequence) -> Iterator[Circumstance]:
         """Two entries of one list are called the same, and this is about one of them."""
@@ -76,9 +83,7 @@ class Weighing:
             if self.facts.has_twin(update):
                 keys = self.monitor.specification.states[update.state].keys
                 named = update.delete if update.delete is not None else update.set or {}
-                row = _row(update.state, {name: named[name] for name in keys if name in named})
-                text = f"there are several of {row}, and nobody can say which of them is meant"
-                yield Circumstance(Condition.EFFECT_UNKNOWN, text)
+                yield _several(update.state, {name: named[name] for name in keys if name in named})
 
     def _repeated(self, one: Consequence) -> Iterator[Circumstance]:
         """The same to the same once more. What goes must have been there, so it is another one of the same name."""
@@ -87,6 +92,24 @@ class Weighing:
         if not removes and any(one.is_same(other) for other in self.ran):
             said = "; ".join(f"{spaced(detail.name)} {_value(detail)}" for detail in one.details[:_MOST_NAMED])
             yield Circumstance(Condition.REPEATED, f"{quoted(one.does)} ran already with exactly this: {said}")
+
+    def _unconfirmed(self) -> Iterator[Circumstance]:
+        """What ran before may have failed, and the app says so in words that no model reads."""
+        for ground in self._grounds():
+            for one in ground.rule.body:
+                if isinstance(one, ObjectivePredicate) and one.name in self.unconfirmed:
+                    before = quoted(spaced(one.name))
+                    text = f"it is to follow {before}, which is not known to have come about: no screen shows it"
+                    yield Circumstance(Condition.UNCONFIRMED, text)
+
+    def _twins_of_the_rules(self) -> Iterator[Circumstance]:
+        """A rule is met by an entry beside which there is another of the same name: which of them it is, who knows."""
+        for ground in self._grounds():
+            for match in ground.matches:
+                keys = self.monitor.specification.states[match.state].keys
+                named = dict(zip(keys, match.key, strict=True))
+                if keys and self.facts.has_twin(Update(match.state, named)):
+                    yield _several(match.state, named)
 
     def _suspect(self) -> Iterator[Circumstance]:
         """A value that looks wrong, together with a commitment: nothing that insisting could pass."""
@@ -136,7 +159,7 @@ class Weighing:
         more = [
             f"{spaced(detail.name)} {_value(detail)}"
             for detail in one.details
-            if detail.name not in NEEDED_DETAILS[one.kind]
+            if (detail.name == "to" or detail.name not in NEEDED_DETAILS[one.kind])
             and not (detail.unread or _is_empty(detail.value))
             and _comparable(detail.value) not in found
         ]
@@ -195,8 +218,14 @@ def undone(facts: Facts) -> tuple[Circumstance, ...]:
     return tuple(found)
 
 
+def _several(state: str, named: Mapping[str, Raw]) -> Circumstance:
+    text = f"there are several of {_row(state, named)}, and nobody can say which of them is meant"
+    return Circumstance(Condition.EFFECT_UNKNOWN, text)
+
+
 def _members(text: str) -> list[str]:
-    return [part for part in text.split(",") if part.strip()]
+    """The names of a set as a screen lists them: a comma within a name has no space after it."""
+    return _BETWEEN_NAMES.split(text) if text.strip() else []
 
 
 def _among(some: Iterable[str], others: Collection[str]) -> bool:

@@ -19,6 +19,8 @@ class Condition(StrEnum):
     """An objective is committed again, and nothing changes that the rules for it speak of."""
     REPEATED = "repeated"
     """Exactly this ran already, known to the last detail; weighed where it cannot be taken back by the user alone."""
+    UNCONFIRMED = "unconfirmed"
+    """It is to follow something that ran, and no screen since has shown that that came about."""
     BESIDE_THE_RULES = "beside the rules"
     """What is committed changes only states that no rule for the objective mentions."""
     ALSO_REMOVES = "also removes"

@@ -53,6 +53,14 @@ class Set:
     values: Mapping[str, object] | None
 
 
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """By what a later screen shows that a commitment came about: rows, and tables of which it is only seen then."""
+
+    rows: tuple[Set, ...]
+    tables: frozenset[str]
+
+
 @dataclass(slots=True)
 class Facts:
     """All rows that are known, and what the commitments of the session made of them."""
@@ -126,19 +134,46 @@ class Facts:
             known = {name: value for name, value in values.items() if value is not None}
             self._set[place] = Set(*place, {name: change.values[name] for name in change.state.keys}, known)
 
-    def expect(self, updates: Iterable[Update]) -> None:
+    def expect(self, updates: Iterable[Update], tables: frozenset[str]) -> Expectation:
         """What a wanted commitment makes new: the next screen must not say that it is not so.
 
-        Of a table the row must be there; what else stands in it the app may know better.
+        Of a table the row must be there; what else stands in it the app may know better. `tables` change, too, and how
+        is only seen afterwards.
         """
+        rows: list[Set] = []
         for update in updates:
             change = self._read(update)
-            if isinstance(change, Assignment):
-                named = {name: change.values[name] for name in change.state.keys}
-                new = {} if named else {name: value for name, value in change.compared.items() if value is not None}
-                if named or new:
-                    place = change.state.name, change.key
-                    self._expected[place] = Set(*place, named, new)
+            if not isinstance(change, Assignment | Removal):
+                continue
+            place = change.state.name, change.key
+            if isinstance(change, Removal):
+                rows.append(Set(*place, dict(update.delete or {}), None))
+                continue
+            named = {name: change.values[name] for name in change.state.keys}
+            new = {} if named else {name: value for name, value in change.compared.items() if value is not None}
+            if named or new:
+                self._expected[place] = Set(*place, named, new)
+                rows.append(self._expected[place])
+        return Expectation(tuple(rows), tables)
+
+    def shows(self, expected: Expectation) -> bool:
+        """Whether this screen shows something of what a commitment was to bring about."""
+        return any(map(self._shows_row, expected.rows)) or any(map(self._is_on_screen, expected.tables))
+
+    def _shows_row(self, one: Set) -> bool:
+        row = self._rows.get(one.state, {}).get(one.key)
+        if one.values is None:
+            return row is None and self._is_on_screen(one.state)
+        if row is None or not self._is_seen_now(row):
+            return False
+        known = {name: fact.compared for name, fact in row.facts.items() if fact.look == self._look}
+        return all(known.get(name) == value for name, value in one.values.items())
+
+    def _is_on_screen(self, state: str) -> bool:
+        return any(map(self._is_seen_now, self._rows.get(state, {}).values()))
+
+    def _is_seen_now(self, row: _Row) -> bool:
+        return row.origin is Origin.SEEN and any(fact.look == self._look for fact in row.facts.values())
 
     def settle(self) -> None:
         """The screen after a commitment was taken in: what it says otherwise did not come about."""
@@ -152,10 +187,10 @@ class Facts:
             else:
                 self._failed.pop(place, None)
 
-    def note_twins(self, updates: Iterable[Update], twins: Iterable[Update]) -> None:
-        """Rows of one list with the same keys, as this screen shows its tables."""
-        for update in updates:
-            self._twins.pop(update.state, None)
+    def note_twins(self, twins: Iterable[Update], complete: Iterable[str]) -> None:
+        """Rows of one list with the same keys. They stay two until the whole of the list shows one."""
+        for state in complete:
+            self._twins.pop(state, None)
         for twin in twins:
             change = self._read(twin)
             if isinstance(change, Assignment):

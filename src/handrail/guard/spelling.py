@@ -26,13 +26,15 @@ class Oddity:
     def text(self) -> str:
         """A clause that names the character: `ⓑ is U+24D1 CIRCLED LATIN SMALL LETTER B, not b`."""
         called = f"{self.code_point} {name(self.character, _UNNAMED.get(category(self.character), 'UNNAMED'))}"
+        if self.seems == _BLANKS:
+            return "it has blanks at its ends, side by side, or of another kind"
         if not self.seems:
             return f"an invisible {called}"
         shown = f"a mark {called} stands on it" if self.seems == _MARKED else f"{self.character} is {called}"
         return shown if self.seems in (_MARKED, _FOREIGN) else f"{shown}, not {self.seems}"
 
 
-_MARKED, _FOREIGN = "\0marked", "\0foreign"
+_MARKED, _FOREIGN, _BLANKS = "\0marked", "\0foreign", "\0blanks"
 _UNNAMED = {"Cc": "CONTROL CHARACTER", "Cs": "HALF A CHARACTER", "Co": "PRIVATE CHARACTER", "Cn": "NO CHARACTER"}
 _LINES = "\t\n\r"
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
@@ -65,9 +67,9 @@ _DRAWN_THE_SAME = {**_LOOKS_LIKE, "I": "l", "1": "l", "|": "l", "0": "O", "m": "
 def same_identity(wanted: str, found: str) -> bool:
     """Whether two texts name the same person, account, address, file or package: character by character.
 
-    After NFC, with the ends stripped; case, width, ligatures, accents, and every space count.
+    After NFC; case, width, ligatures, accents, and every blank count, also at the ends.
     """
-    return _composed(wanted) == _composed(found)
+    return normalize("NFC", wanted) == normalize("NFC", found)
 
 
 def look_alike(wanted: str, found: str) -> bool:
@@ -79,9 +81,12 @@ def look_alike(wanted: str, found: str) -> bool:
 
 
 def oddities(text: str) -> tuple[Oddity, ...]:
-    """The characters of a text that are not what they seem, each once, in the order of their first appearance."""
+    """The characters of a text that are not what they seem, each once, in the order of their first appearance.
+
+    Blanks that nobody sees are one of them: at the ends, and side by side.
+    """
     if text.isascii() and text.isprintable():
-        return ()
+        return _unseen_blanks(text)
     composed = normalize("NFC", text)
     scripts = {_script(one) for one in composed if one.isalpha()}
     found: dict[str, Oddity] = {}
@@ -94,7 +99,12 @@ def oddities(text: str) -> tuple[Oddity, ...]:
         before = one
     for one in _of_another_alphabet(composed):
         found.setdefault(one, Oddity(one, _LOOKS_LIKE.get(one, _FOREIGN)))
-    return tuple(found.values())
+    return (*_unseen_blanks(text), *found.values())
+
+
+def _unseen_blanks(text: str) -> tuple[Oddity, ...]:
+    is_plain = all(line == " ".join(line.split()) for line in text.splitlines())
+    return () if is_plain else (Oddity(" ", _BLANKS),)
 
 
 def _seems(one: str, before: str, scripts: set[str], text: str) -> str | None:
@@ -153,10 +163,6 @@ def _of_another_alphabet(text: str) -> list[str]:
 
 def _script(character: str) -> str:
     return name(character, "").replace("-", " ").partition(" ")[0]
-
-
-def _composed(text: str) -> str:
-    return normalize("NFC", text).strip(" \t\r\n")
 
 
 def _drawn(text: str) -> str:

@@ -29,7 +29,7 @@ from handrail.guard.decision import Block as GuardBlock
 from handrail.guard.decision import Warn as GuardWarn
 from handrail.guard.detector import Finding
 from handrail.guard.device_access import why_not_aimed
-from handrail.guard.facts import Facts, Origin
+from handrail.guard.facts import Expectation, Facts, Origin
 from handrail.guard.judging import judge, same_action, settle, take_for_granted
 from handrail.guard.policy import Policy, decide, default_policy
 from handrail.guard.progress_note import ProgressNote, note_progress
@@ -112,6 +112,7 @@ class Verification:
         self._shapes: Mapping[str, Hashable] | None = None
         self._history: list[Happened] = []
         self._ran: list[Consequence] = []
+        self._unconfirmed: list[tuple[frozenset[str], Expectation]] = []
         self._after: Mapping[int, tuple[str, ...]] = {}
         self._blind: Failure | None = None
         self._pending: _Pending | None = None
@@ -142,7 +143,8 @@ class Verification:
             updates = seen.updates + self._facts.gone(seen.updates, seen.complete)
             observation = self._take(Happened(Anticipation(updates), now, acted=False))
             self._facts.settle()
-            self._facts.note_twins(seen.updates, seen.twins)
+            self._facts.note_twins(seen.twins, seen.complete)
+            self._unconfirmed = [one for one in self._unconfirmed if not self._facts.shows(one[1])]
             over = self._over(screen, seen.ended, explained)
             self._withdraw(over, now)
         except Exception as error:
@@ -270,9 +272,11 @@ class Verification:
             names = (*happened.anticipation.commits, None)
             mentioned = frozenset(state for name in names for state in self._monitor.mentioned(name))
             foreseen = {update.state for update in one.anticipation.updates}
-            self._facts.let_go(state for each in one.anticipation.consequences for state in each.changes - foreseen)
+            unforeseen = frozenset(state for each in one.anticipation.consequences for state in each.changes - foreseen)
+            self._facts.let_go(unforeseen)
             self._facts.keep(happened.anticipation.updates, mentioned - self.sources.lasting)
-            self._facts.expect(one for one in news if one.state not in self.sources.lasting)
+            expected = self._facts.expect((one for one in news if one.state not in self.sources.lasting), unforeseen)
+            self._unconfirmed.append((happened.anticipation.commits, expected))
         self._after = pending.bindings
         self._ran = [before for before in self._ran if not _is_changed_by(before, one.anticipation.consequences)]
         self._ran += one.anticipation.consequences
@@ -357,7 +361,14 @@ class Verification:
                 return undone(self._facts)
             done = self.standing.done | self._monitor.achieved
             return Weighing(
-                anticipated, verdict, self._monitor, self._facts, self.objectives, done, self._came_about()
+                anticipated,
+                verdict,
+                self._monitor,
+                self._facts,
+                self.objectives,
+                done,
+                self._came_about(),
+                frozenset(name for commits, _ in self._unconfirmed for name in commits),
             ).circumstances()
         except Exception as error:
             failures.append(Failure("conditions", f"what stands around the action could not be worked out: {error}"))

@@ -149,7 +149,10 @@ def _detail(detail: Detail, writer: Writer) -> ShownDetail:
     name = spaced(writer.plain(detail.name, LONGEST_LABEL))
     if detail.unread:
         return ShownDetail(name, f"not known: {writer.plain(detail.unread, LONGEST_REASON)}", known=False)
-    return ShownDetail(name, writer.value(detail.value), known=detail.value is not None)
+    said = writer.value(detail.value)
+    if detail.remembered:
+        said = f"{said}, as seen before; it does not stand on this screen"
+    return ShownDetail(name, said, known=detail.value is not None)
 
 
 def _change(update: Update, writer: Writer) -> ShownChange:

@@ -203,6 +203,9 @@ class ConditionsDocument(_Document):
     repeated: RefusalWord | None = Field(
         None, description="exactly this ran already, and cannot be taken back or only with somebody's help"
     )
+    unconfirmed: RefusalWord | None = Field(
+        None, description="it is to follow something of which no screen has shown that it came about"
+    )
     beside_the_rules: RefusalWord | None = Field(
         None, alias="beside the rules", description="only states change that no rule for the objective mentions"
     )

@@ -144,6 +144,7 @@ def _element(view: View, frame: Frame, bounds: Bounds, scrollable: bool, childre
         view.password,
         view.selected,
         tuple([child.element for child in children]),
+        view.hint,
     )
 
 

@@ -63,3 +63,4 @@ class View(NamedTuple):
     enabled: bool = True
     selected: bool = False
     password: bool = False
+    hint: str = ""

@@ -114,6 +114,7 @@ def field(
         on_enter=on_enter,
         field=name,
         password=password,
+        hint=hint,
     )
 
 
