@@ -91,7 +91,10 @@ def test_what_is_committed_is_said_to_the_last_detail() -> None:
     assert consequence.does == "cancel a booking"
     assert consequence.kind is Kind.BOOKING
     assert consequence.objectives == {"CancelBooking"}
-    assert consequence.details == (Detail("what", "Trattoria"), Detail("date", date(2026, 3, 6)))
+    assert consequence.details == (
+        Detail("what", "Trattoria", remembered=True),
+        Detail("date", date(2026, 3, 6), remembered=True),
+    )
     assert consequence.is_known
     assert consequence.irreversible
     assert consequence.changes == {"Booking"}
@@ -275,7 +278,7 @@ def test_a_model_in_python_says_the_same() -> None:
     tables.harmless_on_screen("click", at="//tab")
     app = tables.app()
     (consequence,) = app.anticipate_on(DIALOG, (0, 1), "click", known=known).consequences
-    assert consequence.details == (Detail("what", "Trattoria"),)
+    assert consequence.details == (Detail("what", "Trattoria", remembered=True),)
     (consequence,) = app.anticipate_on(FORM, (0, 2), "click").consequences
     assert consequence.details[0] == Detail("restaurant", "Trattoria")
     assert consequence.details[1].unread

@@ -30,7 +30,9 @@ def handlers(events: tuple[Event, ...], screen: Screen) -> list[tuple[str, str]]
     """The handlers of the random app that events run."""
     found = []
     for one in events:
-        element = screen.at(one.path or ())
+        if one.path is None:  # it goes to the phone and to no view
+            continue
+        element = screen.at(one.path)
         assert element is not None
         name = element.resource_id.rpartition("/")[2]
         field = element.class_name.endswith("EditText")

@@ -263,7 +263,7 @@ bindings:
     at: //order
     commits: PlaceOrder
     kind: record
-    object: {what: known(Draft.dish)}
+    object: {what: the dish that was chosen}
     pre:
       - {state: Draft, set: {dish: known(Draft.dish)}}
   - name: put down

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from handrail.guard.spelling import look_alike, oddities, same_identity
 
+BLANKS = "a blank at its end, beside another, or of another kind: U+"
+
 
 @pytest.mark.parametrize(
     ("text", "said"),
@@ -29,6 +31,12 @@ from handrail.guard.spelling import look_alike, oddities, same_identity
         ("x\u0336", ["a mark U+0336 COMBINING LONG STROKE OVERLAY stands on it"]),
         ("D\u043bna", ["\u043b is U+043B CYRILLIC SMALL LETTER EL"]),
         ("\u0131nfo", ["\u0131 is U+0131 LATIN SMALL LETTER DOTLESS I, not i"]),
+        ("Ann  Bell", [f"{BLANKS}0020 SPACE"]),
+        (" Ann", [f"{BLANKS}0020 SPACE"]),
+        ("Ann ", [f"{BLANKS}0020 SPACE"]),
+        ("Ann\u2003Bell", [f"{BLANKS}2003 EM SPACE"]),
+        ("Ann\u00a0Bell", [f"{BLANKS}00A0 NO-BREAK SPACE"]),
+        ("Ann\tBell", [f"{BLANKS}0009 CONTROL CHARACTER"]),
         ("Ｂob", ["Ｂ is U+FF22 FULLWIDTH LATIN CAPITAL LETTER B, not B"]),
     ],
 )  # fmt: skip
@@ -59,7 +67,8 @@ def test_an_honest_text_is_not_suspected(text: str) -> None:
     ("wanted", "found", "same", "alike"),
     [
         ("bob@example.com", "bob@example.com", True, True),
-        (" Jane Doe ", "Jane Doe", True, True),
+        (" Jane Doe", "Jane Doe", False, True),
+        ("Jane Doe", "Jane Doe ", False, True),
         ("Jane  Doe", "Jane Doe", False, True),
         ("Jane Doe", "Jane\u00a0Doe", False, True),
         ("Zoe\u0308", "Zoë", True, True),

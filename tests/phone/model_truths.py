@@ -457,7 +457,11 @@ SUBJECTS = {
         "com.android.launcher", "launcher.yaml", launcher_truth, {"search_container_all_apps": ("cl",)}
     ),
     "settings": Subject(
-        "com.android.settings", "settings.yaml", settings_truth, {"password": ("secret password",), "secret": ("4711",)}
+        "com.android.settings",
+        "settings.yaml",
+        settings_truth,
+        {"password": ("secret password",), "secret": ("4711",)},
+        unsure=frozenset({"set a lock", "set a lock with enter"}),  # a password is not read
     ),
 }
 

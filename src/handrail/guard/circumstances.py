@@ -152,14 +152,17 @@ class Weighing:
         return [update for update in self.anticipated.whole.updates if update.state in one.changes]
 
     def _more_than_asked(self, one: Consequence) -> Iterator[Circumstance]:
-        """Something leaves the phone with it of which no rule speaks: an attachment, a copy to somebody."""
+        """It goes to somebody of whom no rule speaks, or with something: an attachment, a copy.
+
+        Which words, a rule may leave open. Of a payment a person is shown the sum and the receiver anyway.
+        """
         if one.kind not in LEAVES_THE_PHONE:
             return
         found = {_comparable(match.found) for ground in self._grounds() for match in ground.matches}
         more = [
             f"{spaced(detail.name)} {_value(detail)}"
             for detail in one.details
-            if (detail.name == "to" or detail.name not in NEEDED_DETAILS[one.kind])
+            if ((detail.name == "to" and one.kind is not Kind.PAYMENT) or detail.name not in NEEDED_DETAILS[one.kind])
             and not (detail.unread or _is_empty(detail.value))
             and _comparable(detail.value) not in found
         ]

@@ -36,9 +36,10 @@ _Over: TypeAlias = Callable[[Fact], bool]
 
 @dataclass(slots=True)
 class _Row:
-    """The keys of a row as they are shown, and what is known of the rest."""
+    """The keys of a row as they are shown, what is known of the rest, and by which look it was first known."""
 
     named: Mapping[str, Raw]
+    since: int
     facts: dict[str, Fact] = field(default_factory=dict)
     origin: Origin = Origin.SEEN
 
@@ -59,6 +60,7 @@ class Expectation:
 
     rows: tuple[Set, ...]
     tables: frozenset[str]
+    look: int
 
 
 @dataclass(slots=True)
@@ -154,23 +156,24 @@ class Facts:
             if named or new:
                 self._expected[place] = Set(*place, named, new)
                 rows.append(self._expected[place])
-        return Expectation(tuple(rows), tables)
+        return Expectation(tuple(rows), tables, self._look)
 
     def shows(self, expected: Expectation) -> bool:
         """Whether this screen shows something of what a commitment was to bring about."""
-        return any(map(self._shows_row, expected.rows)) or any(map(self._is_on_screen, expected.tables))
+        return any(map(self._shows_row, expected.rows)) or any(
+            self._is_seen_now(row) and (not key or row.since > expected.look)
+            for state in expected.tables
+            for key, row in self._rows.get(state, {}).items()
+        )
 
     def _shows_row(self, one: Set) -> bool:
         row = self._rows.get(one.state, {}).get(one.key)
         if one.values is None:
-            return row is None and self._is_on_screen(one.state)
+            return row is None and any(map(self._is_seen_now, self._rows.get(one.state, {}).values()))
         if row is None or not self._is_seen_now(row):
             return False
         known = {name: fact.compared for name, fact in row.facts.items() if fact.look == self._look}
         return all(known.get(name) == value for name, value in one.values.items())
-
-    def _is_on_screen(self, state: str) -> bool:
-        return any(map(self._is_seen_now, self._rows.get(state, {}).values()))
 
     def _is_seen_now(self, row: _Row) -> bool:
         return row.origin is Origin.SEEN and any(fact.look == self._look for fact in row.facts.values())
@@ -304,7 +307,7 @@ class Facts:
         rows = self._rows.setdefault(state.name, {})
         row = rows.get(change.key)
         if row is None:
-            row = rows[change.key] = _Row({name: change.values[name] for name in state.keys})
+            row = rows[change.key] = _Row({name: change.values[name] for name in state.keys}, self._look)
         row.origin = origin
         for name, value in change.values.items():
             if value is None:

@@ -4,6 +4,7 @@ Pure, and of three uses: `oddities` says what to point out to a person, `same_id
 numbers are the same one, `look_alike` when somebody would take them for the same. Source: docs/approvals.md.
 """
 
+import re
 from dataclasses import dataclass
 from unicodedata import category, name, normalize
 
@@ -27,7 +28,7 @@ class Oddity:
         """A clause that names the character: `ⓑ is U+24D1 CIRCLED LATIN SMALL LETTER B, not b`."""
         called = f"{self.code_point} {name(self.character, _UNNAMED.get(category(self.character), 'UNNAMED'))}"
         if self.seems == _BLANKS:
-            return "it has blanks at its ends, side by side, or of another kind"
+            return f"a blank at its end, beside another, or of another kind: {called}"
         if not self.seems:
             return f"an invisible {called}"
         shown = f"a mark {called} stands on it" if self.seems == _MARKED else f"{self.character} is {called}"
@@ -37,6 +38,7 @@ class Oddity:
 _MARKED, _FOREIGN, _BLANKS = "\0marked", "\0foreign", "\0blanks"
 _UNNAMED = {"Cc": "CONTROL CHARACTER", "Cs": "HALF A CHARACTER", "Co": "PRIVATE CHARACTER", "Cn": "NO CHARACTER"}
 _LINES = "\t\n\r"
+_UNSEEN_BLANKS = re.compile(r"^\s|\s\Z|\s\s|[^\W\d_][^\S ][^\W\d_]")
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 _OF_EMOJI = frozenset("\u200d\ufe0e\ufe0f")
 _OF_LETTERS = frozenset("\u200c\u200d")
@@ -103,8 +105,12 @@ def oddities(text: str) -> tuple[Oddity, ...]:
 
 
 def _unseen_blanks(text: str) -> tuple[Oddity, ...]:
-    is_plain = all(line == " ".join(line.split()) for line in text.splitlines())
-    return () if is_plain else (Oddity(" ", _BLANKS),)
+    """Of a single line; prose of several is laid out with blanks."""
+    found = _UNSEEN_BLANKS.search(text) if "\n" not in text else None
+    if found is None:
+        return ()
+    blanks = [one for one in found.group() if one.isspace()]
+    return (Oddity(next((one for one in blanks if one != " "), " "), _BLANKS),)
 
 
 def _seems(one: str, before: str, scripts: set[str], text: str) -> str | None:

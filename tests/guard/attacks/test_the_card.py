@@ -166,7 +166,7 @@ def test_the_card_names_the_task_that_goes_and_not_what_stands_in_its_form(tmp_p
         tried.go(TASKS, "Home", "Pay the rent")
         tried.fill(title="Buy milk")
         assert held(tried.tap("Delete"), "deletion")
-        assert 'what "Pay the rent"' in tried.person.done
+        assert any(one.startswith('what "Pay the rent", as seen before') for one in tried.person.done)
         assert "Buy milk" not in trusted(tried.person.read[0])
 
 
@@ -176,7 +176,7 @@ def test_the_card_names_the_contact_whose_place_is_taken(tmp_path: Path) -> None
         tried.go(CONTACTS, "Ann Bell", "Edit")
         tried.fill(name="Dana Reed")
         assert held(tried.tap("Save"), "also-removes")
-        assert 'instead of "Ann Bell"' in tried.person.done
+        assert any(one.startswith('instead of "Ann Bell", as seen before') for one in tried.person.done)
 
 
 @pytest.mark.parametrize(("name", "point"), [("Ann\u202e Bell", "U+202E"), ("\u0410nn Bell", "U+0410")], ids=ascii)
