@@ -48,7 +48,6 @@ OUT_OF_REACH = {
         "open the first app found",
         "close all apps",
     },  # recent apps and all apps open with a swipe
-    "mail": {"delete for good"},
     "messages": {"choose somebody"},  # nothing typed here is part of a name
     "tasks": {"save what was shared to a list"},
     "clock": {"dismiss what rings", "dismiss what rings by going back", "let it ring again"},

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from handrail.phone.app import Origin, Page, PhoneApp, Shared, navigate_up
 from handrail.phone.package import Manifest
 from handrail.phone.ui.scaffold import dialog, message, negative, positive, scaffold, tab_bar
-from handrail.phone.ui.view import View
-from handrail.phone.ui.widgets import button, field, floating, icon_button, line, paragraph, row, scrolling
+from handrail.phone.ui.view import WRAP, View
+from handrail.phone.ui.widgets import button, field, floating, icon_button, line, paragraph, row, scrolling, text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -89,8 +89,8 @@ class Folder(Page):
 @lru_cache(maxsize=512)
 def _letter_row(letter: Letter) -> View:
     whom = f"To: {letter.to}" if letter.folder == "Sent" else letter.sender
-    title = f"{whom} (new)" if letter.unread else whom
-    return row(title, letter.subject, on_click=read, argument=letter.number, id="mail")
+    mark = text("New", id="unread", width=WRAP) if letter.unread else None
+    return row(whom, letter.subject, on_click=read, argument=letter.number, trailing=mark, id="mail")
 
 
 def choose_folder(do: Context[MailData, Folder], folder: str) -> None:

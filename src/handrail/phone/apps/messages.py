@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from handrail.phone.app import Origin, Page, PhoneApp, Shared, navigate_up
 from handrail.phone.package import Manifest
 from handrail.phone.ui.scaffold import dialog, message, negative, positive, scaffold
-from handrail.phone.ui.view import View
-from handrail.phone.ui.widgets import button, field, floating, icon_button, line, paragraph, row, scrolling
+from handrail.phone.ui.view import WRAP, View
+from handrail.phone.ui.widgets import button, field, floating, icon_button, line, paragraph, row, scrolling, text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -84,8 +84,9 @@ class Conversations(Page):
     def view(self, see: Glance[MessagesData]) -> View:
         """One row for each conversation."""
         rows = [
-            row(each.title, ("New: " if each.unread else "") + each.messages[-1].text, on_click=open_thread,
-                argument=each.number, on_long_click=ask_delete, id="conversation")
+            row(each.title, each.messages[-1].text, on_click=open_thread, argument=each.number,
+                on_long_click=ask_delete, id="conversation",
+                trailing=text("New", id="unread", width=WRAP) if each.unread else None)
             for each in see.data.conversations
         ]  # fmt: skip
         new = floating(icon_button("Start chat", start_chat, id="start_chat_fab"))
