@@ -104,7 +104,7 @@ class AdbDevice:
 
     def lease(self, holder: str) -> AbstractContextManager[None]:
         """Nobody else of this computer's user acts on the phone meanwhile. Raises `LeaseTaken` where somebody does."""
-        return locked(self.name, holder)
+        return locked(f"{self.name}@{self.hand.server}", holder)
 
     async def close(self) -> None:
         """The connection closes with each command; nothing to let go of."""

@@ -35,6 +35,8 @@ class AdbHand:
     phone: Any
     helper: Any | None
     errors: tuple[type[Exception], ...] = field(default=(OSError, ValueError))
+    server: str = ""
+    """Where the ADB server listens: a serial number means a phone only together with the server that gives it."""
 
     def shell(self, command: str) -> Answer:
         """Run a line on the phone. What it prints that is no text is kept as far as it is."""
@@ -170,7 +172,7 @@ def connect(serial: str, *, plain: bool = False) -> AdbHand:
     errors: tuple[type[Exception], ...] = (OSError, ValueError, adbutils.AdbError)
     client = adbutils.AdbClient()
     client.make_connection = _for_attempts(client.make_connection)
-    hand = AdbHand(serial, client.device(serial), None, errors)
+    hand = AdbHand(serial, client.device(serial), None, errors, f"{client.host}:{client.port}")
     hand.shell("true")
     if plain:
         return hand

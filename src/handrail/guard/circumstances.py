@@ -15,7 +15,7 @@ from handrail.guard.condition import Circumstance, Condition
 from handrail.guard.facts import Facts
 from handrail.guard.sources import Anticipated
 from handrail.guard.spelling import oddities, same_identity
-from handrail.language.rule import ObjectivePredicate, Operator
+from handrail.language.rule import Operator, StatePredicate
 from handrail.language.words import quoted, spaced
 from handrail.monitor import Allow, Ask, Block, Monitor, Verdict, Warn
 from handrail.monitor.ground import Ground, Match
@@ -94,10 +94,16 @@ class Weighing:
             yield Circumstance(Condition.REPEATED, f"{quoted(one.does)} ran already with exactly this: {said}")
 
     def _unconfirmed(self) -> Iterator[Circumstance]:
-        """What ran before may have failed, and the app says so in words that no model reads."""
+        """What ran before may have failed, and the app says so in words that no model reads; or nobody ever looked."""
         for ground in self._grounds():
             for one in ground.rule.body:
-                if isinstance(one, ObjectivePredicate) and one.name in self.unconfirmed:
+                if isinstance(one, StatePredicate):
+                    if one.holds_on_nothing and not one.once and not self.facts.was_shown(one.state):
+                        text = (
+                            f"it rests on what is not among {quoted(spaced(one.state))}, and no screen has shown that"
+                        )
+                        yield Circumstance(Condition.UNCONFIRMED, text)
+                elif one.name in self.unconfirmed:
                     before = quoted(spaced(one.name))
                     text = f"it is to follow {before}, which is not known to have come about: no screen shows it"
                     yield Circumstance(Condition.UNCONFIRMED, text)

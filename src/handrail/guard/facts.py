@@ -74,6 +74,7 @@ class Facts:
     _expected: dict[tuple[str, Key], Set] = field(default_factory=dict)
     _failed: dict[tuple[str, Key], tuple[Set, str]] = field(default_factory=dict)
     _twins: dict[str, set[Key]] = field(default_factory=dict)
+    _shown: set[str] = field(default_factory=set)
     _changes: dict[int, tuple[Update, Change | RefusedUpdate]] = field(default_factory=dict)
 
     def look(self) -> None:
@@ -87,6 +88,8 @@ class Facts:
             change = self._read(update)
             if isinstance(change, Assignment):
                 self._assign(change, origin)
+                if origin is Origin.SEEN:
+                    self._shown.add(change.state.name)
             elif isinstance(change, Removal):
                 self._rows.get(change.state.name, {}).pop(change.key, None)
 
@@ -194,10 +197,15 @@ class Facts:
         """Rows of one list with the same keys. They stay two until the whole of the list shows one."""
         for state in complete:
             self._twins.pop(state, None)
+            self._shown.add(state)
         for twin in twins:
             change = self._read(twin)
             if isinstance(change, Assignment):
                 self._twins.setdefault(change.state.name, set()).add(change.key)
+
+    def was_shown(self, state: str) -> bool:
+        """Whether any screen has shown rows of a state, or that there are none."""
+        return state in self._shown
 
     def has_twin(self, update: Update) -> bool:
         """Whether there is another row with the keys of the one that an update is about."""

@@ -33,7 +33,7 @@ class Lease:
         try:
             lease.__enter__()
         except LeaseTaken as taken:
-            return Reason(Source.DEVICE, "leased", f"another session acts on this phone: {taken}; wait until it ends")
+            return Reason(Source.DEVICE, "leased", f"another session acts on this phone: {taken}")
         self._held = lease
         return None
 

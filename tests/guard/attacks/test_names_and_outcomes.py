@@ -151,3 +151,18 @@ def test_what_a_dialog_does_not_name_needs_a_person(tmp_path: Path) -> None:
         assert held(tried.tap("button1"), "effect-unknown")
         assert any("as seen before; it does not stand on this screen" in one for one in tried.person.done)
         assert tried.came == []
+
+
+@pytest.mark.parametrize("looked", [True, False])
+def test_that_there_is_none_must_have_been_shown(looked: bool, tmp_path: Path) -> None:
+    rules = """
+    Booking(restaurant = "Nowhere")[= 0] & Message(to = "Ann Bell", text = "No table") -> SendMessage
+    SendMessage -> Done
+    """
+    with attempt(a_phone(tables()), tmp_path, rules) as tried:
+        tried.go(RESTAURANTS, *(["Bookings"] if looked else []), MESSAGES, "start_chat_fab")
+        tried.fill(recipient_text_view="Ann Bell")
+        tried.go(Action("enter"))
+        tried.fill(compose_message_text="No table")
+        step = tried.tap("send_message_button")
+        assert step.executed if looked else held(step, "unconfirmed")
