@@ -48,10 +48,14 @@ KnownValue: TypeAlias = Callable[[str, str], Raw | None]
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """No value, and why: a clause without a full stop. `leave_out`: the model expects that it may be missing."""
+    """No value, and why: a clause without a full stop.
+
+    `leave_out`: the model expects that it may be missing. `is_there`: it is not, and cannot be read for certain.
+    """
 
     reason: str
     leave_out: bool = False
+    is_there: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +113,7 @@ def read(reading: Reading, sight: Sight) -> SeenValue | Unread:
             return _first(readings, sight)
         case Maybe(inner):
             seen = read(inner, sight)
-            return Unread(seen.reason, leave_out=True) if isinstance(seen, Unread) else seen
+            return Unread(seen.reason, leave_out=True) if isinstance(seen, Unread) and not seen.is_there else seen
         case _:
             assert_never(reading)
 
@@ -118,7 +122,7 @@ def _typed(sight: Sight) -> str | Unread:
     if sight.typed is None:
         return Unread("the action types nothing")
     if sight.into_password:
-        return Unread("what is typed into a password field is not looked at")
+        return Unread("what is typed into a password field is not looked at", is_there=True)
     return _bounded(sight.typed)
 
 
@@ -134,7 +138,7 @@ def _text(reading: ElementText, sight: Sight) -> str | Unread:
     if isinstance(element, Unread):
         return element
     if element.password:
-        return Unread(f"`{reading.of}` is a password field, which is not read")
+        return Unread(f"`{reading.of}` is a password field, which is not read", is_there=True)
     text = _bounded(text_of(element, reading.attribute))
     if isinstance(text, Unread) or reading.pattern is None:
         return text
@@ -145,12 +149,13 @@ def _text(reading: ElementText, sight: Sight) -> str | Unread:
 def _all_texts(reading: AllTexts, sight: Sight) -> str | Unread:
     elements = [sight.index.nodes[number] for number in select(reading.of, sight.index, sight.start)]
     if any(element.password for element in elements):
-        return Unread(f"one of `{reading.of}` is a password field, which is not read")
+        return Unread(f"one of `{reading.of}` is a password field, which is not read", is_there=True)
     labels = [text_of(element, Attribute.LABEL) for element in elements]
     apart = reading.separator.strip()
     doubtful = next((label for label in labels if apart and (apart in label or not label.strip())), None)
     if doubtful is not None:
-        return Unread(f'"{excerpt(doubtful)}" could be none or several: the names are told apart by "{apart}"')
+        reason = f'"{excerpt(doubtful)}" could be none or several: the names are told apart by "{apart}"'
+        return Unread(reason, is_there=True)
     return _bounded(reading.separator.join(labels))
 
 
@@ -158,7 +163,9 @@ def _one(selector: Selector, sight: Sight) -> ElementLike | Unread:
     found = select(selector, sight.index, sight.start)
     if len(found) == 1:
         return sight.index.nodes[found[0]]
-    return Unread(f"no element is `{selector}`" if not found else f"{len(found)} elements are `{selector}`, not one")
+    if not found:
+        return Unread(f"no element is `{selector}`")
+    return Unread(f"{len(found)} elements are `{selector}`, not one", is_there=True)
 
 
 def _shown(reading: Shown, sight: Sight) -> SeenValue | Unread:
@@ -225,7 +232,7 @@ def _first(readings: tuple[Reading, ...], sight: Sight) -> SeenValue | Unread:
     reasons: list[str] = []
     for reading in readings:
         value = read(reading, sight)
-        if not isinstance(value, Unread):
+        if not isinstance(value, Unread) or value.is_there:
             return value
         reasons.append(value.reason)
     return Unread(", and ".join(reasons))
@@ -254,7 +261,7 @@ def _misfit(value: SeenValue | Unread, wanted: str) -> Unread:
 def _bounded(text: str) -> str | Unread:
     """A text that others wrote, unless nothing can be done with it."""
     if len(text) > LONGEST_TEXT:
-        return Unread(f"the text has {len(text):,} characters; at most {LONGEST_TEXT:,} are read")
+        return Unread(f"the text has {len(text):,} characters; at most {LONGEST_TEXT:,} are read", is_there=True)
     if not text.isascii() and has_lone_surrogate(text):
-        return Unread("the text has half a character in it")
+        return Unread("the text has half a character in it", is_there=True)
     return text

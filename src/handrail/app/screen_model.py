@@ -19,6 +19,7 @@ from handrail.app.shown_value import NumberFormat
 from handrail.app.sight import ScreenReader
 from handrail.app.trigger import Anticipation
 from handrail.app.update import Raw, Update
+from handrail.language.name_set import name_set
 
 MOST_ROWS = 1_000
 """Rows of a table that one screen can update."""
@@ -301,7 +302,7 @@ def _fill(template: UpdateTemplate, sight: Sight, name: str, filled: _Filled, *,
             many = f"{len(starts):,} rows of `{template.state}`; at most {MOST_ROWS:,} are read"
             filled.unread.append(f"{name}: {many}")
             starts, left_out = starts[:MOST_ROWS], True
-    rows: list[dict[str, Raw]] = []
+    rows: list[list[Raw]] = []  # whatever a state compares as: in normal form, and names in any order
     for start in starts:
         here = sight if start == sight.start else replace(sight, start=start)
         if template.when is None or _applies(template, here, name, filled):
@@ -309,9 +310,10 @@ def _fill(template: UpdateTemplate, sight: Sight, name: str, filled: _Filled, *,
             if has_keys or not observed:
                 filled.updates.append(_update(template, values))
                 keys = {name: values[name] for name in template.keys if name in values}
-                if template.each is not None and keys and keys in rows:
+                told_apart_by = [name_set(raw) if isinstance(raw, str) else raw for raw in keys.values()]
+                if template.each is not None and keys and told_apart_by in rows:
                     filled.twins.append(Update(template.state, keys))
-                rows.append(keys)
+                rows.append(told_apart_by)
             else:
                 left_out = True
     return left_out

@@ -238,6 +238,22 @@ def _read_by_people(text: str) -> str:
     return " ".join(normalize("NFKC", text).casefold().split())
 
 
+def _may_look_empty(code: int, field: Element) -> bool:
+    """The same of a key, wherever the cursor is: by one character more or less, or by what lies on the clipboard."""
+    if not field.hint or _looks_empty(field.text, field):
+        return False
+    now, hint = _read_by_people(field.text), _read_by_people(field.hint)
+    if code in (key_code.CUT, key_code.PASTE):
+        return True
+    if key_code.typed_by(code):
+        return now in _with_one_less(hint)
+    return code in (key_code.DELETE, key_code.FORWARD_DELETE) and hint in _with_one_less(now)
+
+
+def _with_one_less(text: str) -> set[str]:
+    return {_read_by_people(text[:place] + text[place + 1 :]) for place in range(len(text))}
+
+
 _LOOKS_EMPTY = Refused("the text is the hint of the field, so nobody could tell what was typed from an empty field")
 
 
@@ -262,6 +278,8 @@ def _press(code: int, name: str, screen: Screen) -> Reception:
     if not element.enabled:
         return Received((), focus)
     if is_editable(element):
+        if _may_look_empty(code, element):
+            return _LOOKS_EMPTY
         return Received((_pressed_in(code, name, screen, focus),), focus)
     if element.clickable and code in (*_CLICKING, key_code.SPACE):
         return Received((_to_view("click", screen, focus),), focus)

@@ -178,10 +178,16 @@ class Weighing:
             yield Circumstance(Condition.MORE_THAN_ASKED, f"{text}; and {left} more" if left > 0 else text)
 
     def _overwrites(self, one: Consequence, asked: Collection[str]) -> Iterator[Circumstance]:
-        """What is known of an entry is replaced, and the rules that speak of the entry say nothing of it."""
-        for update in self._updates_of(one):
+        """What is known of an entry is replaced, and the rules that speak of the entry say nothing of it.
+
+        An entry that goes while another of its table comes is the same one under another name.
+        """
+        updates = self._updates_of(one)
+        for update in updates:
             spoken = frozenset(name for each in asked for name in self.monitor.constrains(each, update.state))
-            beyond = [name for name in self.facts.overwritten(update) if name not in spoken] if spoken else []
+            gone = [other for other in updates if other.state == update.state and other.delete is not None]
+            replaced = self.facts.overwritten(update) or self.facts.overwritten(update, gone[0] if gone else None)
+            beyond = [name for name in replaced if name not in spoken] if spoken else []
             if beyond:
                 keys = self.monitor.specification.states[update.state].keys
                 row = _row(update.state, {name: value for name, value in (update.set or {}).items() if name in keys})
@@ -203,7 +209,7 @@ class Weighing:
         contains = match.operator is Operator.CONTAINS
         if self.monitor.specification.states[match.state].variables[match.variable].is_set:
             asked, there = _members(wanted), _members(match.found)
-            return _among(asked, there) and (contains or _among(there, asked))
+            return _among(asked, there) and (contains or (_among(there, asked) and len(asked) == len(there)))
         if contains:
             return normalize("NFC", wanted) in normalize("NFC", match.found)
         return same_identity(wanted, match.found)

@@ -106,17 +106,21 @@ class Facts:
         new = {name: raw for name, raw in update.set.items() if raw is None or known.get(name) != change.values[name]}
         return update if len(new) == len(update.set) else Update(update.state, new)
 
-    def overwritten(self, update: Update) -> tuple[str, ...]:
-        """The variables of a known row of a table that an update would give another value."""
+    def overwritten(self, update: Update, renamed: Update | None = None) -> tuple[str, ...]:
+        """The variables of a known row of a table that an update would give another value.
+
+        `renamed` is what removes the row under the name that it had.
+        """
         change = self._read(update)
-        if not isinstance(change, Assignment) or not change.state.keys:
+        before = self._read(renamed) if renamed is not None else change
+        if not isinstance(change, Assignment) or not change.state.keys or isinstance(before, RefusedUpdate):
             return ()
-        row = self._rows.get(change.state.name, {}).get(change.key)
+        row = self._rows.get(change.state.name, {}).get(before.key)
         known = {name: fact.compared for name, fact in row.facts.items()} if row is not None else {}
         return tuple(
             name
             for name, value in change.compared.items()
-            if value is not None and name in known and known[name] != value
+            if value is not None and name in known and known[name] != value and name not in change.state.keys
         )
 
     def keep(self, updates: Iterable[Update], states: Collection[str]) -> None:
