@@ -8,18 +8,27 @@ import pytest
 from guard.attacks.attempt import (
     ANN,
     BOB,
+    CONTACTS,
     MAIL,
     MESSAGES,
     RESTAURANTS,
+    YESTERDAY,
     Person,
     a_phone,
     attempt,
     because,
     held,
     tables,
+    talk,
+    talks,
 )
 from handrail.device.action import Action
 from handrail.guard.approval.shown import Shown
+from handrail.phone.app import Shared
+from handrail.phone.apps.mail import Letter, MailData, mail, receive_shared
+from handrail.phone.apps.messages import Conversation, Message
+from handrail.phone.clock import STARTED
+from handrail.phone.opening import open_page
 from handrail.phone.phone import Phone
 
 HINT = "Type names or phone numbers"
@@ -125,9 +134,6 @@ def test_a_rule_about_a_form_that_was_left_licenses_no_message_to_somebody_else(
 
 
 def test_a_sender_who_calls_himself_by_the_mark_of_a_folder_is_somebody_else(tmp_path: Path) -> None:
-    from handrail.phone.apps.mail import Letter, MailData, mail
-    from handrail.phone.clock import STARTED
-
     forged = Letter(1, "Inbox", "To: boss@example.com", "sam@example.com", "Granted", "x", STARTED)
     rules = """
     Mail(folder = "Inbox", who = "boss@example.com") & Message(to = "Ann Bell", text = "Granted") -> SendMessage
@@ -166,3 +172,63 @@ def test_that_there_is_none_must_have_been_shown(looked: bool, tmp_path: Path) -
         tried.fill(compose_message_text="No table")
         step = tried.tap("send_message_button")
         assert step.executed if looked else held(step, "unconfirmed")
+
+
+# What a second stranger found
+
+
+def test_a_name_said_twice_is_another_name(tmp_path: Path) -> None:
+    phone = a_phone(talks(talk(1, "Ann Bell, Ann Bell", "Hello"), talk(2, "Ann Bell", "Hi")))
+    with attempt(phone, tmp_path, HELLO) as tried:
+        tried.go(MESSAGES, "Ann Bell, Ann Bell")
+        tried.fill(compose_message_text="Hello")
+        assert held(tried.tap("send_message_button"), "other-spelling")
+        assert tried.came == []
+
+
+def test_two_rows_whose_names_are_the_same_in_another_order_are_two(tmp_path: Path) -> None:
+    group = Conversation(1, ("Ann Bell", "Bob Chen"), (Message("Hi", False, YESTERDAY),))
+    forged = Conversation(2, ("Bob Chen, Ann Bell",), (Message("Hi", False, YESTERDAY),))
+    with attempt(a_phone(talks(group, forged)), tmp_path, TO_BOTH) as tried:
+        tried.go(MESSAGES, "Bob Chen, Ann Bell")
+        tried.fill(compose_message_text="Hello")
+        assert held(tried.tap("send_message_button"), "effect-unknown")
+        assert tried.came == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "key"), [(HINT[:-1], "S"), (f"{HINT}x", "DEL"), (f"{HINT[:5]}{HINT[6:]}", "E"), ("x", "PASTE")]
+)
+def test_the_hint_of_a_field_is_not_completed_by_a_key(typed: str, key: str, tmp_path: Path) -> None:
+    with attempt(with_contact(HINT), tmp_path, HELLO) as tried:
+        tried.go(MESSAGES, "start_chat_fab")
+        tried.fill(recipient_text_view=typed)
+        step = tried.act(Action("press_key", key))
+        assert held(step)
+        assert "the text is the hint of the field" in because(step)
+
+
+@pytest.mark.parametrize(
+    "path", ["/sdcard/Documents/" + "./" * 2_500 + "lease.pdf", "/sdcard/Documents/lease\udcff.pdf"]
+)
+@pytest.mark.parametrize("said", ["", ', attachment = ""'], ids=["of nothing said", "none asked for"])
+def test_an_attachment_that_cannot_be_read_is_not_none(path: str, said: str, tmp_path: Path) -> None:
+    rules = f'SentMail(to = "ann@example.com", body = "At eight"{said}) -> SendMail\nSendMail -> Done'
+    phone = a_phone()
+    with attempt(phone, tmp_path, rules) as tried:
+        tried.go(MAIL)
+        open_page(phone._system, MAIL, receive_shared(Shared(path=path)))
+        tried.go(Action("wait"))
+        tried.fill(to="ann@example.com", body="At eight")
+        assert held(tried.tap("send"))
+        assert tried.came == []
+
+
+@pytest.mark.parametrize("field", ["phone", "email"])
+def test_a_new_name_brings_nothing_else_along(field: str, tmp_path: Path) -> None:
+    rules = 'Contact(name = "Ann B. Bell") & Contact(name = "Ann Bell")[= 0] -> SaveContact\nSaveContact -> Done'
+    with attempt(a_phone(), tmp_path, rules) as tried:
+        tried.go(CONTACTS, "Ann Bell", "Edit")
+        tried.fill(name="Ann B. Bell", **{field: "+999 666" if field == "phone" else "eve@evil.example"})
+        assert held(tried.tap("Save"), "more-than-asked")
+        assert tried.came == []
