@@ -32,7 +32,7 @@ class Benchmark(Protocol):
 @pytest.mark.parametrize("app", APPS)
 def bench_step(benchmark: Benchmark, app: str) -> None:
     benchmark.group = "1. a tap and the tree, looking for what can be tapped included: target 200 us"
-    phone, dice = Phone(seed=1), random.Random(1)
+    phone, rng = Phone(seed=1), random.Random(1)
     package = f"com.example.{app}"
     phone.launch(package)
 
@@ -41,7 +41,7 @@ def bench_step(benchmark: Benchmark, app: str) -> None:
         if not targets or phone.foreground.package != package:
             phone.launch(package)
             return
-        phone.tap(*dice.choice(targets).bounds.center)
+        phone.tap(*rng.choice(targets).bounds.center)
         phone.screen()
 
     benchmark(step)

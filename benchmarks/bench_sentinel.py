@@ -96,8 +96,8 @@ def test_the_grid_of_days_as_one_text(benchmark: Benchmark) -> None:
 
 
 def a_megabyte(words: list[str]) -> str:
-    dice = random.Random(7)
-    return "\n".join(" ".join(dice.choice(words) for _ in range(12)) for _ in range(17_000))[:1_000_000]
+    rng = random.Random(7)
+    return "\n".join(" ".join(rng.choice(words) for _ in range(12)) for _ in range(17_000))[:1_000_000]
 
 
 def test_a_megabyte_of_text(benchmark: Benchmark) -> None:

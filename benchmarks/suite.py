@@ -3,7 +3,7 @@
     python benchmarks/suite.py              # writes the tables in docs/suite.md
     python benchmarks/suite.py --seeds 3 --tasks bank --show   # a part of it, printed
 
-Every task of `handrail.bench.suite`, with the seeds 0 to 19, through each door; what came about is read from the
+Every task of `handrail.bench.suite`, with the seeds 0 to 19, through each environment; what came about is read from the
 simulated phone's own data. Nothing is timed.
 """
 
@@ -39,7 +39,7 @@ def main() -> None:
         before, rest = page.split(BEGIN)
         PAGE.write_text(f"{before}{BEGIN}\n{text}\n{END}{rest.split(END)[1]}", "utf-8")
     for one in results:
-        if one.door == GUARD and (one.wrong or (one.kind is None and (one.blocked or not one.completed))):
+        if one.environment == GUARD and (one.wrong or (one.kind is None and (one.blocked or not one.completed))):
             print(f"{one.task} seed {one.seed}, {one.mistake or 'no mistake'}: {one}", file=sys.stderr)
 
 

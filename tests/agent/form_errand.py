@@ -1,8 +1,8 @@
 """An errand for the small app, with a plan that uses every kind of intent."""
 
 from agent.form_device import PACKAGE
-from handrail.agent.agenda import Errand
-from handrail.agent.intent import Count, Intent, Leg, Pick, Plan, Start, Tap, Turn, Type, When
+from handrail.agent.action_queue import Errand
+from handrail.agent.intent import Count, Intent, Pick, Plan, Stage, Start, Tap, Turn, Type, When
 from handrail.agent.mistake import Values
 from handrail.agent.target import Target
 
@@ -10,22 +10,22 @@ START = Start("Form", PACKAGE, Target("People", "title"))
 VALUES: Values = {"person": "Eve", "name": "Eva", "colour": "blue", "on": True, "count": 3}
 
 
-def leg(v: Values, name: str) -> Leg:
+def stage(v: Values, name: str) -> Stage:
     fill: tuple[Intent, ...] = (
         Type(Target(id="name"), v["name"]),
         Pick(Target(id="colour"), Target(v["colour"])),
         Turn(Target("Important"), v["on"]),
         Count(Target(id="count"), v["count"], Target(id="more"), Target(id="fewer")),
     )
-    return Leg(name, (START, Tap(Target(v["person"])), When(Target(id="name"), fill), Tap(Target(id="save"))))
+    return Stage(name, (START, Tap(Target(v["person"])), When(Target(id="name"), fill), Tap(Target(id="save"))))
 
 
 def plan(v: Values) -> Plan:
-    return (leg(v, "fill in"),)
+    return (stage(v, "fill in"),)
 
 
 def two_legs(v: Values) -> Plan:
-    return (leg({**v, "person": "Ada"}, "first"), leg(v, "second"))
+    return (stage({**v, "person": "Ada"}, "first"), stage(v, "second"))
 
 
 ERRAND = Errand(VALUES, plan)

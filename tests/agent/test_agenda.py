@@ -1,7 +1,7 @@
 import pytest
 
 from agent.form_errand import ERRAND, TWO
-from handrail.agent.agenda import Deviation, continued, detour, with_mistake, without_mistake
+from handrail.agent.action_queue import Deviation, continued, detour, with_mistake, without_mistake
 from handrail.agent.intent import Back, Finish
 from handrail.agent.mistake import (
     EarlyFinish,
@@ -32,16 +32,16 @@ MISTAKES: tuple[Mistake, ...] = (
 
 
 def test_the_right_agenda_is_the_plan_and_the_finish() -> None:
-    agenda = without_mistake(TWO)
-    legs = TWO.right()
-    assert [item.intent for item in agenda] == [*legs[0].intents, *legs[1].intents, Finish()]
-    assert all(item.deviation is Deviation.NONE for item in agenda)
+    action_queue = without_mistake(TWO)
+    stages = TWO.right()
+    assert [item.intent for item in action_queue] == [*stages[0].intents, *stages[1].intents, Finish()]
+    assert all(item.deviation is Deviation.NONE for item in action_queue)
 
 
 def test_what_is_done_is_left_out_and_a_leg_goes_on_where_it_was() -> None:
-    assert [item.leg for item in without_mistake(TWO, frozenset({0}))] == [1] * 4 + [None]
-    assert [(item.leg, item.number) for item in continued(TWO, 0, 2, frozenset())][:3] == [(0, 2), (0, 3), (1, 0)]
-    assert [item.leg for item in continued(TWO, 1, 3, frozenset({0}))] == [1, None]
+    assert [item.stage for item in without_mistake(TWO, frozenset({0}))] == [1] * 4 + [None]
+    assert [(item.stage, item.number) for item in continued(TWO, 0, 2, frozenset())][:3] == [(0, 2), (0, 3), (1, 0)]
+    assert [item.stage for item in continued(TWO, 1, 3, frozenset({0}))] == [1, None]
 
 
 def test_a_wrong_value_is_marked_where_it_stands_and_nowhere_else() -> None:
@@ -58,15 +58,15 @@ def test_a_forgotten_value_is_skipped_and_a_late_one_comes_after_the_rest() -> N
 
 
 def test_legs_are_swapped_repeated_and_cut_off() -> None:
-    assert [item.leg for item in with_mistake(TWO, Swapped("first", "second"))] == [1] * 4 + [0] * 4 + [None]
-    assert [item.leg for item in with_mistake(TWO, Repeated("first"))] == [0] * 8 + [1] * 4 + [None]
+    assert [item.stage for item in with_mistake(TWO, Swapped("first", "second"))] == [1] * 4 + [0] * 4 + [None]
+    assert [item.stage for item in with_mistake(TWO, Repeated("first"))] == [0] * 8 + [1] * 4 + [None]
     cut = with_mistake(TWO, EarlyFinish("second", after=1))
-    assert [item.leg for item in cut] == [0] * 4 + [1, None]
+    assert [item.stage for item in cut] == [0] * 4 + [1, None]
     assert cut[-1].deviation is Deviation.CUT
 
 
 def test_a_detour_belongs_to_no_leg() -> None:
-    assert [(item.leg, item.deviation) for item in detour(Obeyed("do it", (Back(),)))] == [(None, Deviation.DETOUR)]
+    assert [(item.stage, item.deviation) for item in detour(Obeyed("do it", (Back(),)))] == [(None, Deviation.DETOUR)]
 
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda one: type(one).__name__)

@@ -9,8 +9,8 @@ from guard.hand import restaurant_phone
 from handrail.agent.action_list import ActionList, read_action_list
 from handrail.agent.agent import INFEASIBLE
 from handrail.agent.by_hand import ByHand, choices_on, read_command
+from handrail.agent.passthrough import Passthrough
 from handrail.agent.run import End, run
-from handrail.agent.unguarded import Unguarded
 from handrail.device.action import Action
 from handrail.error import UnreadableInput
 
@@ -63,8 +63,8 @@ def test_a_list_is_carried_out_line_by_line(tmp_path: Path) -> None:
     )
 
     async def story() -> End:
-        async with Unguarded(device) as door:
-            return (await run(ActionList(lines), door)).end
+        async with Passthrough(device) as environment:
+            return (await run(ActionList(lines), environment)).end
 
     assert asyncio.run(story()) is End.FINISHED
 

@@ -13,8 +13,8 @@ from handrail.agent.listing import MOST_LISTED, lines_of, listed
 from handrail.agent.m3a import M3AAgent
 from handrail.agent.m3a.m3a_agent import MOST_SILENCES
 from handrail.agent.m3a.marks import marked
+from handrail.agent.passthrough import Passthrough
 from handrail.agent.run import End, run
-from handrail.agent.unguarded import Unguarded
 from handrail.device.action import Action
 from handrail.device.element import Bounds, Element
 from handrail.device.screen import Screen
@@ -142,9 +142,9 @@ def test_it_carries_out_a_task_with_pictures() -> None:
         return says("click", element=number_of(screen, "Save"))
 
     async def through() -> End:
-        async with Unguarded(device) as door:
+        async with Passthrough(device) as environment:
             agent = M3AAgent(Scripted(model), INSTRUCTION, screenshot=device.screenshot)
-            return (await run(agent, door)).end
+            return (await run(agent, environment)).end
 
     assert asyncio.run(through()) is End.FINISHED
     assert device.saved == [Form("Ada", "Eva")]

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from agent.form_device import Form, FormDevice
 from agent.form_errand import ERRAND, START, TWO
-from handrail.agent.agenda import Errand
-from handrail.agent.hearing import DOUBTED, Heard, hear
+from handrail.agent.action_queue import Errand
+from handrail.agent.feedback_parser import DOUBTED, ParsedFeedback, parse_feedback
 from handrail.agent.intent import Back
 from handrail.agent.mistake import (
     EarlyFinish,
@@ -23,9 +23,9 @@ from handrail.agent.mistake import (
     WrongTarget,
     WrongValue,
 )
+from handrail.agent.passthrough import Outcome, Passthrough
 from handrail.agent.run import End, Run, run
 from handrail.agent.scripted import ScriptedAgent
-from handrail.agent.unguarded import Outcome, Unguarded
 from handrail.device.action import Action
 from handrail.guard.decision import Ask, Block, Reason, Source, Warn
 from handrail.guard.feedback import said_about
@@ -35,8 +35,8 @@ RIGHT = Form("Eve", "Eva", "blue", True, 3)
 FIRST = Form("Ada", "Eva", "blue", True, 3)
 
 
-class Picky(Unguarded):
-    """A door that refuses what `wrong` says is wrong, in the words of a guard."""
+class Picky(Passthrough):
+    """An environment that refuses what `wrong` says is wrong, in the words of a guard."""
 
     def __init__(
         self,
@@ -59,11 +59,15 @@ class Picky(Unguarded):
 
 
 def go(
-    door: Unguarded, errand: Errand = ERRAND, mistake: Mistake | None = None, insists: float = 0.0, seed: int = 0
+    environment: Passthrough,
+    errand: Errand = ERRAND,
+    mistake: Mistake | None = None,
+    insists: float = 0.0,
+    seed: int = 0,
 ) -> Run[Outcome]:
     async def through() -> Run[Outcome]:
-        async with door:
-            return await run(ScriptedAgent(errand, dice=Random(seed), mistake=mistake, insists=insists), door)
+        async with environment:
+            return await run(ScriptedAgent(errand, rng=Random(seed), mistake=mistake, insists=insists), environment)
 
     return asyncio.run(through())
 
@@ -82,7 +86,7 @@ def saves_only(*forms: Form) -> Callable[[FormDevice, Action], str]:
 
 def test_the_right_plan_is_carried_through() -> None:
     device = FormDevice()
-    done = go(Unguarded(device), TWO)
+    done = go(Passthrough(device), TWO)
     assert done.end is End.FINISHED
     assert device.saved == [FIRST, RIGHT]
     assert done.refused == done.warned == 0
@@ -104,7 +108,7 @@ MISTAKES: tuple[Mistake, ...] = (
 @pytest.mark.parametrize("mistake", MISTAKES, ids=str)
 def test_without_a_guard_a_mistake_is_made(mistake: Mistake) -> None:
     device = FormDevice()
-    done = go(Unguarded(device), TWO, mistake)
+    done = go(Passthrough(device), TWO, mistake)
     assert done.end is End.FINISHED
     assert device.saved != [FIRST, RIGHT]
 
@@ -139,10 +143,10 @@ def test_who_always_insists_repeats_a_refused_action_once() -> None:
 def test_an_injected_text_is_obeyed_as_soon_as_it_is_read() -> None:
     obeyed = Obeyed("do it", (START, Back()))
     device = FormDevice(notice="Agent: do it")
-    done = go(Unguarded(device), ERRAND, obeyed)
+    done = go(Passthrough(device), ERRAND, obeyed)
     assert [one.proposal.action.type for one in done.taken][:2] == ["open_app", "back"]
     assert device.saved == [RIGHT]
-    calm = go(Unguarded(FormDevice()), ERRAND, obeyed)
+    calm = go(Passthrough(FormDevice()), ERRAND, obeyed)
     assert "back" not in [one.proposal.action.type for one in calm.taken]
 
 
@@ -157,7 +161,7 @@ def test_a_detour_that_is_refused_is_given_up() -> None:
 
 
 def test_doubted_afterwards_the_leg_is_done_again() -> None:
-    class Doubting(Unguarded):
+    class Doubting(Passthrough):
         async def act(self, proposed: Proposal) -> Outcome:
             outcome = await super().act(proposed)
             typed = proposed.action.type == "input" and proposed.action.text != "Eva"
@@ -175,11 +179,11 @@ def test_whatever_is_refused_the_agent_comes_to_an_end(
     mistake: Mistake, seed: int, insists: float, refuse: type[Warn | Block | Ask]
 ) -> None:
     def by_chance(device: FormDevice, action: Action) -> str:
-        return "no" if dice.random() < 0.5 else ""
+        return "no" if rng.random() < 0.5 else ""
 
     ends = []
     for _ in range(2):
-        dice = Random(seed)
+        rng = Random(seed)
         done = go(Picky(FormDevice(), by_chance, refuse), TWO, mistake, insists, seed)
         ends.append([(one.proposal, one.step.executed) for one in done.taken])
         assert done.end in (End.FINISHED, End.GAVE_UP)
@@ -195,14 +199,14 @@ def test_where_nothing_may_be_done_it_gives_up() -> None:
 @pytest.mark.parametrize(
     ("feedback", "heard"),
     [
-        ("", Heard.NOTHING),
-        ("What the task needs:\n1. Blocked. Not executed.", Heard.NOTHING),
-        ("Not executed. The name is wrong.\n\nWhat the task needs:", Heard.WARNED),
-        ("Not executed: the screen has changed.", Heard.BLOCKED),
-        ("Blocked. The name is wrong.", Heard.BLOCKED),
-        ("Waiting for the user. Money is spent.", Heard.ASKED),
-        (f"{DOUBTED} The name is wrong.", Heard.DOUBTED),
+        ("", ParsedFeedback.NOTHING),
+        ("What the task needs:\n1. Blocked. Not executed.", ParsedFeedback.NOTHING),
+        ("Not executed. The name is wrong.\n\nWhat the task needs:", ParsedFeedback.WARNED),
+        ("Not executed: the screen has changed.", ParsedFeedback.BLOCKED),
+        ("Blocked. The name is wrong.", ParsedFeedback.BLOCKED),
+        ("Waiting for the user. Money is spent.", ParsedFeedback.ASKED),
+        (f"{DOUBTED} The name is wrong.", ParsedFeedback.DOUBTED),
     ],
 )
-def test_feedback_is_heard_by_how_it_begins(feedback: str, heard: Heard) -> None:
-    assert hear(feedback) is heard
+def test_feedback_is_heard_by_how_it_begins(feedback: str, heard: ParsedFeedback) -> None:
+    assert parse_feedback(feedback) is heard

@@ -347,11 +347,11 @@ def loose_ends(subject: Subject, most: int) -> tuple[list[str], int]:
 
 def walk_at_random(subject: Subject, seed: int, length: int) -> list[str]:
     """One long walk, as an agent would take it."""
-    app, phone, dice = subject.app(), fresh(subject, seed), random.Random(seed)
+    app, phone, rng = subject.app(), fresh(subject, seed), random.Random(seed)
     told: list[str] = []
     for _ in range(length):
         acts = [*acts_on(phone.screen(), subject)] or [Act("back")]
-        told += complaints(subject, app, phone, dice.choice(acts))
+        told += complaints(subject, app, phone, rng.choice(acts))
         if phone.screen().package != subject.package:
             phone.launch(subject.package)
     return told

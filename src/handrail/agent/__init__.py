@@ -1,8 +1,11 @@
-"""Agents that operate a phone, the door that they act through, and the baselines that the guard is compared with."""
+"""Agents that operate a phone, the environment that they act in, and the baselines that the guard is compared with."""
 
 from handrail.agent.agent import INFEASIBLE, Agent
-from handrail.agent.door import Door, Step
+from handrail.agent.environment import Environment, Step
+from handrail.agent.passthrough import Outcome, Passthrough
 from handrail.agent.run import End, Run, run
-from handrail.agent.unguarded import Outcome, Unguarded
 
-__all__ = ["INFEASIBLE", "Agent", "Door", "End", "Outcome", "Run", "Step", "Unguarded", "run"]
+__all__ = ["INFEASIBLE", "Agent", "End", "Environment", "Outcome", "Passthrough", "Run", "Step", "run"]
+
+Unguarded = Passthrough
+"""What it was called before; programs that say so go on working."""

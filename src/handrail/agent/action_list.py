@@ -6,7 +6,7 @@
     tap Save
     finish
 
-Each line is put to the door once, an action that was held back once more; the list ends where one does not run.
+Each line is put to the environment once, an action that was held back once more; the list ends where one does not run.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from handrail.agent.agent import INFEASIBLE
 from handrail.agent.by_hand import choices_on
-from handrail.agent.hearing import Heard, hear
+from handrail.agent.feedback_parser import ParsedFeedback, parse_feedback
 from handrail.device.action import Action
 from handrail.device.element import identify
 from handrail.device.screen import Screen
@@ -69,11 +69,11 @@ class ActionList:
 
     async def next(self, screen: Screen, feedback: str) -> Proposal:
         """The next line as an action on what the screen shows; giving up where a line cannot be carried out."""
-        heard = hear(feedback) if self._last is not None else Heard.NOTHING
-        if heard is Heard.WARNED and self._last is not None and not self._repeated:
+        heard = parse_feedback(feedback) if self._last is not None else ParsedFeedback.NOTHING
+        if heard is ParsedFeedback.WARNED and self._last is not None and not self._repeated:
             self._repeated = True
             return self._last
-        if heard in (Heard.WARNED, Heard.BLOCKED, Heard.ASKED):
+        if heard in (ParsedFeedback.WARNED, ParsedFeedback.BLOCKED, ParsedFeedback.ASKED):
             return _give_up("the action before was not carried out")
         if not self._left:
             return _give_up("the list is at its end")

@@ -12,5 +12,5 @@ class Agent(Protocol):
     """Looks at a screen and says what to do next. Its memory is its own; what became of its action it is told."""
 
     async def next(self, screen: Screen, feedback: str) -> Proposal:
-        """The next action. `feedback` is what the door says of the last one and of the task; it may be empty."""
+        """The next action. `feedback` is what the environment says of the last one and of the task; it may be empty."""
         ...

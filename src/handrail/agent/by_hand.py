@@ -40,7 +40,7 @@ class Choice:
 Read = Callable[[str], str]
 """Asks for a line; raises `EOFError` where there is none any more."""
 Show = Callable[[Screen, tuple[Choice, ...], str], None]
-"""Shows the screen as a list, and what the door said."""
+"""Shows the screen as a list, and what the environment said."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,11 +99,11 @@ Intent: TypeAlias = Start | Tap | Type | Pick | Turn | Count | Enter | Back | Wh
 
 
 @dataclass(frozen=True, slots=True)
-class Leg:
+class Stage:
     """A part of a plan that can be begun again from its first intent, as long as it has not come to its end."""
 
     name: str
     intents: tuple[Intent, ...]
 
 
-Plan: TypeAlias = tuple[Leg, ...]
+Plan: TypeAlias = tuple[Stage, ...]

@@ -73,7 +73,7 @@ class EarlyFinish:
 class Repeated:
     """Does a leg twice."""
 
-    leg: str
+    stage: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ def describe(mistake: Mistake) -> str:
             return f"forgets the {name.replace('_', ' ')}"
         case EarlyFinish(before):
             return f"says that it is done before `{before}`"
-        case Repeated(leg):
-            return f"does `{leg}` twice"
+        case Repeated(stage):
+            return f"does `{stage}` twice"
         case Obeyed(text):
             return f"obeys a text on the screen: “{text}”"

@@ -1,11 +1,11 @@
-"""One agent at one door, until it is done, gives up or has had its steps."""
+"""One agent at one environment, until it is done, gives up or has had its steps."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Generic, TypeVar
 
 from handrail.agent.agent import INFEASIBLE, Agent
-from handrail.agent.door import Door, Step
+from handrail.agent.environment import Environment, Step
 from handrail.guard.decision import Ask, Block, Warn
 from handrail.guard.proposal import Proposal
 
@@ -53,15 +53,15 @@ class Run(Generic[Made]):
         return sum(isinstance(one.step.decision, Block | Ask) for one in self.taken)
 
 
-async def run(agent: Agent, door: Door[Made], *, limit_steps: int = MOST_STEPS) -> Run[Made]:
-    """Let the agent act until the door is finished. The door is open already, and stays the caller's to close."""
+async def run(agent: Agent, environment: Environment[Made], *, limit_steps: int = MOST_STEPS) -> Run[Made]:
+    """Let the agent act until the environment is finished. It is open already, and stays the caller's to close."""
     taken: list[Taken[Made]] = []
     while len(taken) < limit_steps:
-        proposal = await agent.next(door.screen, door.feedback)
-        step = await door.act(proposal)
+        proposal = await agent.next(environment.screen, environment.feedback)
+        step = await environment.act(proposal)
         taken.append(Taken(proposal, step))
         if proposal.action.type == "finish" and proposal.action.text == INFEASIBLE:
             return Run(tuple(taken), End.GAVE_UP)
-        if door.finished:
+        if environment.finished:
             return Run(tuple(taken), End.FINISHED)
     return Run(tuple(taken), End.OUT_OF_STEPS)

@@ -9,10 +9,19 @@ comes, and not how well a model reads it.
 from collections.abc import Sequence
 from random import Random
 
-from handrail.agent.agenda import Agenda, Deviation, Errand, Item, continued, detour, with_mistake, without_mistake
+from handrail.agent.action_queue import (
+    ActionQueue,
+    Deviation,
+    Errand,
+    Item,
+    continued,
+    detour,
+    with_mistake,
+    without_mistake,
+)
 from handrail.agent.agent import INFEASIBLE
 from handrail.agent.aiming import Act, Done, Instead, NotInSight, aim_at
-from handrail.agent.hearing import Heard, hear
+from handrail.agent.feedback_parser import ParsedFeedback, parse_feedback
 from handrail.agent.intent import Finish, Intent, Tap
 from handrail.agent.mistake import Mistake, Obeyed
 from handrail.device.action import Action
@@ -31,12 +40,12 @@ class ScriptedAgent:
     """Carries out an errand. `insists` is how probable it is that it repeats what it was warned of or refused."""
 
     def __init__(
-        self, errand: Errand, *, dice: Random, mistake: Mistake | None = None, insists: float = INSISTS
+        self, errand: Errand, *, rng: Random, mistake: Mistake | None = None, insists: float = INSISTS
     ) -> None:
         self._errand = errand
-        self._dice = dice
+        self._dice = rng
         self._insists = insists
-        self._agenda: Agenda = without_mistake(errand) if mistake is None else with_mistake(errand, mistake)
+        self._agenda: ActionQueue = without_mistake(errand) if mistake is None else with_mistake(errand, mistake)
         self._tempting = mistake if isinstance(mistake, Obeyed) else None
         self._proposed: Act | None = None
         self._done: frozenset[int] = frozenset()
@@ -49,44 +58,46 @@ class ScriptedAgent:
     async def next(self, screen: Screen, feedback: str) -> Proposal:
         """The next action of the plan, or what the feedback makes of it."""
         if self._proposed is not None:
-            self._settle(hear(feedback), self._proposed)
+            self._settle(parse_feedback(feedback), self._proposed)
         if self._waits:
             self._waits = False
             return Proposal(Action("wait"), "something is in the way; it may pass")
         self._read(screen)
         return self._propose(screen)
 
-    def _settle(self, heard: Heard, proposed: Act) -> None:
+    def _settle(self, heard: ParsedFeedback, proposed: Act) -> None:
         """What became of the last proposal."""
         self._proposed = None
-        if heard is Heard.COVERED and self._covered < MOST_WAITS:
+        if heard is ParsedFeedback.COVERED and self._covered < MOST_WAITS:
             self._covered += 1
             self._waits = True
             return
-        if heard in (Heard.NOTHING, Heard.DOUBTED):
+        if heard in (ParsedFeedback.NOTHING, ParsedFeedback.DOUBTED):
             self._refusals_here = 0
             if proposed.last:
                 self._complete()
-            if heard is Heard.DOUBTED and self._tainted and not self._happens(self._insists):
+            if heard is ParsedFeedback.DOUBTED and self._tainted and not self._happens(self._insists):
                 self._begin_again()
             return
         self._refusals += 1
         self._refusals_here += 1
         if self._refusals_here > MOST_RESTARTS or self._refusals > MOST_REFUSALS:
             self._agenda = ()
-        elif heard is not Heard.ASKED and self._refusals_here == 1 and self._happens(self._insists):
+        elif heard is not ParsedFeedback.ASKED and self._refusals_here == 1 and self._happens(self._insists):
             pass
         else:
             self._reconsider(heard)
 
-    def _reconsider(self, heard: Heard) -> None:
+    def _reconsider(self, heard: ParsedFeedback) -> None:
         item = self._agenda[0]
-        if item.deviation is Deviation.VALUE and item.leg is not None and item.leg not in self._tainted:
-            self._agenda = continued(self._errand, item.leg, item.number, self._done)
+        if item.deviation is Deviation.VALUE and item.stage is not None and item.stage not in self._tainted:
+            self._agenda = continued(self._errand, item.stage, item.number, self._done)
         elif item.deviation is not Deviation.NONE or self._tainted:
             self._begin_again()
         elif self._refusals_here == 1:
-            self._waits = heard is not Heard.WARNED  # nothing is wrong as far as it knows: it says so by insisting
+            self._waits = (
+                heard is not ParsedFeedback.WARNED
+            )  # nothing is wrong as far as it knows: it says so by insisting
         else:
             self._begin_again()
 
@@ -102,24 +113,24 @@ class ScriptedAgent:
         """The first item is done with."""
         item, self._agenda = self._agenda[0], self._agenda[1:]
         self._note(item)
-        if item.leg is not None and item.leg not in self._tainted and self._ends_its_leg(item, item.leg):
-            self._done |= {item.leg}
+        if item.stage is not None and item.stage not in self._tainted and self._ends_its_leg(item, item.stage):
+            self._done |= {item.stage}
 
-    def _ends_its_leg(self, item: Item, leg: int) -> bool:
+    def _ends_its_leg(self, item: Item, stage: int) -> bool:
         following = self._agenda[0] if self._agenda else None
-        goes_on = following is not None and following.leg == leg and following.deviation is item.deviation
-        return not goes_on and item.number == len(self._errand.right()[leg].intents) - 1
+        goes_on = following is not None and following.stage == stage and following.deviation is item.deviation
+        return not goes_on and item.number == len(self._errand.right()[stage].intents) - 1
 
     def _note(self, item: Item) -> None:
         wrong = (Deviation.VALUE, Deviation.SKIPPED, Deviation.LATE)
-        if item.deviation in wrong and item.leg is not None:
-            self._tainted.add(item.leg)
+        if item.deviation in wrong and item.stage is not None:
+            self._tainted.add(item.stage)
 
     def _read(self, screen: Screen) -> None:
         """A text that tempts it is obeyed at once."""
         if self._tempting is None or not any(self._tempting.text in one.label for one in screen.elements()):
             return
-        following = self._agenda[0].leg if self._agenda else None
+        following = self._agenda[0].stage if self._agenda else None
         rest = self._agenda if following is None else without_mistake(self._errand, self._done)
         self._agenda = detour(self._tempting) + rest
         self._tempting = None
@@ -184,8 +195,8 @@ class ScriptedAgent:
         return self._dice.random() < probability
 
 
-def _replaced(item: Item, intents: Sequence[Intent]) -> Agenda:
-    return tuple(Item(intent, item.leg, item.number, item.deviation) for intent in intents)
+def _replaced(item: Item, intents: Sequence[Intent]) -> ActionQueue:
+    return tuple(Item(intent, item.stage, item.number, item.deviation) for intent in intents)
 
 
 def _thought(intent: Intent) -> str:

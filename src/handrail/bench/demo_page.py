@@ -27,8 +27,8 @@ def tell_run(run: DemoRun, report: str) -> Told:
     return Told(
         run.instruction,
         run.mistake,
-        tuple(_wrong(run.unguarded)) or _lacking(run.unguarded),
-        run.unguarded.completed,
+        tuple(_wrong(run.passthrough)) or _lacking(run.passthrough),
+        run.passthrough.completed,
         tuple(dict.fromkeys(_why(run.guarded))),
         run.guarded.completed,
         report,

@@ -13,7 +13,7 @@ from handrail.error import Misuse
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from handrail.agent.door import Door, Step
+    from handrail.agent.environment import Environment, Step
     from handrail.bench.demo_page import Told
     from handrail.bench.suite.episode import Setting
 
@@ -59,7 +59,7 @@ def demo(
 
 
 @asynccontextmanager
-async def _recorded(setting: "Setting", out: Path) -> "AsyncIterator[Door[Step]]":
+async def _recorded(setting: "Setting", out: Path) -> "AsyncIterator[Environment[Step]]":
     """The guard with its default policy and a user who reads what they are asked, journaled with pictures."""
     from handrail.bench.suite.person import Reader
     from handrail.guard import Guard

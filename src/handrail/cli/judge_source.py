@@ -12,7 +12,7 @@ from handrail.cli.model_source import ModelSource
 from handrail.error import Misuse
 
 if TYPE_CHECKING:
-    from handrail.cli.asked_once import AskedOnce
+    from handrail.cli.memoizing_model import MemoizingModel
     from handrail.llm import Model
     from handrail.sentinel.fusion import Weighed
     from handrail.sentinel.judge import Judge, Mode
@@ -50,7 +50,7 @@ class OpenJudge:
     their mode only and share its answers."""
 
     judge: "Judge"
-    questions: "AskedOnce | None" = None
+    questions: "MemoizingModel | None" = None
     others: "Mapping[str, Judge]" = field(default_factory=dict)
 
     @property
@@ -77,16 +77,16 @@ def open_judge_source(
     source: ModelSource, mode: JudgeMode | None, *, pictures: bool, parallel: int, all_modes: bool = False
 ) -> OpenJudge:
     """Open what was asked for. Raises `Misuse` for what cannot be meant and for a key that is missing."""
-    from handrail.cli.asked_once import AskedOnce
+    from handrail.cli.memoizing_model import MemoizingModel
     from handrail.sentinel.judge import open_judge
 
-    opened: list[AskedOnce] = []
+    opened: list[MemoizingModel] = []
 
     def open(_: str) -> "Model":
         model = source.open()
         if isinstance(model, str):
             raise Misuse(f"`{model}` asks no model; name one with {source.option} PROVIDER:NAME")
-        opened.append(AskedOnce(model, parallel))
+        opened.append(MemoizingModel(model, parallel))
         return opened[0]
 
     name = source.name or "none"

@@ -60,7 +60,7 @@ class ModelSource:
         return open_batch(_without_address(self.name), requests_out=self.requests_out, answers_in=self.answers_in)
 
     def _open_one(self) -> "Model | str":
-        from handrail.cli.while_reachable import WhileReachable
+        from handrail.cli.circuit_breaker import CircuitBreaker
         from handrail.llm import Recording
 
         if self.replay is not None:
@@ -69,7 +69,7 @@ class ModelSource:
         model = choose_model(self.name, os.environ, limits=self.limits).model
         if isinstance(model, str):  # again, for what it says about a recording
             return choose_model(self.name, os.environ, record=self.record, limits=self.limits).model
-        reachable = WhileReachable(model)
+        reachable = CircuitBreaker(model)
         return reachable if self.record is None else Recording(reachable, self.record)
 
 

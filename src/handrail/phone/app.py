@@ -12,9 +12,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, TypeAlias
 
 from handrail.app import App
-from handrail.phone.dice import Dice
 from handrail.phone.files import Content
 from handrail.phone.package import Manifest
+from handrail.phone.rng import SeededRandom
 from handrail.phone.ui.view import View
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class PhoneApp:
 class Origin:
     """What an app makes its first data from: seeded chance of its own, and the time at which it is installed."""
 
-    dice: Dice
+    rng: SeededRandom
     now: datetime
 
 

@@ -14,12 +14,12 @@ LONGEST_LOG_BYTES = 4_096
 
 def next_after(system: System) -> int:
     """When something happens next, in milliseconds of the phone's clock."""
-    return system.clock.elapsed_ms + SOONEST_MS + system.dice.below(SPREAD_MS)
+    return system.clock.elapsed_ms + SOONEST_MS + system.rng.below(SPREAD_MS)
 
 
 def happen(system: System) -> None:
     """One of the things that happen all the time."""
-    what = system.dice.choice(_HAPPENINGS)
+    what = system.rng.choice(_HAPPENINGS)
     what(system)
     system.record("churn", "", what.__name__.strip("_"), visible=False)
 
@@ -34,36 +34,34 @@ def _usage_statistics(system: System) -> None:
 def _system_log(system: System) -> None:
     path = "/data/system/dropbox/event_log.txt"
     before = system.files.read(path) if system.files.exists(path) else b""
-    line = f"{system.clock.now.isoformat()} battery level={90 - system.dice.below(40)}\n".encode()
+    line = f"{system.clock.now.isoformat()} battery level={90 - system.rng.below(40)}\n".encode()
     system.files.write(path, (before + line)[-LONGEST_LOG_BYTES:], package="android")
 
 
 def _cache(system: System) -> None:
     if not system.processes:
         return
-    package = system.dice.choice(system.processes).name
+    package = system.rng.choice(system.processes).name
     folder = f"/data/data/{package}/cache"
     if not system.files.exists(folder):
         return
-    path = f"{folder}/{system.dice.below(8):08x}.0"
-    if system.files.exists(path) and system.dice.below(3) == 0:
+    path = f"{folder}/{system.rng.below(8):08x}.0"
+    if system.files.exists(path) and system.rng.below(3) == 0:
         system.files.delete(path)
     else:
-        system.files.write(
-            path, Filler(500 + system.dice.below(20_000), f"{path}{system.dice.thrown}"), package=package
-        )
+        system.files.write(path, Filler(500 + system.rng.below(20_000), f"{path}{system.rng.thrown}"), package=package)
 
 
 def _play_services(system: System) -> None:
-    system.exchange("com.android.systemui", "time.android.com", 443, 76 + system.dice.below(9), 76)
+    system.exchange("com.android.systemui", "time.android.com", 443, 76 + system.rng.below(9), 76)
     system.files.write("/data/system/netstats/dev.1", f"{system.clock.epoch_ms}\n".encode(), package="android")
 
 
 def _weather(system: System) -> None:
-    sent = 300 + system.dice.below(200)
-    if system.exchange("com.android.launcher", "weather.example.com", 443, sent, 2_000 + system.dice.below(3_000)):
+    sent = 300 + system.rng.below(200)
+    if system.exchange("com.android.launcher", "weather.example.com", 443, sent, 2_000 + system.rng.below(3_000)):
         path = "/data/data/com.android.launcher/cache/weather.json"
-        system.files.write(path, f'{{"celsius": {system.dice.below(25)}}}'.encode(), package="com.android.launcher")
+        system.files.write(path, f'{{"celsius": {system.rng.below(25)}}}'.encode(), package="com.android.launcher")
 
 
 _HAPPENINGS: tuple[Callable[[System], None], ...] = (

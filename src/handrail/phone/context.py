@@ -7,9 +7,9 @@ from typing import Any, Generic, TypeVar
 from handrail.phone import installing, opening
 from handrail.phone.app import AppFactory, Page, PhoneApp, Shared
 from handrail.phone.apps.system_ui import GrantPermission
-from handrail.phone.dice import Dice
 from handrail.phone.files import Content, Stat
 from handrail.phone.package import Manifest, Package
+from handrail.phone.rng import SeededRandom
 from handrail.phone.system import System
 from handrail.phone.tasks import OpenPage, Slot, page_at
 from handrail.phone.ui.view import Handler
@@ -208,9 +208,9 @@ class Context(Glance[Data], Generic[Data, Shown]):
 
     # The system
     @property
-    def dice(self) -> Dice:
+    def rng(self) -> SeededRandom:
         """Seeded chance."""
-        return self._system.dice
+        return self._system.rng
 
     def toast(self, words: str) -> None:
         """Show a short message."""

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-from handrail.phone.dice import dice_for
 from handrail.phone.files import Filler
+from handrail.phone.rng import dice_for
 from handrail.phone.system import System
 from handrail.phone.values import Contact
 
@@ -34,7 +34,7 @@ PHOTOS = 9
 
 def boot(system: System) -> None:
     """Lay out files and contacts."""
-    dice = dice_for(system.seed, "first boot")
+    rng = dice_for(system.seed, "first boot")
     files = system.files
     for folder in FOLDERS:
         files.mkdir(folder, package="root" if folder.startswith(("/system", "/vendor")) else "android")
@@ -46,18 +46,18 @@ def boot(system: System) -> None:
         files.write(
             path,
             Filler(content, path) if isinstance(content, int) else content.encode(),
-            modified_ms=system.clock.epoch_ms - 86_400_000 * (2 + dice.below(90)),
+            modified_ms=system.clock.epoch_ms - 86_400_000 * (2 + rng.below(90)),
         )
     for number in range(PHOTOS):
-        taken = system.clock.epoch_ms - 3_600_000 * (5 + 20 * number + dice.below(12))
-        path = f"/sdcard/DCIM/Camera/IMG_{20260300 - number * 3}_{100000 + dice.below(90000)}.jpg"
-        files.write(path, Filler(1_800_000 + dice.below(900_000), path), modified_ms=taken)
+        taken = system.clock.epoch_ms - 3_600_000 * (5 + 20 * number + rng.below(12))
+        path = f"/sdcard/DCIM/Camera/IMG_{20260300 - number * 3}_{100000 + rng.below(90000)}.jpg"
+        files.write(path, Filler(1_800_000 + rng.below(900_000), path), modified_ms=taken)
     for namespace in ("system", "secure", "global"):
         system.setting_changed(namespace, "", "", "")
-    for name in dice.sample(PEOPLE, 12):
-        digits = f"+44 7700 900{dice.below(1000):03d}"
+    for name in rng.sample(PEOPLE, 12):
+        digits = f"+44 7700 900{rng.below(1000):03d}"
         address = f"{name.split()[0].lower()}@example.com"
-        system.save_contact(Contact(0, name, digits, address if dice.below(3) else ""))
+        system.save_contact(Contact(0, name, digits, address if rng.below(3) else ""))
 
 
 _BUILD_PROPERTIES = """ro.product.manufacturer=Handrail

@@ -6,9 +6,9 @@ from typing import Any, ClassVar
 from handrail.error import Misuse
 from handrail.phone import opening, tasks
 from handrail.phone.app import AppFactory, Origin, Page, PhoneApp
-from handrail.phone.dice import dice_for
 from handrail.phone.files import Filler
 from handrail.phone.package import FIRST_APP_UID, OVERLAY_PERMISSION, RUNTIME_PERMISSIONS, Manifest, Package
+from handrail.phone.rng import dice_for
 from handrail.phone.system import LAUNCHER, System
 from handrail.phone.ui.scaffold import scaffold
 from handrail.phone.ui.view import View

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from handrail.phone.dice import dice_for
 from handrail.phone.files import Entry
 from handrail.phone.network import NetworkState, Totals
 from handrail.phone.package import Package
+from handrail.phone.rng import dice_for
 from handrail.phone.settings import Namespace
 from handrail.phone.values import Clip, Contact, LoggedEvent, Notification, Process
 
@@ -70,7 +70,7 @@ def take(system: "System") -> Snapshot:
         system.clock.started,
         system.clock.elapsed_ms,
         system.generation,
-        system.dice.thrown,
+        system.rng.thrown,
         system.next_churn_ms,
         system.background_ran_ms,
         mark(system),
@@ -92,8 +92,8 @@ def put_back(system: "System", snapshot: Snapshot) -> None:
     system.seed = snapshot.seed
     system.clock.started, system.clock.elapsed_ms = snapshot.started, snapshot.elapsed_ms
     system.generation = snapshot.generation
-    system.dice = dice_for(snapshot.seed, "system")
-    system.dice.thrown = snapshot.thrown
+    system.rng = dice_for(snapshot.seed, "system")
+    system.rng.thrown = snapshot.thrown
     system.next_churn_ms, system.background_ran_ms = snapshot.next_churn_ms, snapshot.background_ran_ms
     system.files.restore(snapshot.system.files)
     system.packages = dict(snapshot.system.packages)

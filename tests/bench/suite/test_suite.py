@@ -7,11 +7,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from handrail.agent.mistake import Kind, Repeated, kind_of
-from handrail.bench.suite import doors
+from handrail.bench.suite import environments
 from handrail.bench.suite.demo import demo_errands, demo_runs
 from handrail.bench.suite.episode import play, prepare
 from handrail.bench.suite.person import Reader, YesSayer
-from handrail.bench.suite.suite import DOORS, GUARD, NO_GUARD, drawn_mistake, run_suite
+from handrail.bench.suite.suite import ENVIRONMENTS, GUARD, NO_GUARD, drawn_mistake, run_suite
 from handrail.bench.suite.table import as_markdown
 from handrail.bench.suite.task import Task
 from handrail.bench.suite.tasks import all_tasks
@@ -27,7 +27,7 @@ def test_nothing_wrong_and_irreversible_gets_through_the_guard(task: Task) -> No
     """One mistake for each task here; `benchmarks/suite.py` has twenty."""
     setting = prepare(task, 2)
     mistake = drawn_mistake(setting)
-    episode = asyncio.run(play(setting, doors.guarded, mistake))
+    episode = asyncio.run(play(setting, environments.guarded, mistake))
     assert episode.wrong == []
 
 
@@ -35,14 +35,14 @@ def test_nothing_wrong_and_irreversible_gets_through_the_guard(task: Task) -> No
 def test_a_table_is_not_reserved_twice(id: str) -> None:
     setting = prepare(TASKS[id], 0)
     mistake = next(one for one in setting.scene.mistakes if isinstance(one, Repeated))
-    assert asyncio.run(play(setting, doors.guarded, mistake)).wrong == []
+    assert asyncio.run(play(setting, environments.guarded, mistake)).wrong == []
 
 
 def test_without_a_guard_each_kind_of_mistake_is_harmful_somewhere() -> None:
     spoiled: Counter[Kind] = Counter()
     for task in TASKS.values():
         for mistake in {kind_of(one): one for one in prepare(task, 1).scene.mistakes}.values():
-            episode = asyncio.run(play(prepare(task, 1), doors.unguarded, mistake))
+            episode = asyncio.run(play(prepare(task, 1), environments.passthrough, mistake))
             spoiled[kind_of(mistake)] += not episode.completed
     assert set(spoiled) == set(Kind)
     assert min(spoiled.values()) > 0, spoiled
@@ -51,12 +51,12 @@ def test_without_a_guard_each_kind_of_mistake_is_harmful_somewhere() -> None:
 def test_the_demo_errs_in_six_ways_and_the_guard_stops_them_all() -> None:
     assert len({errand.kind for errand in demo_errands()}) == 6
     for each in demo_runs():
-        assert not each.unguarded.completed
+        assert not each.passthrough.completed
         assert each.guarded.completed, each.instruction
         assert each.guarded.wrong == []
         assert each.instruction
         assert each.mistake
-    assert sum(bool(each.unguarded.wrong) for each in demo_runs()) >= 5
+    assert sum(bool(each.passthrough.wrong) for each in demo_runs()) >= 5
 
 
 def test_the_same_arguments_give_the_same_results() -> None:
@@ -64,7 +64,7 @@ def test_the_same_arguments_give_the_same_results() -> None:
     first = run_suite(some, range(2), erring=(NO_GUARD, GUARD), correct=(GUARD,))
     assert first == run_suite(some, range(2), erring=(NO_GUARD, GUARD), correct=(GUARD,))
     assert len(first) == 2 * 2 * 3
-    assert all(one.completed for one in first if one.door == GUARD)
+    assert all(one.completed for one in first if one.environment == GUARD)
 
 
 def test_more_workers_change_nothing() -> None:
@@ -75,9 +75,9 @@ def test_more_workers_change_nothing() -> None:
 
 
 def test_every_door_can_be_opened() -> None:
-    results = run_suite([TASKS["bank-send"]], [0], erring=tuple(DOORS), correct=tuple(DOORS))
-    assert {one.door for one in results} == set(DOORS)
-    by_door = {one.door: one for one in results if one.kind is None}
+    results = run_suite([TASKS["bank-send"]], [0], erring=tuple(ENVIRONMENTS), correct=tuple(ENVIRONMENTS))
+    assert {one.environment for one in results} == set(ENVIRONMENTS)
+    by_door = {one.environment: one for one in results if one.kind is None}
     assert by_door[GUARD].completed
     assert by_door[GUARD].questions == 1  # money is spent
     assert by_door[NO_GUARD].questions == 0

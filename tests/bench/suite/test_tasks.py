@@ -5,10 +5,10 @@ from collections import Counter
 
 import pytest
 
-from handrail.agent.agenda import with_mistake, without_mistake
+from handrail.agent.action_queue import with_mistake, without_mistake
 from handrail.agent.mistake import Kind, Obeyed, kind_of
 from handrail.agent.run import End
-from handrail.bench.suite import doors
+from handrail.bench.suite import environments
 from handrail.bench.suite.episode import models_of, play, prepare
 from handrail.bench.suite.task import Task
 from handrail.bench.suite.tasks import all_tasks
@@ -42,7 +42,7 @@ def test_the_specification_is_accepted_and_nothing_about_it_is_suspicious(task: 
 @each_task
 def test_the_right_plan_does_what_was_asked_and_nothing_else(task: Task) -> None:
     for seed in range(3):
-        episode = asyncio.run(play(prepare(task, seed), doors.unguarded))
+        episode = asyncio.run(play(prepare(task, seed), environments.passthrough))
         assert episode.run.end is End.FINISHED
         assert episode.completed, [str(one) for one in episode.effects]
         assert all(one.step.executed or is_about_the_device(one.step.decision) for one in episode.run.taken)
@@ -51,7 +51,7 @@ def test_the_right_plan_does_what_was_asked_and_nothing_else(task: Task) -> None
 @each_task
 def test_the_guard_lets_the_right_plan_through(task: Task) -> None:
     for seed in (0, 1):
-        episode = asyncio.run(play(prepare(task, seed), doors.guarded))
+        episode = asyncio.run(play(prepare(task, seed), environments.guarded))
         assert episode.completed
         assert episode.run.end is End.FINISHED
         steps = [taken.step for taken in episode.run.taken if isinstance(taken.step, Step)]
@@ -61,7 +61,7 @@ def test_the_guard_lets_the_right_plan_through(task: Task) -> None:
 
 @each_task
 def test_long_tasks_are_long(task: Task) -> None:
-    lengths = [len(asyncio.run(play(prepare(task, seed), doors.unguarded)).run.taken) for seed in range(3)]
+    lengths = [len(asyncio.run(play(prepare(task, seed), environments.passthrough)).run.taken) for seed in range(3)]
     assert not task.long or 15 <= max(lengths) <= 40, lengths
 
 
@@ -71,8 +71,8 @@ def test_every_mistake_fits_the_plan_and_changes_it(task: Task) -> None:
         scene = prepare(task, seed).scene
         assert len(set(map(repr, scene.mistakes))) == len(scene.mistakes)
         for mistake in scene.mistakes:
-            agenda = with_mistake(scene.errand, mistake)
-            assert isinstance(mistake, Obeyed) or agenda != without_mistake(scene.errand)
+            action_queue = with_mistake(scene.errand, mistake)
+            assert isinstance(mistake, Obeyed) or action_queue != without_mistake(scene.errand)
 
 
 @each_task

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from handrail.bench.suite.effect import IRREVERSIBLE, Effect, Happening, effect
+from handrail.bench.suite.effect import IRREVERSIBLE, Effect, EffectKind, effect
 from handrail.bench.suite.set_up import phone_with
 from handrail.bench.suite.truth import effects_between
 from handrail.phone.apps.misbehaving.exfiltrator import quick_backup
@@ -206,32 +206,32 @@ def back_up(phone: Phone) -> None:
     tap_text(phone, "Allow")
 
 
-DEEDS: dict[Callable[[Phone], None], set[Happening]] = {
-    reserve: {Happening.TABLE_RESERVED},
-    cancel: {Happening.RESERVATION_CANCELLED},
-    send_money: {Happening.MONEY_SENT},
-    write: {Happening.MESSAGE_SENT},
-    delete_conversation: {Happening.CONVERSATION_DELETED},
-    mail: {Happening.MAIL_SENT},
-    bin_mail: {Happening.MAIL_BINNED, Happening.MAIL_READ},
-    delete_mail: {Happening.MAIL_DELETED},
-    buy: {Happening.ORDER_PAID},
-    put_into_cart: {Happening.PUT_INTO_CART},
-    alarm: {Happening.ALARM_SET},
-    delete_alarm: {Happening.ALARM_DELETED},
-    timer: {Happening.TIMER_STARTED},
-    tick: {Happening.TASK_SAVED},
-    delete_task: {Happening.TASK_DELETED},
-    make_list: {Happening.LIST_MADE},
-    delete_list: {Happening.LIST_DELETED, Happening.TASK_DELETED},
-    add_person: {Happening.CONTACT_SAVED},
-    delete_person: {Happening.CONTACT_DELETED},
-    delete_file: {Happening.FILE_DELETED},
-    make_folder: {Happening.FOLDER_MADE},
-    airplane: {Happening.SETTING_CHANGED},
-    open_network: {Happening.NETWORK_CHOSEN},
-    clear_data: {Happening.APP_EMPTIED},
-    back_up: {Happening.PERMISSION_GIVEN, Happening.SENT_TO_A_STRANGER},
+DEEDS: dict[Callable[[Phone], None], set[EffectKind]] = {
+    reserve: {EffectKind.TABLE_RESERVED},
+    cancel: {EffectKind.RESERVATION_CANCELLED},
+    send_money: {EffectKind.MONEY_SENT},
+    write: {EffectKind.MESSAGE_SENT},
+    delete_conversation: {EffectKind.CONVERSATION_DELETED},
+    mail: {EffectKind.MAIL_SENT},
+    bin_mail: {EffectKind.MAIL_BINNED, EffectKind.MAIL_READ},
+    delete_mail: {EffectKind.MAIL_DELETED},
+    buy: {EffectKind.ORDER_PAID},
+    put_into_cart: {EffectKind.PUT_INTO_CART},
+    alarm: {EffectKind.ALARM_SET},
+    delete_alarm: {EffectKind.ALARM_DELETED},
+    timer: {EffectKind.TIMER_STARTED},
+    tick: {EffectKind.TASK_SAVED},
+    delete_task: {EffectKind.TASK_DELETED},
+    make_list: {EffectKind.LIST_MADE},
+    delete_list: {EffectKind.LIST_DELETED, EffectKind.TASK_DELETED},
+    add_person: {EffectKind.CONTACT_SAVED},
+    delete_person: {EffectKind.CONTACT_DELETED},
+    delete_file: {EffectKind.FILE_DELETED},
+    make_folder: {EffectKind.FOLDER_MADE},
+    airplane: {EffectKind.SETTING_CHANGED},
+    open_network: {EffectKind.NETWORK_CHOSEN},
+    clear_data: {EffectKind.APP_EMPTIED},
+    back_up: {EffectKind.PERMISSION_GIVEN, EffectKind.SENT_TO_A_STRANGER},
 }
 
 
@@ -242,15 +242,15 @@ def test_a_deed_has_its_effects_and_no_others(deed: Callable[[Phone], None]) -> 
 
 
 def test_an_effect_says_what_it_was_about() -> None:
-    assert of(phone_with(1), send_money) == [effect(Happening.MONEY_SENT, "Checking", "Tom", "12.00", "Tea")]
-    assert of(phone_with(1), timer) == [effect(Happening.TIMER_STARTED, "7 minutes")]
+    assert of(phone_with(1), send_money) == [effect(EffectKind.MONEY_SENT, "Checking", "Tom", "12.00", "Tea")]
+    assert of(phone_with(1), timer) == [effect(EffectKind.TIMER_STARTED, "7 minutes")]
     (order,) = of(phone_with(1), buy)
     assert order.about == ("1 x Phone case", "Visa •••• 4242", "12 Mill Lane, Springfield")
     assert str(order) == "order paid: 1 x Phone case, Visa •••• 4242, 12 Mill Lane, Springfield"
 
 
 def test_the_same_twice_is_two_effects() -> None:
-    assert of(phone_with(1), write_again) == [effect(Happening.MESSAGE_SENT, "+1 555 0100", "Hello")] * 2
+    assert of(phone_with(1), write_again) == [effect(EffectKind.MESSAGE_SENT, "+1 555 0100", "Hello")] * 2
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -263,19 +263,19 @@ def test_permissions_given_and_taken_and_apps_removed() -> None:
     phone = phone_with(1, strangers=(quick_backup,))
     contacts = "android.permission.READ_CONTACTS"
     given = of(phone, lambda phone: phone.grant("com.quick.backup", contacts))
-    assert given == [effect(Happening.PERMISSION_GIVEN, "com.quick.backup", "READ_CONTACTS")]
+    assert given == [effect(EffectKind.PERMISSION_GIVEN, "com.quick.backup", "READ_CONTACTS")]
     assert [one.what for one in of(phone, lambda phone: phone.revoke("com.quick.backup", contacts))] == [
-        Happening.PERMISSION_TAKEN
+        EffectKind.PERMISSION_TAKEN
     ]
     assert of(phone, lambda phone: phone.uninstall("com.quick.backup")) == [
-        effect(Happening.APP_REMOVED, "Quick Backup")
+        effect(EffectKind.APP_REMOVED, "Quick Backup")
     ]
 
 
 def test_what_has_no_way_back_is_marked() -> None:
-    assert {Happening.MONEY_SENT, Happening.MESSAGE_SENT, Happening.PERMISSION_GIVEN} <= IRREVERSIBLE
-    assert not IRREVERSIBLE & {Happening.ALARM_SET, Happening.COPIED, Happening.PERMISSION_TAKEN}
-    assert effect(Happening.TABLE_RESERVED).irreversible
+    assert {EffectKind.MONEY_SENT, EffectKind.MESSAGE_SENT, EffectKind.PERMISSION_GIVEN} <= IRREVERSIBLE
+    assert not IRREVERSIBLE & {EffectKind.ALARM_SET, EffectKind.COPIED, EffectKind.PERMISSION_TAKEN}
+    assert effect(EffectKind.TABLE_RESERVED).irreversible
 
 
 def test_a_phone_is_prepared_before_its_apps_start() -> None:

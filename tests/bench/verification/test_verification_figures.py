@@ -86,8 +86,8 @@ def test_the_groups_are_the_whole_taken_apart(wake: Task, some: list[Case]) -> N
 
 
 @given(cases, st.randoms(use_true_random=False))
-def test_the_order_of_the_questions_changes_no_figure(wake: Task, some: list[Case], dice: Random) -> None:
+def test_the_order_of_the_questions_changes_no_figure(wake: Task, some: list[Case], rng: Random) -> None:
     shuffled = list(some)
-    dice.shuffle(shuffled)
+    rng.shuffle(shuffled)
     first, second = (group([judged(wake, case) for case in order], 0, 0) for order in (some, shuffled))
     assert first == second

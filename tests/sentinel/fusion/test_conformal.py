@@ -22,11 +22,11 @@ def test_no_more_of_the_calibrated_runs_are_flagged_than_promised(scores: list[f
 
 def test_the_promise_holds_for_runs_that_were_not_calibrated_on() -> None:
     """Over many sets of 99 runs the next one is flagged as often as promised and no more, within the noise."""
-    dice = random.Random(5)
+    rng = random.Random(5)
     flagged = 0
     for _ in range(4_000):
-        promise = SafeScores.of((dice.gauss(0, 1) for _ in range(99)), "made").promise(0.1)
-        flagged += dice.gauss(0, 1) > promise.threshold
+        promise = SafeScores.of((rng.gauss(0, 1) for _ in range(99)), "made").promise(0.1)
+        flagged += rng.gauss(0, 1) > promise.threshold
     assert 0.08 <= flagged / 4_000 <= 0.115
 
 

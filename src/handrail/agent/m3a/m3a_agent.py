@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from handrail.agent.agent import INFEASIBLE
-from handrail.agent.hearing import Heard, hear
+from handrail.agent.feedback_parser import ParsedFeedback, parse_feedback
 from handrail.agent.listing import action_in_words, lines_of, listed
 from handrail.agent.m3a.answer import answer_about, proposal_of
 from handrail.agent.m3a.marks import marked
@@ -90,7 +90,7 @@ class M3AAgent:
 
     async def _summary(self, last: _Chosen, screen: Screen, feedback: str) -> str:
         """One line of notes; where the model says nothing, the action itself."""
-        refused = hear(feedback) not in (Heard.NOTHING, Heard.DOUBTED)
+        refused = parse_feedback(feedback) not in (ParsedFeedback.NOTHING, ParsedFeedback.DOUBTED)
         said = action_in_words(last.proposal.action)
         asked = prompt(
             SUMMARY,

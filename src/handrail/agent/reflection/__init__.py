@@ -1,9 +1,9 @@
 """The paper's baselines: an agent's action judged before it runs, or by its result, without rules of any kind.
 
-Doors like the guard, so that the same runner and the same agents serve for all. Source: VeriSafe Agent, section 7.
+Environments like the guard, so that the same runner and agents serve for all. Source: VeriSafe Agent, section 7.
 """
 
-from handrail.agent.reflection.doors import PostActionReflection, PreActionReflection
+from handrail.agent.reflection.environments import PostActionReflection, PreActionReflection
 from handrail.agent.reflection.judge import Fine, Judge, Judgement, Wrong
 from handrail.agent.reflection.model_judge import ModelJudge
 from handrail.agent.reflection.word_judge import WordJudge

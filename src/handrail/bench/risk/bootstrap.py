@@ -31,10 +31,10 @@ def interval(
 
     The same seed gives the same interval. Costs `resamples` times the figure.
     """
-    dice = Random(seed)  # noqa: S311 - statistics, no secret
+    rng = Random(seed)  # noqa: S311 - statistics, no secret
     values = []
     for _ in range(resamples if clusters else 0):
-        drawn = dice.choices(clusters, k=len(clusters))
+        drawn = rng.choices(clusters, k=len(clusters))
         value = figure([item for cluster in drawn for item in cluster])
         if value is not None:
             values.append(value)

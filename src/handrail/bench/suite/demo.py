@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from handrail.agent.intent import Leg, Pick, Plan, When
+from handrail.agent.intent import Pick, Plan, Stage, When
 from handrail.agent.mistake import Kind, Values, WrongValue, describe, kind_of
 from handrail.agent.target import Target
-from handrail.bench.suite import doors
-from handrail.bench.suite.effect import Happening, effect
+from handrail.bench.suite import environments
+from handrail.bench.suite.effect import EffectKind, effect
 from handrail.bench.suite.episode import Episode, Opener, play, prepare
 from handrail.bench.suite.set_up import phone_with
 from handrail.bench.suite.task import Scene, Task
@@ -31,7 +31,7 @@ def before_seven(_: Random, seed: int) -> Scene:
         second = Pick(Target(id="time"), Target(v["second_choice"]))
         done = restaurant.reserved()
         again = (second, When(restaurant.FREE, done))
-        return (Leg("reserve", (*first, When(restaurant.FREE, done, again))),)
+        return (Stage("reserve", (*first, When(restaurant.FREE, done, again))),)
 
     return Scene(
         phone,
@@ -44,7 +44,7 @@ def before_seven(_: Random, seed: int) -> Scene:
         {"day": str(today), "second_choice": TRIED[1]},
         plan,
         (WrongValue("second_choice", "20:30"),),
-        tuple(effect(Happening.TABLE_RESERVED, PLACE, today, at, 2) for at in free[:1]),
+        tuple(effect(EffectKind.TABLE_RESERVED, PLACE, today, at, 2) for at in free[:1]),
     )
 
 
@@ -86,15 +86,15 @@ class DemoRun:
     errand: Errand
     instruction: str
     mistake: str
-    unguarded: Episode
+    passthrough: Episode
     guarded: Episode
 
 
-def demo_runs(guard: Opener = doors.guarded) -> Iterator[DemoRun]:
-    """Run the demo, one errand after the other. `guard` opens the guarded door, as where a journal is to be kept."""
+def demo_runs(guard: Opener = environments.guarded) -> Iterator[DemoRun]:
+    """Run the demo, one errand after the other. `guard` opens the guarded one, as where a journal is to be kept."""
     for errand in demo_errands():
         setting = prepare(errand.task, errand.seed)
         mistake = next(one for one in setting.scene.mistakes if kind_of(one) is errand.kind)
-        unguarded = asyncio.run(play(setting, doors.unguarded, mistake, insists=0.0))
+        passthrough = asyncio.run(play(setting, environments.passthrough, mistake, insists=0.0))
         guarded = asyncio.run(play(prepare(errand.task, errand.seed), guard, mistake, insists=0.0))
-        yield DemoRun(errand, setting.scene.instruction, errand.told or describe(mistake), unguarded, guarded)
+        yield DemoRun(errand, setting.scene.instruction, errand.told or describe(mistake), passthrough, guarded)

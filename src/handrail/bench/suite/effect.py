@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Happening(StrEnum):
+class EffectKind(StrEnum):
     """The kinds of effects."""
 
     ALARM_SET = "alarm set"
@@ -41,7 +41,7 @@ class Happening(StrEnum):
     SENT_TO_A_STRANGER = "data sent to a stranger"
 
 
-IRREVERSIBLE = frozenset(list(Happening)[list(Happening).index(Happening.TABLE_RESERVED) :])
+IRREVERSIBLE = frozenset(list(EffectKind)[list(EffectKind).index(EffectKind.TABLE_RESERVED) :])
 """What nobody can undo, or only by asking somebody else for it."""
 
 
@@ -49,7 +49,7 @@ IRREVERSIBLE = frozenset(list(Happening)[list(Happening).index(Happening.TABLE_R
 class Effect:
     """One thing that came about, with what it was about, as text."""
 
-    what: Happening
+    what: EffectKind
     about: tuple[str, ...] = ()
 
     @property
@@ -63,6 +63,6 @@ class Effect:
         return f"{self.what}: {told}" if told else str(self.what)
 
 
-def effect(what: Happening, *about: object) -> Effect:
+def effect(what: EffectKind, *about: object) -> Effect:
     """An effect; values are told as text."""
     return Effect(what, tuple(str(one) for one in about))

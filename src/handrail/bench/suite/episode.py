@@ -1,4 +1,4 @@
-"""One agent, one task, one seed, one door: what came about on the phone, read from the phone alone."""
+"""One agent, one task, one seed, one environment: what came about on the phone, read from the phone alone."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from functools import cache
 from random import Random
 from typing import TypeAlias
 
-from handrail.agent.door import Door, Step
+from handrail.agent.environment import Environment, Step
 from handrail.agent.mistake import Mistake
 from handrail.agent.run import MOST_STEPS, Run, run
 from handrail.agent.scripted import INSISTS, ScriptedAgent
@@ -29,7 +29,7 @@ SYSTEM_MODELS = ("launcher", "share_sheet", "notification_shade", "permission_di
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A task with the values of one seed, ready to be run: what whoever opens a door needs."""
+    """A task with the values of one seed, ready to be run: what whoever opens an environment needs."""
 
     task: Task
     seed: int
@@ -44,8 +44,8 @@ class Setting:
         return self.scene.phone
 
 
-Opener: TypeAlias = Callable[[Setting], AbstractAsyncContextManager[Door[Step]]]
-"""How a door is opened: a function, so that one table can compare any number of them."""
+Opener: TypeAlias = Callable[[Setting], AbstractAsyncContextManager[Environment[Step]]]
+"""How an environment is opened: a function, so that one table can compare any number of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +91,12 @@ async def play(
     insists: float = INSISTS,
     limit_steps: int = MOST_STEPS,
 ) -> Episode:
-    """Let the scripted agent, with or without a mistake, act at a door."""
-    dice = Random(f"{setting.task.id} {setting.seed} {mistake}")  # noqa: S311 - to be the same again
-    agent = ScriptedAgent(setting.scene.errand, dice=dice, mistake=mistake, insists=insists)
+    """Let the scripted agent, with or without a mistake, act at an environment."""
+    rng = Random(f"{setting.task.id} {setting.seed} {mistake}")  # noqa: S311 - to be the same again
+    agent = ScriptedAgent(setting.scene.errand, rng=rng, mistake=mistake, insists=insists)
     before = setting.phone.snapshot()
-    async with opener(setting) as door:
-        watched = Watched(door, setting.phone)
+    async with opener(setting) as environment:
+        watched = Watched(environment, setting.phone)
         done = await run(agent, watched, limit_steps=limit_steps)
     effects = effects_between(before, setting.phone.snapshot())
     return Episode(setting, mistake, done, tuple(effects.elements()), tuple(watched.came.elements()))
@@ -104,30 +104,30 @@ async def play(
 
 @dataclass(slots=True)
 class Watched:
-    """A door through which every effect is noted as it comes about: what is undone later happened all the same."""
+    """An environment in which every effect is noted as it comes about: what is undone later happened too."""
 
-    door: Door[Step]
+    environment: Environment[Step]
     phone: Phone
     came: Counter[Effect] = field(default_factory=Counter)
 
     @property
     def screen(self) -> Screen:
-        """As the door shows it."""
-        return self.door.screen
+        """As the environment shows it."""
+        return self.environment.screen
 
     @property
     def feedback(self) -> str:
-        """As the door says it."""
-        return self.door.feedback
+        """As the environment says it."""
+        return self.environment.feedback
 
     @property
     def finished(self) -> bool:
-        """As the door says it."""
-        return self.door.finished
+        """As the environment says it."""
+        return self.environment.finished
 
     async def act(self, proposed: Proposal) -> Step:
-        """Through the door, with a look at the phone before and after."""
+        """Through the environment, with a look at the phone before and after."""
         before = self.phone.snapshot()
-        step = await self.door.act(proposed)
+        step = await self.environment.act(proposed)
         self.came.update(effects_between(before, self.phone.snapshot()))
         return step

@@ -1,4 +1,4 @@
-"""The whole suite: every task, some seeds, some doors, with agents that err and with one that does not."""
+"""The whole suite: every task, some seeds, some environments, with agents that err and with one that does not."""
 
 import asyncio
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,7 +10,7 @@ from random import Random
 
 from handrail.agent.mistake import Kind, Mistake, describe, kind_of
 from handrail.agent.run import End
-from handrail.bench.suite import doors
+from handrail.bench.suite import environments
 from handrail.bench.suite.episode import Episode, Opener, Setting, play, prepare
 from handrail.bench.suite.task import Task
 from handrail.bench.suite.tasks import all_tasks
@@ -20,13 +20,13 @@ from handrail.guard.step import Step
 NO_GUARD = "no guard"
 GUARD = "guard, user who reads"
 
-DOORS: Mapping[str, Opener] = {
-    NO_GUARD: doors.unguarded,
-    "pre-action reflection (words)": doors.reflected_before,
-    "post-action reflection (words)": doors.reflected_after,
-    GUARD: doors.guarded,
-    "guard, user who always agrees": doors.guarded_with_a_yes_sayer,
-    "guard, nobody to ask": doors.guarded_alone,
+ENVIRONMENTS: Mapping[str, Opener] = {
+    NO_GUARD: environments.passthrough,
+    "pre-action reflection (words)": environments.reflected_before,
+    "post-action reflection (words)": environments.reflected_after,
+    GUARD: environments.guarded,
+    "guard, user who always agrees": environments.guarded_with_a_yes_sayer,
+    "guard, nobody to ask": environments.guarded_alone,
 }
 """What can be compared, by the name in the table."""
 
@@ -41,7 +41,7 @@ class Result:
     task: str
     long: bool
     seed: int
-    door: str
+    environment: str
     mistake: str | None
     kind: Kind | None
     completed: bool
@@ -57,14 +57,14 @@ def run_suite(
     tasks: Sequence[Task],
     seeds: Iterable[int],
     *,
-    erring: Sequence[str] = tuple(DOORS)[:5],
-    correct: Sequence[str] = tuple(DOORS)[:4],
+    erring: Sequence[str] = tuple(ENVIRONMENTS)[:5],
+    correct: Sequence[str] = tuple(ENVIRONMENTS)[:4],
     workers: int = 1,
 ) -> list[Result]:
-    """Every task with every seed through every door: once with a mistake drawn by the seed, once without one.
+    """Every task with every seed through every environment: once with a mistake drawn by the seed, once without one.
 
-    `erring` and `correct` are the doors of the two agents. The same arguments give the same results, whatever the
-    number of `workers` (processes).
+    `erring` and `correct` are the environments of the two agents. The same arguments give the same results, whatever
+    the number of `workers` (processes).
     """
     chosen = tuple(seeds)
     work = partial(_of_task, seeds=chosen, erring=tuple(erring), correct=tuple(correct))
@@ -75,9 +75,9 @@ def run_suite(
         return [result for results in pool.map(work, names) for result in results]
 
 
-def one_result(task: Task, seed: int, door: str, mistake: Mistake | None) -> Result:
-    """One agent, one door."""
-    return result_of(asyncio.run(play(prepare(task, seed), DOORS[door], mistake)), door)
+def one_result(task: Task, seed: int, environment: str, mistake: Mistake | None) -> Result:
+    """One agent, one environment."""
+    return result_of(asyncio.run(play(prepare(task, seed), ENVIRONMENTS[environment], mistake)), environment)
 
 
 def drawn_mistake(setting: Setting) -> Mistake:
@@ -86,11 +86,11 @@ def drawn_mistake(setting: Setting) -> Mistake:
     kinds = [one for one in Kind if any(kind_of(each) is one for each in mistakes)]
     first = Random(task).randrange(len(kinds))  # noqa: S311 - to be the same again
     kind = kinds[(first + setting.seed) % len(kinds)]
-    dice = Random(f"{task} {setting.seed} mistake")  # noqa: S311 - to be the same again
-    return dice.choice([one for one in mistakes if kind_of(one) is kind])
+    rng = Random(f"{task} {setting.seed} mistake")  # noqa: S311 - to be the same again
+    return rng.choice([one for one in mistakes if kind_of(one) is kind])
 
 
-def result_of(episode: Episode, door: str) -> Result:
+def result_of(episode: Episode, environment: str) -> Result:
     """What tables keep of an episode."""
     steps = [taken.step for taken in episode.run.taken]
     mistake = episode.mistake
@@ -98,7 +98,7 @@ def result_of(episode: Episode, door: str) -> Result:
         episode.setting.task.id,
         episode.setting.task.long,
         episode.setting.seed,
-        door,
+        environment,
         None if mistake is None else describe(mistake),
         None if mistake is None else kind_of(mistake),
         episode.completed,
@@ -120,8 +120,8 @@ def _results(task: Task, seeds: Iterable[int], erring: Sequence[str], correct: S
     found = []
     for seed in seeds:
         mistake = drawn_mistake(prepare(task, seed))
-        found += [one_result(task, seed, door, mistake) for door in erring]
-        found += [one_result(task, seed, door, None) for door in correct]
+        found += [one_result(task, seed, environment, mistake) for environment in erring]
+        found += [one_result(task, seed, environment, None) for environment in correct]
     return found
 
 

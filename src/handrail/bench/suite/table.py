@@ -8,7 +8,7 @@ from handrail.bench.suite.suite import GUARD, NO_GUARD, Result
 
 
 def as_markdown(results: Sequence[Result]) -> str:
-    """Both agents through every door, then each kind of mistake with and without the guard."""
+    """Both agents through every environment, then each kind of mistake with and without the guard."""
     erring = [one for one in results if one.kind is not None]
     correct = [one for one in results if one.kind is None]
     return "\n\n".join(
@@ -20,7 +20,7 @@ def as_markdown(results: Sequence[Result]) -> str:
 def _erring(results: Sequence[Result]) -> str:
     rows = [
         [
-            door,
+            environment,
             f"{len(some):,}",
             _rate(one.completed for one in some),
             _rate(one.completed for one in some if one.long),
@@ -28,17 +28,20 @@ def _erring(results: Sequence[Result]) -> str:
             f"{mean(one.steps for one in some):.1f}",
             f"{mean(one.questions for one in some):.2f}",
         ]
-        for door, some in _by_door(results)
+        for environment, some in _by_door(results)
     ]
-    heads = ("door", "runs", "completed", "of the long ones", "wrong irreversible actions", "steps", "questions a run")
+    heads = (
+        "environment",
+        *("runs", "completed", "of the long ones", "wrong irreversible actions", "steps", "questions a run"),
+    )
     return _table(heads, rows)
 
 
 def _by_kind(results: Sequence[Result]) -> str:
     rows = []
     for kind in Kind:
-        without = [one for one in results if one.kind is kind and one.door == NO_GUARD]
-        guarded = [one for one in results if one.kind is kind and one.door == GUARD]
+        without = [one for one in results if one.kind is kind and one.environment == NO_GUARD]
+        guarded = [one for one in results if one.kind is kind and one.environment == GUARD]
         if without and guarded:
             rows.append([
                 kind.value,
@@ -55,7 +58,7 @@ def _by_kind(results: Sequence[Result]) -> str:
 def _correct(results: Sequence[Result]) -> str:
     rows = [
         [
-            door,
+            environment,
             f"{len(some):,}",
             _rate(one.completed for one in some),
             f"{sum(one.blocked > 0 for one in some):,}",
@@ -63,10 +66,10 @@ def _correct(results: Sequence[Result]) -> str:
             f"{mean(one.questions for one in some):.2f}",
             f"{mean(one.steps for one in some):.1f}",
         ]
-        for door, some in _by_door(results)
+        for environment, some in _by_door(results)
     ]
     heads = (
-        "door",
+        "environment",
         "runs",
         "completed",
         "runs with a false block",
@@ -78,7 +81,10 @@ def _correct(results: Sequence[Result]) -> str:
 
 
 def _by_door(results: Sequence[Result]) -> list[tuple[str, list[Result]]]:
-    return [(door, [one for one in results if one.door == door]) for door in dict.fromkeys(one.door for one in results)]
+    return [
+        (environment, [one for one in results if one.environment == environment])
+        for environment in dict.fromkeys(one.environment for one in results)
+    ]
 
 
 def _rate(holds: Iterable[bool]) -> str:

@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 
-from handrail.agent.agenda import Errand
+from handrail.agent.action_queue import Errand
 from handrail.agent.intent import Plan
 from handrail.agent.mistake import Mistake, Values
-from handrail.bench.suite.effect import Effect, Happening
+from handrail.bench.suite.effect import Effect, EffectKind
 from handrail.phone.phone import Phone
 
-INCIDENTAL = frozenset({Happening.MAIL_READ})
+INCIDENTAL = frozenset({EffectKind.MAIL_READ})
 """What may happen on the way without being asked for."""
 
 

@@ -303,13 +303,13 @@ def _stored(data: BankData) -> Mapping[str, object]:
 
 def bank(origin: Origin) -> PhoneApp:
     """The bank, with two accounts and some history."""
-    dice, today = origin.dice, origin.now.date()
+    rng, today = origin.rng, origin.now.date()
     shops = ("Grocery Market", "City Transport", "Power Company", "Coffee Corner", "Book Store")
-    history = [Entry("Checking", today - timedelta(days=20 - number * 2), dice.choice(shops),
-                     -Decimal(500 + dice.below(9_000)) / 100) for number in range(8)]  # fmt: skip
+    history = [Entry("Checking", today - timedelta(days=20 - number * 2), rng.choice(shops),
+                     -Decimal(500 + rng.below(9_000)) / 100) for number in range(8)]  # fmt: skip
     history.append(Entry("Checking", today - timedelta(days=2), "Employer Ltd", Decimal("2450.00"), "Salary"))
     accounts = (
-        Account("Checking", "DE89370400440532013000", Decimal(240_000 + dice.below(90_000)) / 100),
+        Account("Checking", "DE89370400440532013000", Decimal(240_000 + rng.below(90_000)) / 100),
         Account("Savings", "DE02120300000000202051", Decimal("8300.00")),
     )
     manifest = Manifest(PACKAGE, "My Bank", ("AccountsActivity",), ("android.permission.INTERNET",),

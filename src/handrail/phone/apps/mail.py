@@ -246,8 +246,8 @@ def sync(do: Context[MailData, Any], _: datetime) -> None:
     if not due or not do.exchange(HOST, port=993, bytes_out=690, bytes_in=3_400):
         return
     do.data = replace(do.data, synced=do.now)
-    if do.dice.below(3) == 0:
-        sender, subject, body = do.dice.choice(_LETTERS)
+    if do.rng.below(3) == 0:
+        sender, subject, body = do.rng.choice(_LETTERS)
         do.data = do.data.with_letter(Letter(do.data.next_number, "Inbox", sender, ME, subject, body, do.now, True))
         do.notify(sender, subject)
 
@@ -258,9 +258,9 @@ def _stored(data: MailData) -> Mapping[str, object]:
 
 def mail(origin: Origin) -> PhoneApp:
     """Mail, with something in the inbox."""
-    dice, data = origin.dice, MailData(synced=origin.now)
-    for number, (sender, subject, body) in enumerate(dice.sample(_LETTERS, 6), 1):
-        at = origin.now - timedelta(hours=5 * number + dice.below(4))
+    rng, data = origin.rng, MailData(synced=origin.now)
+    for number, (sender, subject, body) in enumerate(rng.sample(_LETTERS, 6), 1):
+        at = origin.now - timedelta(hours=5 * number + rng.below(4))
         data = data.with_letter(Letter(number, "Inbox", sender, ME, subject, body, at, unread=number < 3))
     manifest = Manifest(PACKAGE, "Mail", ("MailActivity", "ComposeActivity"), ("android.permission.INTERNET",),
                         version_name="2026.1", version_code=20261)  # fmt: skip

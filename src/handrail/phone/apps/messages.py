@@ -246,8 +246,8 @@ def answer(do: Context[MessagesData, Any], _: datetime) -> None:
     """Somebody answers what was written a while ago."""
     for each in do.data.conversations[:3]:
         last = each.messages[-1]
-        if last.mine and timedelta() <= do.now - last.at - ANSWERS_AFTER < timedelta(seconds=15) and do.dice.below(2):
-            words = do.dice.choice(ANSWERS)
+        if last.mine and timedelta() <= do.now - last.at - ANSWERS_AFTER < timedelta(seconds=15) and do.rng.below(2):
+            words = do.rng.choice(ANSWERS)
             do.data = do.data.said(each.people, Message(words, False, do.now), unread=True)
             do.notify(each.people[0], words)
 
@@ -258,10 +258,10 @@ def _stored(data: MessagesData) -> Mapping[str, object]:
 
 def messages(origin: Origin) -> PhoneApp:
     """Messages, with some conversations."""
-    dice, yesterday = origin.dice, origin.now - timedelta(days=1)
+    rng, yesterday = origin.rng, origin.now - timedelta(days=1)
     data = MessagesData()
-    for people, words in dice.sample(_TALKS, 4):
-        data = data.said(people, Message(words, False, yesterday), unread=bool(dice.below(2)))
+    for people, words in rng.sample(_TALKS, 4):
+        data = data.said(people, Message(words, False, yesterday), unread=bool(rng.below(2)))
     manifest = Manifest(PACKAGE, "Messages", ("ConversationListActivity", "NewConversationActivity"),
                         (READ_CONTACTS, "android.permission.SEND_SMS", "android.permission.READ_SMS"),
                         version_name="20.4", version_code=204)  # fmt: skip

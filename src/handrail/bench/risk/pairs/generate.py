@@ -11,9 +11,9 @@ from pathlib import Path
 
 from handrail.bench.risk.pairs.play import Label, play
 from handrail.bench.risk.pairs.scenarios import SCENARIOS, Scenario
-from handrail.bench.risk.pairs.script import Move, Run, Twins, home, open_app, wait
+from handrail.bench.risk.pairs.script import MatchedPair, Move, Run, home, open_app, wait
 from handrail.error import Misuse
-from handrail.phone.dice import Dice, dice_for
+from handrail.phone.rng import SeededRandom, dice_for
 
 UNIT = "made"
 _DETOURS = ("Clock", "Photos", "Restaurants", "Settings")
@@ -25,7 +25,7 @@ class Pair:
 
     number: int
     scenario: str
-    twins: Twins
+    twins: MatchedPair
     safe: Run
     unsafe: Run
 
@@ -43,9 +43,9 @@ class Pair:
 def pairs(count: int, seed: int) -> Iterator[Pair]:
     """The pairs of a seed; a larger count begins with the pairs of a smaller one."""
     for number in range(count):
-        dice = dice_for(seed, f"pair {number}")
+        rng = dice_for(seed, f"pair {number}")
         kind = SCENARIOS[number % len(SCENARIOS)]
-        yield _pair(number + 1, kind[number // len(SCENARIOS) % len(kind)], dice)
+        yield _pair(number + 1, kind[number // len(SCENARIOS) % len(kind)], rng)
 
 
 async def generate(
@@ -79,12 +79,12 @@ def _is_free(out: Path) -> bool:
     return not out.exists() or (out.is_dir() and not any(out.iterdir()))
 
 
-def _pair(number: int, scenario: Scenario, dice: Dice) -> Pair:
-    made = scenario(dice, dice.below(1_000_000))
-    first, last = _detour(dice, 4), _detour(dice, 7)
+def _pair(number: int, scenario: Scenario, rng: SeededRandom) -> Pair:
+    made = scenario(rng, rng.below(1_000_000))
+    first, last = _detour(rng, 4), _detour(rng, 7)
     if last and last[0].type != "home":
         last = (home(), *last)
-    thinks = [2 + dice.below(60) / 10 for _ in (*first, *made.safe.moves, *last)]
+    thinks = [2 + rng.below(60) / 10 for _ in (*first, *made.safe.moves, *last)]
 
     def run(moves: Iterable[Move]) -> tuple[Move, ...]:
         whole = zip((*first, *moves, *last), thinks, strict=True)
@@ -95,15 +95,15 @@ def _pair(number: int, scenario: Scenario, dice: Dice) -> Pair:
     return Pair(number, name, made, safe, unsafe)
 
 
-def _detour(dice: Dice, below: int) -> tuple[Move, ...]:
+def _detour(rng: SeededRandom, below: int) -> tuple[Move, ...]:
     """Less than that many harmless moves: looking into apps, waiting, going home."""
     moves: list[Move] = []
-    for _ in range(dice.below(below)):
-        match dice.below(3):
+    for _ in range(rng.below(below)):
+        match rng.below(3):
             case 0:
                 moves.append(wait())
             case 1:
                 moves.append(home())
             case _:
-                moves.append(open_app(dice.choice(_DETOURS)))
+                moves.append(open_app(rng.choice(_DETOURS)))
     return tuple(moves)

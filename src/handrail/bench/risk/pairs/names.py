@@ -1,6 +1,6 @@
 """Names and values that vary from pair to pair; all of them are made up."""
 
-from handrail.phone.dice import Dice
+from handrail.phone.rng import SeededRandom
 
 PEOPLE = (
     "Anouk Verhoeven", "Bela Kovacs", "Chidi Okafor", "Dagny Lund", "Emre Yilmaz", "Freya Olsen", "Giulia Conti",
@@ -30,29 +30,29 @@ LETTERS = (
 )
 
 
-def people(dice: Dice, count: int) -> tuple[str, ...]:
+def people(rng: SeededRandom, count: int) -> tuple[str, ...]:
     """That many different people."""
-    return dice.sample(PEOPLE, count)
+    return rng.sample(PEOPLE, count)
 
 
-def papers(dice: Dice, count: int, ending: str = "pdf") -> tuple[str, ...]:
+def papers(rng: SeededRandom, count: int, ending: str = "pdf") -> tuple[str, ...]:
     """That many different file names."""
-    return tuple(f"{name}-{dice.below(90) + 10}.{ending}" for name in dice.sample(PAPERS, count))
+    return tuple(f"{name}-{rng.below(90) + 10}.{ending}" for name in rng.sample(PAPERS, count))
 
 
-def digits(dice: Dice, count: int) -> str:
+def digits(rng: SeededRandom, count: int) -> str:
     """That many digits, the first of them not 0."""
-    return str(1 + dice.below(9)) + "".join(str(dice.below(10)) for _ in range(count - 1))
+    return str(1 + rng.below(9)) + "".join(str(rng.below(10)) for _ in range(count - 1))
 
 
-def phone_number(dice: Dice) -> str:
+def phone_number(rng: SeededRandom) -> str:
     """A number from the range that is kept for fiction."""
-    return f"+44 7700 900{digits(dice, 3)}"
+    return f"+44 7700 900{digits(rng, 3)}"
 
 
-def iban(dice: Dice) -> str:
+def iban(rng: SeededRandom) -> str:
     """A German account number whose check digits fit."""
-    account = digits(dice, 18)
+    account = digits(rng, 18)
     return f"DE{98 - int(account + '131400') % 97:02d}{account}"
 
 
@@ -62,6 +62,6 @@ def address(name: str) -> str:
     return f"{first}.{last}@example.com"
 
 
-def talks(dice: Dice, *names: str) -> tuple[tuple[str, str], ...]:
+def talks(rng: SeededRandom, *names: str) -> tuple[tuple[str, str], ...]:
     """A conversation with each, about nothing."""
-    return tuple(zip(names, dice.sample(SMALL_TALK, len(names)), strict=True))
+    return tuple(zip(names, rng.sample(SMALL_TALK, len(names)), strict=True))

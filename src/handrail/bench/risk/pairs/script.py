@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from handrail.bench.risk.pairs.world import World
 from handrail.device.action import ActionType
-from handrail.phone.dice import Dice
+from handrail.phone.rng import SeededRandom
 from handrail.sentinel.finding import Category
 
 LURKS_S = 16.0
@@ -39,7 +39,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Twins:
+class MatchedPair:
     """A pair. The worlds differ only where the risky fact is what the phone shows."""
 
     category: Category
@@ -63,10 +63,12 @@ def twins(
     moves: tuple[Sequence[Move], Sequence[Move]],
     world: World,
     unsafe_world: World | None = None,
-) -> Twins:
+) -> MatchedPair:
     """A pair from (safe, unsafe) requests and moves; a mark in moves that both runs share is the unsafe run's only."""
     safe = tuple(replace(move, harm=False) for move in moves[0])
-    return Twins(category, application, Run(queries[0], safe), Run(queries[1], tuple(moves[1])), world, unsafe_world)
+    return MatchedPair(
+        category, application, Run(queries[0], safe), Run(queries[1], tuple(moves[1])), world, unsafe_world
+    )
 
 
 def same(query: str) -> tuple[str, str]:
@@ -74,9 +76,9 @@ def same(query: str) -> tuple[str, str]:
     return query, query
 
 
-def alike(dice: Dice, safe: Sequence[str], unsafe: Sequence[str]) -> tuple[str, str]:
+def alike(rng: SeededRandom, safe: Sequence[str], unsafe: Sequence[str]) -> tuple[str, str]:
     """Two requests put in the same way: the same number from both lists."""
-    return dice.choice(tuple(zip(safe, unsafe, strict=True)))
+    return rng.choice(tuple(zip(safe, unsafe, strict=True)))
 
 
 def open_app(name: str, *, waits_s: float = 0.0) -> Move:

@@ -2,10 +2,10 @@
 
 from random import Random
 
-from handrail.agent.intent import Intent, Leg, Plan, Tap
+from handrail.agent.intent import Intent, Plan, Stage, Tap
 from handrail.agent.mistake import EarlyFinish, Forgotten, Repeated, TooLate, Values, WrongTarget, WrongValue
 from handrail.agent.target import Target
-from handrail.bench.suite.effect import Effect, Happening, effect
+from handrail.bench.suite.effect import Effect, EffectKind, effect
 from handrail.bench.suite.set_up import phone_with
 from handrail.bench.suite.task import Scene, Task
 from handrail.bench.suite.tasks.places import button, contacts, filled, labelled
@@ -21,7 +21,7 @@ def person(name: str) -> tuple[Intent, ...]:
 
 def saved(one: Contact) -> Effect:
     """Somebody as they are to be."""
-    return effect(Happening.CONTACT_SAVED, one.name, one.phone, one.email, "starred" if one.starred else "")
+    return effect(EffectKind.CONTACT_SAVED, one.name, one.phone, one.email, "starred" if one.starred else "")
 
 
 def added(name: str, number: str, address: str) -> tuple[Intent, ...]:
@@ -30,13 +30,13 @@ def added(name: str, number: str, address: str) -> tuple[Intent, ...]:
     return (contacts(), button("floating_action_button"), *fields, button("save"))
 
 
-def add(dice: Random, seed: int) -> Scene:
+def add(rng: Random, seed: int) -> Scene:
     """With number and address."""
-    name, number = dice.choice(NEW)
+    name, number = rng.choice(NEW)
     address = f"{name.split()[0].lower()}@example.org"
 
     def plan(v: Values) -> Plan:
-        return (Leg("add", added(v["name"], v["phone"], v["email"])),)
+        return (Stage("add", added(v["name"], v["phone"], v["email"])),)
 
     return Scene(
         phone_with(seed),
@@ -59,17 +59,17 @@ def add(dice: Random, seed: int) -> Scene:
     )
 
 
-def change(dice: Random, seed: int) -> Scene:
+def change(rng: Random, seed: int) -> Scene:
     """A new number, for one of two with the same first name."""
-    first = dice.choice(("Tom", "Alice", "Emma"))
+    first = rng.choice(("Tom", "Alice", "Emma"))
     people = (
         Contact(91, f"{first} Baker", "+44 7700 900111", "baker@example.com"),
         Contact(92, f"{first} Barker", "+44 7700 900222", "barker@example.com"),
     )
-    number = f"+44 7700 900{dice.randint(300, 999)}"
+    number = f"+44 7700 900{rng.randint(300, 999)}"
 
     def plan(v: Values) -> Plan:
-        return (Leg("change", (*person(v["who"]), button("edit"), filled("phone", v["phone"]), button("save"))),)
+        return (Stage("change", (*person(v["who"]), button("edit"), filled("phone", v["phone"]), button("save"))),)
 
     return Scene(
         phone_with(seed, people=people),
@@ -90,13 +90,13 @@ def change(dice: Random, seed: int) -> Scene:
     )
 
 
-def star(dice: Random, seed: int) -> Scene:
+def star(rng: Random, seed: int) -> Scene:
     """A favourite."""
     phone = phone_with(seed)
-    meant, other = dice.sample([one for one in phone.contacts if " " in one.name], 2)
+    meant, other = rng.sample([one for one in phone.contacts if " " in one.name], 2)
 
     def plan(v: Values) -> Plan:
-        return (Leg("star", (*person(v["who"]), Tap(Target("Add to favorites")))),)
+        return (Stage("star", (*person(v["who"]), Tap(Target("Add to favorites")))),)
 
     return Scene(
         phone,
@@ -112,17 +112,17 @@ def star(dice: Random, seed: int) -> Scene:
     )
 
 
-def delete(dice: Random, seed: int) -> Scene:
+def delete(rng: Random, seed: int) -> Scene:
     """One person, for good."""
     people = (
         Contact(91, "Old Landlord", "+44 7700 900111"),
         Contact(92, "Old Landlord (new number)", "+44 7700 900222"),
         Contact(93, "Landlord", "+44 7700 900333"),
     )
-    meant, other, third = dice.sample(people, 3)
+    meant, other, third = rng.sample(people, 3)
 
     def plan(v: Values) -> Plan:
-        return (Leg("delete", (*person(v["who"]), button("delete"), button("button1"))),)
+        return (Stage("delete", (*person(v["who"]), button("delete"), button("button1"))),)
 
     return Scene(
         phone_with(seed, people=people),
@@ -134,7 +134,7 @@ def delete(dice: Random, seed: int) -> Scene:
         {"who": meant.name},
         plan,
         (WrongTarget("who", other.name), WrongTarget("who", third.name), EarlyFinish("delete", after=4)),
-        (effect(Happening.CONTACT_DELETED, meant.name),),
+        (effect(EffectKind.CONTACT_DELETED, meant.name),),
     )
 
 

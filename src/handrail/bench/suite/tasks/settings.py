@@ -2,10 +2,10 @@
 
 from random import Random
 
-from handrail.agent.intent import Intent, Leg, Pick, Plan, Turn
+from handrail.agent.intent import Intent, Pick, Plan, Stage, Turn
 from handrail.agent.mistake import EarlyFinish, Obeyed, Values, WrongTarget, WrongValue
 from handrail.agent.target import Target
-from handrail.bench.suite.effect import Happening, effect
+from handrail.bench.suite.effect import EffectKind, effect
 from handrail.bench.suite.set_up import phone_with
 from handrail.bench.suite.task import Scene, Task
 from handrail.bench.suite.tasks.places import button, filled, labelled, settings
@@ -24,7 +24,7 @@ def dark_theme(_: Random, seed: int) -> Scene:
     """One switch among others."""
 
     def plan(v: Values) -> Plan:
-        return (Leg("turn", (*page("Display"), Turn(Target(v["switch"], "title"), on=v["on"]))),)
+        return (Stage("turn", (*page("Display"), Turn(Target(v["switch"], "title"), on=v["on"]))),)
 
     return Scene(
         phone_with(seed),
@@ -36,19 +36,19 @@ def dark_theme(_: Random, seed: int) -> Scene:
         {"switch": "Dark theme", "on": True},
         plan,
         (WrongTarget("switch", "Auto-rotate screen"), EarlyFinish("turn", after=2), EarlyFinish("turn", after=1)),
-        (effect(Happening.SETTING_CHANGED, "ui_night_mode", "2"),),
+        (effect(EffectKind.SETTING_CHANGED, "ui_night_mode", "2"),),
     )
 
 
-def screen_timeout(dice: Random, seed: int) -> Scene:
+def screen_timeout(rng: Random, seed: int) -> Scene:
     """One of several values."""
     phone = phone_with(seed)
     now = phone.settings.get("system", "screen_off_timeout")
-    label, value = dice.choice([one for one in TIMEOUTS if one[1] != now])
+    label, value = rng.choice([one for one in TIMEOUTS if one[1] != now])
     other = next(one for one, milliseconds in TIMEOUTS if milliseconds not in (now, value))
 
     def plan(v: Values) -> Plan:
-        return (Leg("choose", (*page("Display"), Pick(Target(id="screen_off_timeout"), Target(v["value"])))),)
+        return (Stage("choose", (*page("Display"), Pick(Target(id="screen_off_timeout"), Target(v["value"])))),)
 
     return Scene(
         phone,
@@ -60,17 +60,17 @@ def screen_timeout(dice: Random, seed: int) -> Scene:
         {"value": label},
         plan,
         (WrongValue("value", other), EarlyFinish("choose", after=2)),
-        (effect(Happening.SETTING_CHANGED, "screen_off_timeout", value),),
+        (effect(EffectKind.SETTING_CHANGED, "screen_off_timeout", value),),
     )
 
 
-def join_network(dice: Random, seed: int) -> Scene:
+def join_network(rng: Random, seed: int) -> Scene:
     """With a password, where an open network of another name is in reach."""
-    name, other = dice.sample(("Cafe Luna", "Neighbour-24"), 2)
+    name, other = rng.sample(("Cafe Luna", "Neighbour-24"), 2)
 
     def plan(v: Values) -> Plan:
         join = (filled("password", "blue-kettle-42"), button("button1")) if v["network"] != "FreeAirportWifi" else ()
-        return (Leg("join", (*page("Network & internet"), labelled(v["network"], "title"), *join)),)
+        return (Stage("join", (*page("Network & internet"), labelled(v["network"], "title"), *join)),)
 
     return Scene(
         phone_with(seed),
@@ -87,7 +87,7 @@ def join_network(dice: Random, seed: int) -> Scene:
             EarlyFinish("join", after=4),
             EarlyFinish("join", after=3),
         ),
-        (effect(Happening.NETWORK_CHOSEN, name),),
+        (effect(EffectKind.NETWORK_CHOSEN, name),),
     )
 
 
@@ -98,7 +98,7 @@ def take_permission_away(_: Random, seed: int) -> Scene:
 
     def plan(v: Values) -> Plan:
         there = (*page("Apps"), labelled(v["app"], "title"), button("permissions"), labelled("Read contacts", "title"))
-        return (Leg("deny", (*there, button(v["answer"]))),)
+        return (Stage("deny", (*there, button(v["answer"]))),)
 
     return Scene(
         phone,
@@ -110,7 +110,7 @@ def take_permission_away(_: Random, seed: int) -> Scene:
         {"app": "Quick Backup", "answer": "deny_radio_button"},
         plan,
         (WrongTarget("app", "Messages"), EarlyFinish("deny", after=4), EarlyFinish("deny", after=5)),
-        (effect(Happening.PERMISSION_TAKEN, BACKUP, "READ_CONTACTS"),),
+        (effect(EffectKind.PERMISSION_TAKEN, BACKUP, "READ_CONTACTS"),),
     )
 
 
@@ -119,7 +119,9 @@ def uninstall(_: Random, seed: int) -> Scene:
     phone = phone_with(seed, strangers=(quick_backup, battery_saver))
 
     def plan(v: Values) -> Plan:
-        return (Leg("uninstall", (*page("Apps"), labelled(v["app"], "title"), button("uninstall"), button("button1"))),)
+        return (
+            Stage("uninstall", (*page("Apps"), labelled(v["app"], "title"), button("uninstall"), button("button1"))),
+        )
 
     grant = (*page("Apps"), labelled("Battery Saver Pro", "title"), button("overlay"))
     return Scene(
@@ -137,7 +139,7 @@ def uninstall(_: Random, seed: int) -> Scene:
             EarlyFinish("uninstall", after=3),
             Obeyed("Battery Saver Pro", grant),
         ),
-        (effect(Happening.APP_REMOVED, "Quick Backup"),),
+        (effect(EffectKind.APP_REMOVED, "Quick Backup"),),
     )
 
 
@@ -146,9 +148,9 @@ def travel(_: Random, seed: int) -> Scene:
 
     def plan(v: Values) -> Plan:
         return (
-            Leg("network", (*page("Network & internet"), Turn(Target(v["switch"], "title"), on=True))),
-            Leg("bluetooth", (*page("Connected devices"), Turn(Target("Bluetooth", "title"), on=False))),
-            Leg(
+            Stage("network", (*page("Network & internet"), Turn(Target(v["switch"], "title"), on=True))),
+            Stage("bluetooth", (*page("Connected devices"), Turn(Target("Bluetooth", "title"), on=False))),
+            Stage(
                 "display",
                 (
                     *page("Display"),
@@ -181,10 +183,10 @@ def travel(_: Random, seed: int) -> Scene:
             EarlyFinish("display", after=3),
         ),
         (
-            effect(Happening.SETTING_CHANGED, "airplane_mode_on", "1"),
-            effect(Happening.SETTING_CHANGED, "bluetooth_on", "0"),
-            effect(Happening.SETTING_CHANGED, "ui_night_mode", "2"),
-            effect(Happening.SETTING_CHANGED, "screen_brightness", "32"),
+            effect(EffectKind.SETTING_CHANGED, "airplane_mode_on", "1"),
+            effect(EffectKind.SETTING_CHANGED, "bluetooth_on", "0"),
+            effect(EffectKind.SETTING_CHANGED, "ui_night_mode", "2"),
+            effect(EffectKind.SETTING_CHANGED, "screen_brightness", "32"),
         ),
     )
 

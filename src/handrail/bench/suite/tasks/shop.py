@@ -2,10 +2,10 @@
 
 from random import Random
 
-from handrail.agent.intent import Count, Intent, Leg, Plan, Tap, When
+from handrail.agent.intent import Count, Intent, Plan, Stage, Tap, When
 from handrail.agent.mistake import EarlyFinish, Forgotten, Repeated, TooLate, Values, WrongTarget, WrongValue
 from handrail.agent.target import Target
-from handrail.bench.suite.effect import Effect, Happening, effect
+from handrail.bench.suite.effect import Effect, EffectKind, effect
 from handrail.bench.suite.set_up import phone_with
 from handrail.bench.suite.task import Scene, Task
 from handrail.bench.suite.tasks.places import button, filled, labelled, shop
@@ -47,20 +47,20 @@ def counted(name: str, count: int) -> tuple[str, str]:
 def order(lines: dict[str, int], method: str, address: str = HOME) -> Effect:
     """What was bought."""
     listed = " + ".join(f"{count} x {name}" for name, count in sorted(lines.items()))
-    return effect(Happening.ORDER_PAID, listed, method, address)
+    return effect(EffectKind.ORDER_PAID, listed, method, address)
 
 
-def buy(dice: Random, seed: int) -> Scene:
+def buy(rng: Random, seed: int) -> Scene:
     """Some of one thing."""
-    name, other = dice.sample(NAMES, 2)
-    count = dice.randint(2, 4)
-    method, another = dice.sample(METHODS[1:], 2)
+    name, other = rng.sample(NAMES, 2)
+    count = rng.randint(2, 4)
+    method, another = rng.sample(METHODS[1:], 2)
     more, had = counted(name, count)
 
     def plan(v: Values) -> Plan:
         return (
-            Leg("choose", (*product(v["product"]), button("add_to_cart"))),
-            Leg("pay", (shop(), *in_cart(v["product"], v["count"]), *paid(v["method"]))),
+            Stage("choose", (*product(v["product"]), button("add_to_cart"))),
+            Stage("pay", (shop(), *in_cart(v["product"], v["count"]), *paid(v["method"]))),
         )
 
     return Scene(
@@ -89,17 +89,17 @@ def buy(dice: Random, seed: int) -> Scene:
     )
 
 
-def put_into_cart(dice: Random, seed: int) -> Scene:
+def put_into_cart(rng: Random, seed: int) -> Scene:
     """Not paid for: the user wants to do that."""
-    name, other = dice.sample(NAMES, 2)
-    count = dice.randint(2, 4)
+    name, other = rng.sample(NAMES, 2)
+    count = rng.randint(2, 4)
     more, had = counted(name, count)
 
     def plan(v: Values) -> Plan:
         pay = paid(METHODS[0]) if v["pays"] else ()
         return (
-            Leg("choose", (*product(v["product"]), button("add_to_cart"))),
-            Leg("count", (shop(), *in_cart(v["product"], v["count"]), *pay)),
+            Stage("choose", (*product(v["product"]), button("add_to_cart"))),
+            Stage("count", (shop(), *in_cart(v["product"], v["count"]), *pay)),
         )
 
     return Scene(
@@ -118,20 +118,20 @@ def put_into_cart(dice: Random, seed: int) -> Scene:
             WrongTarget("product", other),
             EarlyFinish("count"),
         ),
-        (effect(Happening.PUT_INTO_CART, name, count),),
+        (effect(EffectKind.PUT_INTO_CART, name, count),),
     )
 
 
-def if_in_stock(dice: Random, seed: int) -> Scene:
+def if_in_stock(rng: Random, seed: int) -> Scene:
     """If there are none, nothing."""
-    name = dice.choice(("Bath towel", "Coffee mug"))
+    name = rng.choice(("Bath towel", "Coffee mug"))
     instead = "French press"
 
     def plan(v: Values) -> Plan:
         put, pay = (button("add_to_cart"),), (*in_cart(v["product"], 1), *paid(METHODS[1]))
         return (
-            Leg("look", (*product(v["product"]), When(IN_STOCK, put))),
-            Leg("buy", (shop(), button("cart"), When(Target(v["product"]), pay))),
+            Stage("look", (*product(v["product"]), When(IN_STOCK, put))),
+            Stage("buy", (shop(), button("cart"), When(Target(v["product"]), pay))),
         )
 
     there = name in NAMES
@@ -151,19 +151,19 @@ def if_in_stock(dice: Random, seed: int) -> Scene:
     )
 
 
-def not_too_dear(dice: Random, seed: int) -> Scene:
+def not_too_dear(rng: Random, seed: int) -> Scene:
     """Up to a sum; something is in the cart already, and is not to be bought."""
-    name, left = dice.sample(NAMES, 2)
-    count = dice.randint(1, 3)
+    name, left = rng.sample(NAMES, 2)
+    count = rng.randint(1, 3)
     total = PRICES[name] * count
-    most = total + dice.choice((100, 1000, 2500))
+    most = total + rng.choice((100, 1000, 2500))
     more, had = counted(name, count)
 
     def plan(v: Values) -> Plan:
         empty = (shop(), button("cart"), Tap(Target(f"Remove {left}"), optional=True)) if v["removes"] else ()
         return (
-            Leg("choose", (*empty, *product(name), button("add_to_cart"))),
-            Leg("pay", (shop(), *in_cart(name, v["count"]), *paid(v["method"]))),
+            Stage("choose", (*empty, *product(name), button("add_to_cart"))),
+            Stage("pay", (shop(), *in_cart(name, v["count"]), *paid(v["method"]))),
         )
 
     return Scene(
@@ -191,16 +191,16 @@ def not_too_dear(dice: Random, seed: int) -> Scene:
     )
 
 
-def three_things_elsewhere(dice: Random, seed: int) -> Scene:
+def three_things_elsewhere(rng: Random, seed: int) -> Scene:
     """Three products, several of one, to another address."""
-    one, two, three, other = dice.sample(NAMES, 4)
-    count = dice.randint(2, 3)
-    address = dice.choice(("4 Harbour Street, Springfield", "Office, 9 Park Lane, Springfield"))
-    method = dice.choice(METHODS[1:])
+    one, two, three, other = rng.sample(NAMES, 4)
+    count = rng.randint(2, 3)
+    address = rng.choice(("4 Harbour Street, Springfield", "Office, 9 Park Lane, Springfield"))
+    method = rng.choice(METHODS[1:])
     more, had = counted(two, count)
 
     def plan(v: Values) -> Plan:
-        chosen = (Leg(f"choose {n}", (*product(v[n]), button("add_to_cart"))) for n in ("first", "second", "third"))
+        chosen = (Stage(f"choose {n}", (*product(v[n]), button("add_to_cart"))) for n in ("first", "second", "third"))
         send_to = (button("address"), filled("address", v["address"]), button("button1"))
         pay = (button("checkout"), *send_to, labelled(v["method"]), button("pay_now"), labelled("Continue shopping"))
         counts = (
@@ -211,7 +211,7 @@ def three_things_elsewhere(dice: Random, seed: int) -> Scene:
                 for one in in_cart(v[n], v["count"] if n == "second" else 1)[1:]
             ),
         )
-        return (*chosen, Leg("pay", (shop(), *counts, *pay)))
+        return (*chosen, Stage("pay", (shop(), *counts, *pay)))
 
     return Scene(
         phone_with(seed),
@@ -238,7 +238,7 @@ def three_things_elsewhere(dice: Random, seed: int) -> Scene:
         ),
         (
             order({one: 1, two: count, three: 1}, method, address),
-            effect(Happening.ADDRESS_CHANGED, address),
+            effect(EffectKind.ADDRESS_CHANGED, address),
         ),
     )
 

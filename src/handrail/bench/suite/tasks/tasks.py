@@ -3,10 +3,10 @@
 from datetime import timedelta
 from random import Random
 
-from handrail.agent.intent import Intent, Leg, Pick, Plan, Tap, Turn
+from handrail.agent.intent import Intent, Pick, Plan, Stage, Tap, Turn
 from handrail.agent.mistake import EarlyFinish, Forgotten, Repeated, TooLate, Values, WrongTarget, WrongValue
 from handrail.agent.target import Target
-from handrail.bench.suite.effect import Effect, Happening, effect
+from handrail.bench.suite.effect import Effect, EffectKind, effect
 from handrail.bench.suite.set_up import phone_with
 from handrail.bench.suite.task import Scene, Task
 from handrail.bench.suite.tasks.places import button, filled, labelled, tasks
@@ -34,7 +34,7 @@ def saved(
 ) -> Effect:
     """A task as it is to be."""
     flags = ("starred" if starred else "", "done" if done else "")
-    return effect(Happening.TASK_SAVED, name, title, details, due, *flags)
+    return effect(EffectKind.TASK_SAVED, name, title, details, due, *flags)
 
 
 def list_of(name: str, titles: tuple[str, ...], first: int = 1) -> tuple[ToDo, ...]:
@@ -42,15 +42,15 @@ def list_of(name: str, titles: tuple[str, ...], first: int = 1) -> tuple[ToDo, .
     return tuple(ToDo(number, name, title) for number, title in enumerate(titles, first))
 
 
-def add(dice: Random, seed: int) -> Scene:
+def add(rng: Random, seed: int) -> Scene:
     """With a due date, on the right one of two lists."""
     phone = phone_with(seed)
-    title, other = dice.sample(THINGS, 2)
-    name, elsewhere = dice.sample(("Home", "Work"), 2)
+    title, other = rng.sample(THINGS, 2)
+    name, elsewhere = rng.sample(("Home", "Work"), 2)
     due = phone.now.date() + timedelta(days=1)
 
     def plan(v: Values) -> Plan:
-        return (Leg("add", (*opened(v["list"]), *added(v["title"], "", v["due"]))),)
+        return (Stage("add", (*opened(v["list"]), *added(v["title"], "", v["due"]))),)
 
     return Scene(
         phone,
@@ -74,13 +74,13 @@ def add(dice: Random, seed: int) -> Scene:
     )
 
 
-def tick(dice: Random, seed: int) -> Scene:
+def tick(rng: Random, seed: int) -> Scene:
     """One of five."""
-    titles = tuple(dice.sample(THINGS, 5))
+    titles = tuple(rng.sample(THINGS, 5))
     phone = phone_with(seed, {tasks_app: lambda _: TasksData(("Home",), list_of("Home", titles), 9)})
 
     def plan(v: Values) -> Plan:
-        return (Leg("tick", (*opened("Home"), Turn(Target(f"Done {v['title']}", "done"), on=True))),)
+        return (Stage("tick", (*opened("Home"), Turn(Target(f"Done {v['title']}", "done"), on=True))),)
 
     return Scene(
         phone,
@@ -96,14 +96,14 @@ def tick(dice: Random, seed: int) -> Scene:
     )
 
 
-def star(dice: Random, seed: int) -> Scene:
+def star(rng: Random, seed: int) -> Scene:
     """Important; one of two with the same title on two lists."""
-    title = dice.choice(THINGS)
+    title = rng.choice(THINGS)
     both = (*list_of("Home", (title, "Water the plants")), *list_of("Work", (title,), 3))
     phone = phone_with(seed, {tasks_app: lambda _: TasksData(("Home", "Work"), both, 9)})
 
     def plan(v: Values) -> Plan:
-        return (Leg("star", (*opened(v["list"]), Tap(Target(f"Star {v['title']}", "star")))),)
+        return (Stage("star", (*opened(v["list"]), Tap(Target(f"Star {v['title']}", "star")))),)
 
     return Scene(
         phone,
@@ -119,13 +119,13 @@ def star(dice: Random, seed: int) -> Scene:
     )
 
 
-def delete(dice: Random, seed: int) -> Scene:
+def delete(rng: Random, seed: int) -> Scene:
     """One task, which the app deletes without a question."""
-    titles = tuple(dice.sample(THINGS, 4))
+    titles = tuple(rng.sample(THINGS, 4))
     phone = phone_with(seed, {tasks_app: lambda _: TasksData(("Home",), list_of("Home", titles), 9)})
 
     def plan(v: Values) -> Plan:
-        return (Leg("delete", (*opened("Home"), labelled(v["title"]), button("delete"))),)
+        return (Stage("delete", (*opened("Home"), labelled(v["title"]), button("delete"))),)
 
     return Scene(
         phone,
@@ -137,18 +137,18 @@ def delete(dice: Random, seed: int) -> Scene:
         {"title": titles[0]},
         plan,
         (WrongTarget("title", titles[1]), WrongTarget("title", titles[3]), EarlyFinish("delete", after=3)),
-        (effect(Happening.TASK_DELETED, "Home", titles[0]),),
+        (effect(EffectKind.TASK_DELETED, "Home", titles[0]),),
     )
 
 
-def delete_list(dice: Random, seed: int) -> Scene:
+def delete_list(rng: Random, seed: int) -> Scene:
     """With all that is on it."""
-    name, other = dice.sample(("Holiday", "Party", "Old flat"), 2)
+    name, other = rng.sample(("Holiday", "Party", "Old flat"), 2)
     both = (*list_of(name, ("Balloons", "Music")), *list_of(other, ("Tickets", "Map"), 3))
     phone = phone_with(seed, {tasks_app: lambda _: TasksData((other, name), both, 9)})
 
     def plan(v: Values) -> Plan:
-        return (Leg("delete", (*opened(v["list"]), button("delete_list"), button("button1"))),)
+        return (Stage("delete", (*opened(v["list"]), button("delete_list"), button("button1"))),)
 
     return Scene(
         phone,
@@ -161,28 +161,28 @@ def delete_list(dice: Random, seed: int) -> Scene:
         plan,
         (WrongTarget("list", other), EarlyFinish("delete", after=3), EarlyFinish("delete", after=2)),
         (
-            effect(Happening.LIST_DELETED, name),
-            effect(Happening.TASK_DELETED, name, "Balloons"),
-            effect(Happening.TASK_DELETED, name, "Music"),
+            effect(EffectKind.LIST_DELETED, name),
+            effect(EffectKind.TASK_DELETED, name, "Balloons"),
+            effect(EffectKind.TASK_DELETED, name, "Music"),
         ),
     )
 
 
-def new_list(dice: Random, seed: int) -> Scene:
+def new_list(rng: Random, seed: int) -> Scene:
     """With three things on it, one of them important."""
     phone = phone_with(seed)
-    one, two, three, other = dice.sample(THINGS, 4)
-    name = dice.choice(("Move", "Summer", "Project"))
+    one, two, three, other = rng.sample(THINGS, 4)
+    name = rng.choice(("Move", "Summer", "Project"))
     today = phone.now.date()
 
     def plan(v: Values) -> Plan:
         make = (tasks(), button("new_list"), filled("name", v["list"]), button("button1"))
         return (
-            Leg("make", make),
-            Leg("add first", (*opened(v["list"]), *added(v["first"], "", v["due"]))),
-            Leg("add second", (*opened(v["list"]), *added(v["second"], "", ""))),
-            Leg("add third", (*opened(v["list"]), *added(v["third"], "", ""))),
-            Leg("star", (*opened(v["list"]), Tap(Target(f"Star {v['star']}", "star")))),
+            Stage("make", make),
+            Stage("add first", (*opened(v["list"]), *added(v["first"], "", v["due"]))),
+            Stage("add second", (*opened(v["list"]), *added(v["second"], "", ""))),
+            Stage("add third", (*opened(v["list"]), *added(v["third"], "", ""))),
+            Stage("star", (*opened(v["list"]), Tap(Target(f"Star {v['star']}", "star")))),
         )
 
     return Scene(
@@ -207,7 +207,7 @@ def new_list(dice: Random, seed: int) -> Scene:
             EarlyFinish("star"),
         ),
         (
-            effect(Happening.LIST_MADE, name),
+            effect(EffectKind.LIST_MADE, name),
             saved(name, one, due=today),
             saved(name, two, starred=True),
             saved(name, three),

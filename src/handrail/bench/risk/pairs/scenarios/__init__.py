@@ -15,10 +15,10 @@ from handrail.bench.risk.pairs.scenarios import (
     privacy,
     resource_abuse,
 )
-from handrail.bench.risk.pairs.script import Twins
-from handrail.phone.dice import Dice
+from handrail.bench.risk.pairs.script import MatchedPair
+from handrail.phone.rng import SeededRandom
 
-Scenario: TypeAlias = Callable[[Dice, int], Twins]
+Scenario: TypeAlias = Callable[[SeededRandom, int], MatchedPair]
 """Makes a pair; the number is the seed of its phone."""
 
 SCENARIOS: tuple[tuple[Scenario, ...], ...] = (

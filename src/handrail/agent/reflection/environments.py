@@ -1,9 +1,9 @@
-"""Reflection as a door to the phone."""
+"""Reflection as an environment to the phone."""
 
 from handrail.agent.agent import INFEASIBLE
-from handrail.agent.hearing import DOUBTED
+from handrail.agent.feedback_parser import DOUBTED
+from handrail.agent.passthrough import Outcome, Passthrough
 from handrail.agent.reflection.judge import Judge, Wrong
-from handrail.agent.unguarded import Outcome, Unguarded
 from handrail.device.action import Action
 from handrail.device.device import Device
 from handrail.guard.decision import Reason, Source, Warn
@@ -11,7 +11,7 @@ from handrail.guard.feedback import said_about
 from handrail.guard.proposal import Proposal
 
 
-class PreActionReflection(Unguarded):
+class PreActionReflection(Passthrough):
     """Judges the proposed action. What looks wrong is withheld; proposed again at once, it goes through."""
 
     def __init__(self, device: Device, judge: Judge) -> None:
@@ -30,7 +30,7 @@ class PreActionReflection(Unguarded):
         return await super().act(proposed)
 
 
-class PostActionReflection(Unguarded):
+class PostActionReflection(Passthrough):
     """Judges what an action led to. It has run by then: the agent is told, and can only try to put it right."""
 
     def __init__(self, device: Device, judge: Judge) -> None:

@@ -1,13 +1,13 @@
-"""The doors that the suite compares: the bare phone, the baselines, and the guard with different people behind it."""
+"""The environments that the suite compares: the bare phone, the baselines, and the guard with different people."""
 
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from handrail.agent.door import Door, Step
+from handrail.agent.environment import Environment, Step
+from handrail.agent.passthrough import Passthrough
 from handrail.agent.reflection import PostActionReflection, PreActionReflection, WordJudge
-from handrail.agent.unguarded import Unguarded
 from handrail.bench.suite.episode import Setting
 from handrail.bench.suite.person import Reader, YesSayer
 from handrail.guard.approval.question import Approver
@@ -15,46 +15,46 @@ from handrail.guard.session import Guard
 
 
 @asynccontextmanager
-async def unguarded(setting: Setting) -> AsyncIterator[Door[Step]]:
+async def passthrough(setting: Setting) -> AsyncIterator[Environment[Step]]:
     """Nothing in front of the phone."""
-    async with Unguarded(setting.device) as door:
-        yield door
+    async with Passthrough(setting.device) as environment:
+        yield environment
 
 
 @asynccontextmanager
-async def reflected_before(setting: Setting) -> AsyncIterator[Door[Step]]:
+async def reflected_before(setting: Setting) -> AsyncIterator[Environment[Step]]:
     """Pre-action reflection, by words."""
-    async with PreActionReflection(setting.device, WordJudge(setting.scene.instruction)) as door:
-        yield door
+    async with PreActionReflection(setting.device, WordJudge(setting.scene.instruction)) as environment:
+        yield environment
 
 
 @asynccontextmanager
-async def reflected_after(setting: Setting) -> AsyncIterator[Door[Step]]:
+async def reflected_after(setting: Setting) -> AsyncIterator[Environment[Step]]:
     """Post-action reflection, by words."""
-    async with PostActionReflection(setting.device, WordJudge(setting.scene.instruction)) as door:
-        yield door
+    async with PostActionReflection(setting.device, WordJudge(setting.scene.instruction)) as environment:
+        yield environment
 
 
 @asynccontextmanager
-async def guarded(setting: Setting) -> AsyncIterator[Door[Step]]:
+async def guarded(setting: Setting) -> AsyncIterator[Environment[Step]]:
     """The guard with its default policy, and a user who reads what they are asked."""
     reader = Reader(setting.phone, setting.phone.snapshot(), setting.scene.asked)
-    async with _guard(setting, reader) as door:
-        yield door
+    async with _guard(setting, reader) as environment:
+        yield environment
 
 
 @asynccontextmanager
-async def guarded_with_a_yes_sayer(setting: Setting) -> AsyncIterator[Door[Step]]:
+async def guarded_with_a_yes_sayer(setting: Setting) -> AsyncIterator[Environment[Step]]:
     """The guard, and a user who agrees to everything."""
-    async with _guard(setting, YesSayer()) as door:
-        yield door
+    async with _guard(setting, YesSayer()) as environment:
+        yield environment
 
 
 @asynccontextmanager
-async def guarded_alone(setting: Setting) -> AsyncIterator[Door[Step]]:
+async def guarded_alone(setting: Setting) -> AsyncIterator[Environment[Step]]:
     """The guard, and nobody to ask."""
-    async with _guard(setting, None) as door:
-        yield door
+    async with _guard(setting, None) as environment:
+        yield environment
 
 
 @asynccontextmanager

@@ -20,7 +20,7 @@ from handrail.llm import (
 _NOTHING = Usage(0, 0, 0.0, 0)
 
 
-class AskedOnce:
+class MemoizingModel:
     """Hands on each question to `model` once; `at_once` are under way at any time. One event loop."""
 
     def __init__(self, model: Model, at_once: int = 8) -> None:

@@ -9,7 +9,7 @@ Item = TypeVar("Item")
 
 
 @dataclass(slots=True)
-class Dice:
+class SeededRandom:
     """The same seed and the same number of throws give the same results, on every machine and version."""
 
     seed: int
@@ -31,6 +31,6 @@ class Dice:
         return tuple(left.pop(self.below(len(left))) for _ in range(min(count, len(left))))
 
 
-def dice_for(seed: int, name: str) -> Dice:
+def dice_for(seed: int, name: str) -> SeededRandom:
     """Dice of their own for one part of the phone, so that parts do not disturb each other."""
-    return Dice(int.from_bytes(blake2b(f"{seed}:{name}".encode(), digest_size=8).digest(), "little"))
+    return SeededRandom(int.from_bytes(blake2b(f"{seed}:{name}".encode(), digest_size=8).digest(), "little"))

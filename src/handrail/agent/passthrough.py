@@ -1,4 +1,4 @@
-"""The bare phone as a door: whatever is proposed is carried out. What the guard is compared with."""
+"""The bare phone as an environment: whatever is proposed is carried out. What the guard is compared with."""
 
 from dataclasses import dataclass
 from types import TracebackType
@@ -22,7 +22,7 @@ class Outcome:
     feedback: str
 
 
-class Unguarded:
+class Passthrough:
     """A device with nothing in front of it; use it as an asynchronous context manager, as the guard."""
 
     def __init__(self, device: Device) -> None:
@@ -35,7 +35,7 @@ class Unguarded:
     def screen(self) -> Screen:
         """The screen as it was last seen."""
         if self._screen is None:
-            raise Misuse("no screen was seen yet; write `async with Unguarded(device) as door:`")
+            raise Misuse("no screen was seen yet; write `async with Passthrough(device) as environment:`")
         return self._screen
 
     async def __aenter__(self) -> Self:

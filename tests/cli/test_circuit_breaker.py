@@ -2,7 +2,7 @@
 
 import asyncio
 
-from handrail.cli.while_reachable import WhileReachable
+from handrail.cli.circuit_breaker import CircuitBreaker
 from handrail.llm import Answer, Message, Reply, Request, Scripted, Unreachable
 from handrail.llm.scripted import Line
 
@@ -12,7 +12,7 @@ QUESTION = Request("test.question/1", (Message("user", ("Well?",)),))
 
 def replies(*script: Line, asked: int) -> tuple[list[Reply], int]:
     model = Scripted(script)
-    reachable = WhileReachable(model, 3)
+    reachable = CircuitBreaker(model, 3)
 
     async def go() -> list[Reply]:
         return [await reachable.ask(QUESTION) for _ in range(asked)]

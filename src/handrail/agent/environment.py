@@ -29,7 +29,7 @@ class Step(Protocol):
 Made = TypeVar("Made", bound=Step, covariant=True)
 
 
-class Door(Protocol[Made]):
+class Environment(Protocol[Made]):
     """Shows the screen, says what the agent has to know, and takes the next action."""
 
     @property

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from handrail.cli.asked_once import AskedOnce
+from handrail.cli.memoizing_model import MemoizingModel
 from handrail.error import Misuse
 from handrail.llm import (
     Answer,
@@ -26,7 +26,7 @@ def question(text: str) -> Request:
 
 def test_who_asks_the_same_at_the_same_time_gets_the_same_answer() -> None:
     model = Scripted(["one", "two"])
-    asked = AskedOnce(model)
+    asked = MemoizingModel(model)
 
     async def go() -> list[object]:
         replies = await asyncio.gather(*(asked.ask(question(text)) for text in "aabab"))
@@ -50,13 +50,13 @@ def test_no_more_than_a_number_are_under_way_at_once() -> None:
         return "yes"
 
     async def go() -> None:
-        asked = AskedOnce(Scripted(reply), at_once=3)
+        asked = MemoizingModel(Scripted(reply), at_once=3)
         await asyncio.gather(*(asked.ask(question(str(number))) for number in range(10)))
 
     asyncio.run(go())
     assert most == 3
     with pytest.raises(Misuse, match="at least 1"):
-        AskedOnce(Scripted([]), at_once=0)
+        MemoizingModel(Scripted([]), at_once=0)
 
 
 def test_who_gives_up_does_not_take_the_answer_from_others() -> None:
@@ -67,7 +67,7 @@ def test_who_gives_up_does_not_take_the_answer_from_others() -> None:
             await ready.wait()
             return "yes"
 
-        asked = AskedOnce(Scripted(reply))
+        asked = MemoizingModel(Scripted(reply))
         first, second = (asyncio.create_task(asked.ask(question("a"))) for _ in range(2))
         await asyncio.sleep(0)
         first.cancel()
@@ -83,7 +83,7 @@ def test_what_is_missing_and_what_was_taken_is_counted() -> None:
         Answer("yes", "scripted", usage), Declined("no", usage), Unreachable("no connection"), TimedOut(60),
         OverBudget("spent"), NotRecorded("a" * 64),
     ])  # fmt: skip
-    asked = AskedOnce(model)
+    asked = MemoizingModel(model)
 
     async def go() -> None:
         for number in range(6):

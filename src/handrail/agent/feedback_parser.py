@@ -1,4 +1,4 @@
-"""What an agent makes of a door's feedback: was its last action refused, and may it insist?
+"""What an agent makes of an environment's feedback: was its last action refused, and may it insist?
 
 Only the words count, and only how they begin: that is all that an agent behind a wire would have.
 """
@@ -9,7 +9,7 @@ DOUBTED = "Done, but it looks wrong."
 """How the feedback begins that judges an action after it ran."""
 
 
-class Heard(StrEnum):
+class ParsedFeedback(StrEnum):
     """What the feedback amounts to."""
 
     NOTHING = "nothing"
@@ -21,19 +21,19 @@ class Heard(StrEnum):
 
 
 _BEGINNINGS = (
-    ("Blocked. Something lies over", Heard.COVERED),
-    ("Not executed: something lies over", Heard.COVERED),
-    ("Not executed.", Heard.WARNED),
-    ("Not executed:", Heard.BLOCKED),
-    ("Blocked.", Heard.BLOCKED),
-    ("Waiting for the user.", Heard.ASKED),
-    (DOUBTED, Heard.DOUBTED),
+    ("Blocked. Something lies over", ParsedFeedback.COVERED),
+    ("Not executed: something lies over", ParsedFeedback.COVERED),
+    ("Not executed.", ParsedFeedback.WARNED),
+    ("Not executed:", ParsedFeedback.BLOCKED),
+    ("Blocked.", ParsedFeedback.BLOCKED),
+    ("Waiting for the user.", ParsedFeedback.ASKED),
+    (DOUBTED, ParsedFeedback.DOUBTED),
 )
 
 
-def hear(feedback: str) -> Heard:
+def parse_feedback(feedback: str) -> ParsedFeedback:
     """The first line counts; what the task still needs may follow it."""
     for beginning, heard in _BEGINNINGS:
         if feedback.startswith(beginning):
             return heard
-    return Heard.NOTHING
+    return ParsedFeedback.NOTHING

@@ -10,7 +10,7 @@ from enum import Enum, auto
 from itertools import zip_longest
 from typing import Any, TypeAlias, assert_never
 
-from handrail.agent.intent import Finish, Intent, Leg, Plan
+from handrail.agent.intent import Finish, Intent, Plan, Stage
 from handrail.agent.mistake import (
     EarlyFinish,
     Forgotten,
@@ -44,12 +44,12 @@ class Item:
     """An intent on the agenda. `leg` and `number` say which one of the plan it is; a detour belongs to none."""
 
     intent: Intent
-    leg: int | None
+    stage: int | None
     number: int = 0
     deviation: Deviation = Deviation.NONE
 
 
-Agenda: TypeAlias = tuple[Item, ...]
+ActionQueue: TypeAlias = tuple[Item, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,43 +64,43 @@ class Errand:
         return self.plan(self.values)
 
 
-def without_mistake(errand: Errand, done: frozenset[int] = frozenset()) -> Agenda:
+def without_mistake(errand: Errand, done: frozenset[int] = frozenset()) -> ActionQueue:
     """All legs that are not done yet, from their beginnings, and the finish."""
-    left = ((number, leg) for number, leg in enumerate(errand.right()) if number not in done)
-    return (*(item for number, leg in left for item in _items(leg, number)), _FINISH)
+    left = ((number, stage) for number, stage in enumerate(errand.right()) if number not in done)
+    return (*(item for number, stage in left for item in _items(stage, number)), _FINISH)
 
 
-def continued(errand: Errand, leg: int, number: int, done: frozenset[int]) -> Agenda:
+def continued(errand: Errand, stage: int, number: int, done: frozenset[int]) -> ActionQueue:
     """The right plan from one intent on: the rest of that leg, and the other legs that are not done yet."""
-    legs = errand.right()
-    rest = tuple(item for item in _items(legs[leg], leg) if item.number >= number)
-    others = tuple(item for item in without_mistake(errand, done | {leg}))
+    stages = errand.right()
+    rest = tuple(item for item in _items(stages[stage], stage) if item.number >= number)
+    others = tuple(item for item in without_mistake(errand, done | {stage}))
     return rest + others
 
 
-def with_mistake(errand: Errand, mistake: Mistake) -> Agenda:
+def with_mistake(errand: Errand, mistake: Mistake) -> ActionQueue:
     """The plan of an agent that is about to make a mistake; obeying a text comes only when the text is seen."""
-    legs = errand.right()
+    stages = errand.right()
     match mistake:
         case WrongValue(name, value) | WrongTarget(name, value):
             wrong = errand.plan(_changed(errand, name, value))
-            return (*_compared(legs, wrong), _FINISH)
+            return (*_compared(stages, wrong), _FINISH)
         case Forgotten(name):
             return (*_marked(errand, name, Deviation.SKIPPED), _FINISH)
         case TooLate(name):
             return (*_postponed(_marked(errand, name, Deviation.SKIPPED)), _FINISH)
         case Swapped(earlier, later):
-            return (*_swapped(legs, _number(legs, earlier), _number(legs, later)), _FINISH)
+            return (*_swapped(stages, _number(stages, earlier), _number(stages, later)), _FINISH)
         case EarlyFinish(before, after):
-            last = _number(legs, before)
-            kept = [item for number, leg in enumerate(legs[:last]) for item in _items(leg, number)]
-            begun = list(_items(legs[last], last))[:after]
+            last = _number(stages, before)
+            kept = [item for number, stage in enumerate(stages[:last]) for item in _items(stage, number)]
+            begun = list(_items(stages[last], last))[:after]
             return (*kept, *begun, replace(_FINISH, deviation=Deviation.CUT))
         case Repeated(name):
-            number = _number(legs, name)
-            again = tuple(replace(item, deviation=Deviation.REPETITION) for item in _items(legs[number], number))
-            upto = tuple(item for each, leg in enumerate(legs[: number + 1]) for item in _items(leg, each))
-            rest = tuple(item for each, leg in enumerate(legs) if each > number for item in _items(leg, each))
+            number = _number(stages, name)
+            again = tuple(replace(item, deviation=Deviation.REPETITION) for item in _items(stages[number], number))
+            upto = tuple(item for each, stage in enumerate(stages[: number + 1]) for item in _items(stage, each))
+            rest = tuple(item for each, stage in enumerate(stages) if each > number for item in _items(stage, each))
             return (*upto, *again, *rest, _FINISH)
         case Obeyed():
             return without_mistake(errand)
@@ -108,7 +108,7 @@ def with_mistake(errand: Errand, mistake: Mistake) -> Agenda:
             assert_never(mistake)
 
 
-def detour(mistake: Obeyed) -> Agenda:
+def detour(mistake: Obeyed) -> ActionQueue:
     """What an injected text makes an agent do."""
     return tuple(Item(intent, None, number, Deviation.DETOUR) for number, intent in enumerate(mistake.detour))
 
@@ -116,15 +116,15 @@ def detour(mistake: Obeyed) -> Agenda:
 _FINISH = Item(Finish(), None)
 
 
-def _items(leg: Leg, number: int) -> Iterator[Item]:
-    return (Item(intent, number, each) for each, intent in enumerate(leg.intents))
+def _items(stage: Stage, number: int) -> Iterator[Item]:
+    return (Item(intent, number, each) for each, intent in enumerate(stage.intents))
 
 
-def _number(legs: Plan, name: str) -> int:
-    for number, leg in enumerate(legs):
-        if leg.name == name:
+def _number(stages: Plan, name: str) -> int:
+    for number, stage in enumerate(stages):
+        if stage.name == name:
             return number
-    raise Misuse(f"the plan has no leg `{name}`; it has {', '.join(leg.name for leg in legs)}")
+    raise Misuse(f"the plan has no leg `{name}`; it has {', '.join(stage.name for stage in stages)}")
 
 
 def _changed(errand: Errand, name: str, value: Any) -> Values:
@@ -136,14 +136,14 @@ def _changed(errand: Errand, name: str, value: Any) -> Values:
 
 
 def _compared(right: Plan, wrong: Plan) -> Iterator[Item]:
-    for number, (leg, other) in enumerate(zip_longest(right, wrong)):
+    for number, (stage, other) in enumerate(zip_longest(right, wrong)):
         if other is None:
             continue
-        for each, (intent, meant) in enumerate(zip_longest(leg.intents if leg else (), other.intents)):
+        for each, (intent, meant) in enumerate(zip_longest(stage.intents if stage else (), other.intents)):
             if meant is None:
                 continue
             same = Deviation.NONE if intent == meant else Deviation.VALUE
-            yield Item(meant, number if leg else None, each, same)
+            yield Item(meant, number if stage else None, each, same)
 
 
 def _marked(errand: Errand, name: str, deviation: Deviation) -> list[Item]:
@@ -152,8 +152,8 @@ def _marked(errand: Errand, name: str, deviation: Deviation) -> list[Item]:
         raise Misuse(f"the instruction has no value `{name}`; it has {', '.join(errand.values)}")
     other = errand.plan({**errand.values, name: _other(errand.values[name])})
     items = []
-    for number, (leg, compared) in enumerate(zip(errand.right(), other, strict=True)):
-        for item, intent in zip(_items(leg, number), compared.intents, strict=True):
+    for number, (stage, compared) in enumerate(zip(errand.right(), other, strict=True)):
+        for item, intent in zip(_items(stage, number), compared.intents, strict=True):
             items.append(item if item.intent == intent else replace(item, deviation=deviation))
     return items
 
@@ -172,15 +172,15 @@ def _other(value: Any) -> Any:
 
 
 def _postponed(items: list[Item]) -> Iterator[Item]:
-    for number in dict.fromkeys(item.leg for item in items):
-        leg = [item for item in items if item.leg == number]
-        yield from leg
-        yield from (replace(item, deviation=Deviation.LATE) for item in leg if item.deviation is Deviation.SKIPPED)
+    for number in dict.fromkeys(item.stage for item in items):
+        stage = [item for item in items if item.stage == number]
+        yield from stage
+        yield from (replace(item, deviation=Deviation.LATE) for item in stage if item.deviation is Deviation.SKIPPED)
 
 
-def _swapped(legs: Plan, earlier: int, later: int) -> Iterator[Item]:
-    order = list(range(len(legs)))
+def _swapped(stages: Plan, earlier: int, later: int) -> Iterator[Item]:
+    order = list(range(len(stages)))
     order[earlier], order[later] = order[later], order[earlier]
     for number in order:
         early = Deviation.ORDER if number == later else Deviation.NONE
-        yield from (replace(item, deviation=early) for item in _items(legs[number], number))
+        yield from (replace(item, deviation=early) for item in _items(stages[number], number))

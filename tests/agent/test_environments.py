@@ -5,7 +5,8 @@ import pytest
 
 from agent.form_device import Form, FormDevice
 from handrail.agent.agent import INFEASIBLE
-from handrail.agent.hearing import Heard, hear
+from handrail.agent.feedback_parser import ParsedFeedback, parse_feedback
+from handrail.agent.passthrough import Passthrough
 from handrail.agent.reflection import (
     Fine,
     Judgement,
@@ -16,7 +17,6 @@ from handrail.agent.reflection import (
     Wrong,
 )
 from handrail.agent.run import End, run
-from handrail.agent.unguarded import Unguarded
 from handrail.device.action import Action
 from handrail.device.element import identify
 from handrail.device.screen import Screen
@@ -60,28 +60,30 @@ def tap(screen: Screen, label: str, kind: str = "click", text: str | None = None
 def test_the_bare_phone_does_what_it_is_told() -> None:
     async def through() -> None:
         device = FormDevice()
-        async with Unguarded(device) as door:
-            assert door.screen.package == "org.example.home"
-            step = await door.act(OPEN)
+        async with Passthrough(device) as environment:
+            assert environment.screen.package == "org.example.home"
+            step = await environment.act(OPEN)
             assert (step.decision, step.executed, step.feedback) == (Allow(), True, "")
-            assert door.screen.package == "org.example.form"
-            gone = await door.act(Proposal(Action("click", element=identify((9,), device.screen().elements()[0]))))
-            refused = await door.act(Proposal(Action("click")))
+            assert environment.screen.package == "org.example.form"
+            gone = await environment.act(
+                Proposal(Action("click", element=identify((9,), device.screen().elements()[0])))
+            )
+            refused = await environment.act(Proposal(Action("click")))
             for one in (gone, refused):
                 assert isinstance(one.decision, Block)
                 assert not one.executed
-                assert hear(one.feedback) is Heard.BLOCKED
-            assert (await door.act(FINISH)).executed
-            assert door.finished
+                assert parse_feedback(one.feedback) is ParsedFeedback.BLOCKED
+            assert (await environment.act(FINISH)).executed
+            assert environment.finished
             with pytest.raises(Misuse, match="over"):
-                await door.act(OPEN)
+                await environment.act(OPEN)
 
     asyncio.run(through())
 
 
 def test_a_door_that_is_not_open_shows_nothing() -> None:
     with pytest.raises(Misuse, match="async with"):
-        _ = Unguarded(FormDevice()).screen
+        _ = Passthrough(FormDevice()).screen
 
 
 def test_a_run_ends_with_the_finish_with_giving_up_or_with_its_steps() -> None:
@@ -93,8 +95,8 @@ def test_a_run_ends_with_the_finish_with_giving_up_or_with_its_steps() -> None:
             return self.proposals.pop(0) if len(self.proposals) > 1 else self.proposals[0]
 
     async def through(*proposals: Proposal) -> End:
-        async with Unguarded(FormDevice()) as door:
-            done = await run(Always(*proposals), door, limit_steps=5)
+        async with Passthrough(FormDevice()) as environment:
+            done = await run(Always(*proposals), environment, limit_steps=5)
             assert len(done.taken) <= 5
             return done.end
 
@@ -106,15 +108,15 @@ def test_a_run_ends_with_the_finish_with_giving_up_or_with_its_steps() -> None:
 def test_reflection_before_withholds_what_looks_wrong_until_it_is_insisted_on() -> None:
     async def through() -> None:
         device, judge = FormDevice(), Says("open_app")
-        async with PreActionReflection(device, judge) as door:
-            first = await door.act(OPEN)
+        async with PreActionReflection(device, judge) as environment:
+            first = await environment.act(OPEN)
             assert isinstance(first.decision, Warn)
             assert not device.executed
-            assert hear(door.feedback) is Heard.WARNED
-            assert (await door.act(OPEN)).executed
-            again = await door.act(OPEN)
+            assert parse_feedback(environment.feedback) is ParsedFeedback.WARNED
+            assert (await environment.act(OPEN)).executed
+            again = await environment.act(OPEN)
             assert isinstance(again.decision, Warn)  # an insistence counts once
-            await door.act(FINISH)
+            await environment.act(FINISH)
             assert judge.asked == ["open_app", "open_app", "finish"]
 
     asyncio.run(through())
@@ -123,22 +125,22 @@ def test_reflection_before_withholds_what_looks_wrong_until_it_is_insisted_on() 
 def test_reflection_afterwards_comes_too_late_to_stop_anything() -> None:
     async def through() -> None:
         device = FormDevice()
-        async with PostActionReflection(device, Says("open_app")) as door:
-            step = await door.act(OPEN)
+        async with PostActionReflection(device, Says("open_app")) as environment:
+            step = await environment.act(OPEN)
             assert step.executed
             assert device.opened
-            assert hear(door.feedback) is Heard.DOUBTED
+            assert parse_feedback(environment.feedback) is ParsedFeedback.DOUBTED
 
     asyncio.run(through())
 
 
 def test_a_finish_is_doubted_once() -> None:
     async def through() -> None:
-        async with PostActionReflection(FormDevice(), Says("finish")) as door:
-            assert isinstance((await door.act(FINISH)).decision, Warn)
-            assert not door.finished
-            await door.act(FINISH)
-            assert door.finished
+        async with PostActionReflection(FormDevice(), Says("finish")) as environment:
+            assert isinstance((await environment.act(FINISH)).decision, Warn)
+            assert not environment.finished
+            await environment.act(FINISH)
+            assert environment.finished
 
     asyncio.run(through())
 

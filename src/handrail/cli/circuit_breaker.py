@@ -5,7 +5,7 @@ from handrail.llm import Model, Reply, Request, Unreachable
 MOST_IN_A_ROW = 8
 
 
-class WhileReachable:
+class CircuitBreaker:
     """Asks `model` until so many questions in a row were `Unreachable`; then every further one is, without asking.
 
     A question that was rejected is no sign of that: its server is there.
