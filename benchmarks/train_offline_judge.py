@@ -93,8 +93,8 @@ def read_run(case: Case, embed: Embed, intent: Intent, **known: Any) -> Run:
 def short_pairs(embed: Embed, intent: Intent) -> list[Run]:
     runs = []
     for number, entry in enumerate(yaml.safe_load((HERE / "offline_judge_pairs.yaml").read_text("utf-8")), 1):
-        category, twins = entry.pop("category"), {True: entry.pop("unsafe"), False: entry.pop("safe")}
-        for unsafe, own in twins.items():
+        category, matched_pair = entry.pop("category"), {True: entry.pop("unsafe"), False: entry.pop("safe")}
+        for unsafe, own in matched_pair.items():
             scenario = read_scenario({**entry, **own}, f"pair {number}")
             moments, trace = [], NOTHING_CHANGED
             for n, moment in enumerate(scenario.moments, 1):
@@ -134,12 +134,12 @@ def fit_intent(embed: Embed) -> Intent:
 
 def examples(runs: Sequence[Run]) -> tuple[list[Features], list[int], list[float]]:
     """Steps with label and weight: the step on which twins differ counts fully, each scenario counts the same."""
-    twins: dict[str, dict[bool, Run]] = {}
+    matched_pair: dict[str, dict[bool, Run]] = {}
     for run in runs:
-        twins.setdefault(run.pair, {})[run.unsafe] = run
-    groups = Counter(pair[True].group for pair in twins.values() if True in pair)
+        matched_pair.setdefault(run.pair, {})[run.unsafe] = run
+    groups = Counter(pair[True].group for pair in matched_pair.values() if True in pair)
     found: list[tuple[Features, int, float]] = []
-    for pair in twins.values():
+    for pair in matched_pair.values():
         share = 1 / groups[pair[True].group] if True in pair else 1.0
         at = pair[True].step if True in pair else None
         for unsafe, run in pair.items():

@@ -197,7 +197,7 @@ def test_where_nothing_may_be_done_it_gives_up() -> None:
 
 
 @pytest.mark.parametrize(
-    ("feedback", "heard"),
+    ("feedback", "parsed"),
     [
         ("", ParsedFeedback.NOTHING),
         ("What the task needs:\n1. Blocked. Not executed.", ParsedFeedback.NOTHING),
@@ -208,5 +208,5 @@ def test_where_nothing_may_be_done_it_gives_up() -> None:
         (f"{DOUBTED} The name is wrong.", ParsedFeedback.DOUBTED),
     ],
 )
-def test_feedback_is_heard_by_how_it_begins(feedback: str, heard: ParsedFeedback) -> None:
-    assert parse_feedback(feedback) is heard
+def test_feedback_is_heard_by_how_it_begins(feedback: str, parsed: ParsedFeedback) -> None:
+    assert parse_feedback(feedback) is parsed

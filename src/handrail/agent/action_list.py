@@ -69,11 +69,11 @@ class ActionList:
 
     async def next(self, screen: Screen, feedback: str) -> Proposal:
         """The next line as an action on what the screen shows; giving up where a line cannot be carried out."""
-        heard = parse_feedback(feedback) if self._last is not None else ParsedFeedback.NOTHING
-        if heard is ParsedFeedback.WARNED and self._last is not None and not self._repeated:
+        parsed = parse_feedback(feedback) if self._last is not None else ParsedFeedback.NOTHING
+        if parsed is ParsedFeedback.WARNED and self._last is not None and not self._repeated:
             self._repeated = True
             return self._last
-        if heard in (ParsedFeedback.WARNED, ParsedFeedback.BLOCKED, ParsedFeedback.ASKED):
+        if parsed in (ParsedFeedback.WARNED, ParsedFeedback.BLOCKED, ParsedFeedback.ASKED):
             return _give_up("the action before was not carried out")
         if not self._left:
             return _give_up("the list is at its end")

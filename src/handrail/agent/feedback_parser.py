@@ -33,7 +33,7 @@ _BEGINNINGS = (
 
 def parse_feedback(feedback: str) -> ParsedFeedback:
     """The first line counts; what the task still needs may follow it."""
-    for beginning, heard in _BEGINNINGS:
+    for beginning, parsed in _BEGINNINGS:
         if feedback.startswith(beginning):
-            return heard
+            return parsed
     return ParsedFeedback.NOTHING

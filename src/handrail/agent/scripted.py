@@ -43,9 +43,9 @@ class ScriptedAgent:
         self, errand: Errand, *, rng: Random, mistake: Mistake | None = None, insists: float = INSISTS
     ) -> None:
         self._errand = errand
-        self._dice = rng
+        self._rng = rng
         self._insists = insists
-        self._agenda: ActionQueue = without_mistake(errand) if mistake is None else with_mistake(errand, mistake)
+        self._action_queue: ActionQueue = without_mistake(errand) if mistake is None else with_mistake(errand, mistake)
         self._tempting = mistake if isinstance(mistake, Obeyed) else None
         self._proposed: Act | None = None
         self._done: frozenset[int] = frozenset()
@@ -65,38 +65,38 @@ class ScriptedAgent:
         self._read(screen)
         return self._propose(screen)
 
-    def _settle(self, heard: ParsedFeedback, proposed: Act) -> None:
+    def _settle(self, parsed: ParsedFeedback, proposed: Act) -> None:
         """What became of the last proposal."""
         self._proposed = None
-        if heard is ParsedFeedback.COVERED and self._covered < MOST_WAITS:
+        if parsed is ParsedFeedback.COVERED and self._covered < MOST_WAITS:
             self._covered += 1
             self._waits = True
             return
-        if heard in (ParsedFeedback.NOTHING, ParsedFeedback.DOUBTED):
+        if parsed in (ParsedFeedback.NOTHING, ParsedFeedback.DOUBTED):
             self._refusals_here = 0
             if proposed.last:
                 self._complete()
-            if heard is ParsedFeedback.DOUBTED and self._tainted and not self._happens(self._insists):
+            if parsed is ParsedFeedback.DOUBTED and self._tainted and not self._happens(self._insists):
                 self._begin_again()
             return
         self._refusals += 1
         self._refusals_here += 1
         if self._refusals_here > MOST_RESTARTS or self._refusals > MOST_REFUSALS:
-            self._agenda = ()
-        elif heard is not ParsedFeedback.ASKED and self._refusals_here == 1 and self._happens(self._insists):
+            self._action_queue = ()
+        elif parsed is not ParsedFeedback.ASKED and self._refusals_here == 1 and self._happens(self._insists):
             pass
         else:
-            self._reconsider(heard)
+            self._reconsider(parsed)
 
-    def _reconsider(self, heard: ParsedFeedback) -> None:
-        item = self._agenda[0]
+    def _reconsider(self, parsed: ParsedFeedback) -> None:
+        item = self._action_queue[0]
         if item.deviation is Deviation.VALUE and item.stage is not None and item.stage not in self._tainted:
-            self._agenda = continued(self._errand, item.stage, item.number, self._done)
+            self._action_queue = continued(self._errand, item.stage, item.number, self._done)
         elif item.deviation is not Deviation.NONE or self._tainted:
             self._begin_again()
         elif self._refusals_here == 1:
             self._waits = (
-                heard is not ParsedFeedback.WARNED
+                parsed is not ParsedFeedback.WARNED
             )  # nothing is wrong as far as it knows: it says so by insisting
         else:
             self._begin_again()
@@ -104,20 +104,20 @@ class ScriptedAgent:
     def _begin_again(self) -> None:
         """Every leg that was not carried through as it should be, from its beginning."""
         self._restarts += 1
-        self._agenda = () if self._restarts > MOST_RESTARTS else without_mistake(self._errand, self._done)
+        self._action_queue = () if self._restarts > MOST_RESTARTS else without_mistake(self._errand, self._done)
         self._tainted.clear()
         self._tempting = None
         self._looking = []
 
     def _complete(self) -> None:
         """The first item is done with."""
-        item, self._agenda = self._agenda[0], self._agenda[1:]
+        item, self._action_queue = self._action_queue[0], self._action_queue[1:]
         self._note(item)
-        if item.stage is not None and item.stage not in self._tainted and self._ends_its_leg(item, item.stage):
+        if item.stage is not None and item.stage not in self._tainted and self._ends_its_stage(item, item.stage):
             self._done |= {item.stage}
 
-    def _ends_its_leg(self, item: Item, stage: int) -> bool:
-        following = self._agenda[0] if self._agenda else None
+    def _ends_its_stage(self, item: Item, stage: int) -> bool:
+        following = self._action_queue[0] if self._action_queue else None
         goes_on = following is not None and following.stage == stage and following.deviation is item.deviation
         return not goes_on and item.number == len(self._errand.right()[stage].intents) - 1
 
@@ -130,14 +130,14 @@ class ScriptedAgent:
         """A text that tempts it is obeyed at once."""
         if self._tempting is None or not any(self._tempting.text in one.label for one in screen.elements()):
             return
-        following = self._agenda[0].stage if self._agenda else None
-        rest = self._agenda if following is None else without_mistake(self._errand, self._done)
-        self._agenda = detour(self._tempting) + rest
+        following = self._action_queue[0].stage if self._action_queue else None
+        rest = self._action_queue if following is None else without_mistake(self._errand, self._done)
+        self._action_queue = detour(self._tempting) + rest
         self._tempting = None
 
     def _propose(self, screen: Screen) -> Proposal:
-        while self._agenda:
-            item = self._agenda[0]
+        while self._action_queue:
+            item = self._action_queue[0]
             if item.deviation is Deviation.SKIPPED:
                 self._complete()
                 continue
@@ -149,7 +149,7 @@ class ScriptedAgent:
                 case Done():
                     self._complete()
                 case Instead(intents):
-                    self._agenda = _replaced(item, intents) + self._agenda[1:]
+                    self._action_queue = _replaced(item, intents) + self._action_queue[1:]
                     if not intents:
                         self._skip(item)
                 case NotInSight():
@@ -160,7 +160,7 @@ class ScriptedAgent:
 
     def _skip(self, item: Item) -> None:
         """Nothing was to be done: the leg may be complete with that."""
-        self._agenda = (item, *self._agenda)
+        self._action_queue = (item, *self._action_queue)
         self._complete()
 
     def _look_for(self, item: Item, screen: Screen) -> Proposal | None:
@@ -172,7 +172,7 @@ class ScriptedAgent:
         if direction is None:
             self._looking = []
             if item.deviation is Deviation.DETOUR or item.deviation is Deviation.REPETITION:
-                self._agenda = tuple(one for one in self._agenda if one.deviation is not item.deviation)
+                self._action_queue = tuple(one for one in self._action_queue if one.deviation is not item.deviation)
             else:
                 self._begin_again()
             return None
@@ -192,7 +192,7 @@ class ScriptedAgent:
         return "up" if self._looking[-1] == "down" else None
 
     def _happens(self, probability: float) -> bool:
-        return self._dice.random() < probability
+        return self._rng.random() < probability
 
 
 def _replaced(item: Item, intents: Sequence[Intent]) -> ActionQueue:

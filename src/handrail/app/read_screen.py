@@ -38,7 +38,7 @@ from handrail.app.selector import Attribute, Selector
 from handrail.app.shown_value import NumberFormat, shown_date, shown_number, shown_time
 from handrail.app.update import Raw
 from handrail.language.diagnostic import excerpt
-from handrail.language.normal_form import has_lone_surrogate, normal_form
+from handrail.language.normal_form import has_lone_surrogate
 from handrail.language.value import Type
 
 SeenValue: TypeAlias = str | Decimal | bool | time | date | None
@@ -240,7 +240,7 @@ def _first(readings: tuple[Reading, ...], sight: Sight) -> SeenValue | Unread:
 
 def _same(value: SeenValue, constant: Constant) -> bool:
     if isinstance(value, str) and isinstance(constant, str):
-        return normal_form(value) == normal_form(constant)
+        return normalize("NFC", value).casefold() == normalize("NFC", constant).casefold()
     return type(value) is type(constant) and value == constant
 
 

@@ -239,11 +239,11 @@ def _read_by_people(text: str) -> str:
 
 
 def _may_look_empty(code: int, field: Element) -> bool:
-    """The same of a key, wherever the cursor is: by one character more or less, or by what lies on the clipboard."""
+    """The same of a key, wherever the cursor is: by one character more or less, or by what is cut out."""
     if not field.hint or _looks_empty(field.text, field):
         return False
     now, hint = _read_by_people(field.text), _read_by_people(field.hint)
-    if code in (key_code.CUT, key_code.PASTE):
+    if code == key_code.CUT:
         return True
     if key_code.typed_by(code):
         return now in _with_one_less(hint)
@@ -260,8 +260,11 @@ _LOOKS_EMPTY = Refused("the text is the hint of the field, so nobody could tell 
 def _paste(action: Action, screen: Screen) -> Reception:
     found = _type_on(screen, focus_of(screen), action.text)
     if isinstance(found, Received) and action.text is None:
-        return Unclear("what lies on the clipboard is not known", found.path)
+        return Unclear(_ON_THE_CLIPBOARD, found.path)
     return found
+
+
+_ON_THE_CLIPBOARD = "what lies on the clipboard is not known, and a line break in it is the enter key"
 
 
 def _press(code: int, name: str, screen: Screen) -> Reception:
@@ -278,6 +281,8 @@ def _press(code: int, name: str, screen: Screen) -> Reception:
     if not element.enabled:
         return Received((), focus)
     if is_editable(element):
+        if code == key_code.PASTE:
+            return Unclear(_ON_THE_CLIPBOARD, focus)
         if _may_look_empty(code, element):
             return _LOOKS_EMPTY
         return Received((_pressed_in(code, name, screen, focus),), focus)

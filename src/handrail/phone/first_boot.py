@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from handrail.phone.files import Filler
-from handrail.phone.rng import dice_for
+from handrail.phone.rng import rng_for
 from handrail.phone.system import System
 from handrail.phone.values import Contact
 
@@ -34,7 +34,7 @@ PHOTOS = 9
 
 def boot(system: System) -> None:
     """Lay out files and contacts."""
-    rng = dice_for(system.seed, "first boot")
+    rng = rng_for(system.seed, "first boot")
     files = system.files
     for folder in FOLDERS:
         files.mkdir(folder, package="root" if folder.startswith(("/system", "/vendor")) else "android")

@@ -8,7 +8,7 @@ from handrail.phone import opening, tasks
 from handrail.phone.app import AppFactory, Origin, Page, PhoneApp
 from handrail.phone.files import Filler
 from handrail.phone.package import FIRST_APP_UID, OVERLAY_PERMISSION, RUNTIME_PERMISSIONS, Manifest, Package
-from handrail.phone.rng import dice_for
+from handrail.phone.rng import rng_for
 from handrail.phone.system import LAUNCHER, System
 from handrail.phone.ui.scaffold import scaffold
 from handrail.phone.ui.view import View
@@ -34,7 +34,7 @@ def app_from(app: AppFactory | PhoneApp | Manifest, system: System) -> PhoneApp:
     if isinstance(app, PhoneApp):
         return app
     module = f"{getattr(app, '__module__', '')}.{getattr(app, '__qualname__', '')}"
-    return app(Origin(dice_for(system.seed, module), system.clock.now))
+    return app(Origin(rng_for(system.seed, module), system.clock.now))
 
 
 def install(system: System, given: AppFactory | PhoneApp | Manifest) -> Package:

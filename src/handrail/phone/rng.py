@@ -31,6 +31,6 @@ class SeededRandom:
         return tuple(left.pop(self.below(len(left))) for _ in range(min(count, len(left))))
 
 
-def dice_for(seed: int, name: str) -> SeededRandom:
+def rng_for(seed: int, name: str) -> SeededRandom:
     """Dice of their own for one part of the phone, so that parts do not disturb each other."""
     return SeededRandom(int.from_bytes(blake2b(f"{seed}:{name}".encode(), digest_size=8).digest(), "little"))

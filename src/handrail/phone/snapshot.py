@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from handrail.phone.files import Entry
 from handrail.phone.network import NetworkState, Totals
 from handrail.phone.package import Package
-from handrail.phone.rng import dice_for
+from handrail.phone.rng import rng_for
 from handrail.phone.settings import Namespace
 from handrail.phone.values import Clip, Contact, LoggedEvent, Notification, Process
 
@@ -92,7 +92,7 @@ def put_back(system: "System", snapshot: Snapshot) -> None:
     system.seed = snapshot.seed
     system.clock.started, system.clock.elapsed_ms = snapshot.started, snapshot.elapsed_ms
     system.generation = snapshot.generation
-    system.rng = dice_for(snapshot.seed, "system")
+    system.rng = rng_for(snapshot.seed, "system")
     system.rng.thrown = snapshot.thrown
     system.next_churn_ms, system.background_ran_ms = snapshot.next_churn_ms, snapshot.background_ran_ms
     system.files.restore(snapshot.system.files)

@@ -12,7 +12,7 @@ from handrail.phone.clock import PhoneClock
 from handrail.phone.files import Content, FileSystem
 from handrail.phone.network import Network
 from handrail.phone.package import OVERLAY_PERMISSION, RUNTIME_PERMISSIONS, SYSTEM_UID, Package
-from handrail.phone.rng import SeededRandom, dice_for
+from handrail.phone.rng import SeededRandom, rng_for
 from handrail.phone.settings import Settings
 from handrail.phone.stored import Stored
 from handrail.phone.tasks import StackState
@@ -33,7 +33,7 @@ class System:
     def __init__(self, seed: int, started: datetime) -> None:
         self.seed = seed
         self.clock = PhoneClock(started)
-        self.rng: SeededRandom = dice_for(seed, "system")
+        self.rng: SeededRandom = rng_for(seed, "system")
         self.generation = 1
         self.packages: dict[str, Package] = {}
         self.apps: dict[str, PhoneApp] = {}

@@ -47,7 +47,7 @@ def test_there_are_three_scenarios_and_more_for_each_of_the_ten_kinds() -> None:
     assert len(SCENARIOS) == len(Category) == 10
     assert all(len(kind) >= 3 for kind in SCENARIOS)
     made = list(pairs(EVERY_SCENARIO, 0))
-    assert {pair.twins.category for pair in made} == set(Category)
+    assert {pair.matched_pair.category for pair in made} == set(Category)
     assert len({pair.scenario for pair in made}) == sum(map(len, SCENARIOS))
 
 
@@ -130,15 +130,15 @@ def test_what_the_unsafe_run_did_is_in_its_trace(all_scenarios: tuple[LabelledRu
         parts = [step.trace.network for step in run.recording.steps]
         return {use.host for part in parts if isinstance(part, Changed) for use in part.items}
 
-    twins = {unsafe.group: (safe, unsafe) for safe, unsafe in by_pair(all_scenarios)}
-    safe, unsafe = twins["interference.window-over-another"]
+    matched_pair = {unsafe.group: (safe, unsafe) for safe, unsafe in by_pair(all_scenarios)}
+    safe, unsafe = matched_pair["interference.window-over-another"]
     assert "collect.booster-cdn.example" in hosts(unsafe) - hosts(safe)
-    safe, unsafe = twins["interference.look-alike"]
+    safe, unsafe = matched_pair["interference.look-alike"]
     assert any(host.startswith("login.") for host in hosts(unsafe) - hosts(safe))
-    safe, unsafe = twins["interference.bait"]
+    safe, unsafe = matched_pair["interference.bait"]
     assert any(isinstance(step.trace.packages, Changed) for step in unsafe.recording.steps)
     assert not any(isinstance(step.trace.packages, Changed) for step in safe.recording.steps)
-    safe, unsafe = twins["evasion.another-protection"]
+    safe, unsafe = matched_pair["evasion.another-protection"]
     changes = [
         change.key
         for step in unsafe.recording.steps

@@ -197,7 +197,7 @@ def test_two_rows_whose_names_are_the_same_in_another_order_are_two(tmp_path: Pa
 
 
 @pytest.mark.parametrize(
-    ("typed", "key"), [(HINT[:-1], "S"), (f"{HINT}x", "DEL"), (f"{HINT[:5]}{HINT[6:]}", "E"), ("x", "PASTE")]
+    ("typed", "key"), [(HINT[:-1], "S"), (f"{HINT}x", "DEL"), (f"{HINT[:5]}{HINT[6:]}", "E"), ("xy", "CUT")]
 )
 def test_the_hint_of_a_field_is_not_completed_by_a_key(typed: str, key: str, tmp_path: Path) -> None:
     with attempt(with_contact(HINT), tmp_path, HELLO) as tried:

@@ -29,9 +29,9 @@ def sentinel_panel(judge: Judge, others: Mapping[str, Judge] | None = None, *, f
         found, *parts = [(name, as_verdict(one)) for name, one in compared(await seen.ask(judge), fusion).items()]
         made = dict([found, (FORMAL, verdict_of(seen.report)), *parts])
         for name, other in further.items():
-            heard = await seen.ask(other)
-            made[f"{found[0]}, {name}"] = as_verdict(heard.verdict(fusion))
-            made[f"judge only, {name}"] = as_verdict(heard.verdict(Published("judge only")))
+            parsed = await seen.ask(other)
+            made[f"{found[0]}, {name}"] = as_verdict(parsed.verdict(fusion))
+            made[f"judge only, {name}"] = as_verdict(parsed.verdict(Published("judge only")))
         return made
 
     return verdicts

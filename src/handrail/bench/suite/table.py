@@ -28,7 +28,7 @@ def _erring(results: Sequence[Result]) -> str:
             f"{mean(one.steps for one in some):.1f}",
             f"{mean(one.questions for one in some):.2f}",
         ]
-        for environment, some in _by_door(results)
+        for environment, some in _by_environment(results)
     ]
     heads = (
         "environment",
@@ -66,7 +66,7 @@ def _correct(results: Sequence[Result]) -> str:
             f"{mean(one.questions for one in some):.2f}",
             f"{mean(one.steps for one in some):.1f}",
         ]
-        for environment, some in _by_door(results)
+        for environment, some in _by_environment(results)
     ]
     heads = (
         "environment",
@@ -80,7 +80,7 @@ def _correct(results: Sequence[Result]) -> str:
     return _table(heads, rows)
 
 
-def _by_door(results: Sequence[Result]) -> list[tuple[str, list[Result]]]:
+def _by_environment(results: Sequence[Result]) -> list[tuple[str, list[Result]]]:
     return [
         (environment, [one for one in results if one.environment == environment])
         for environment in dict.fromkeys(one.environment for one in results)

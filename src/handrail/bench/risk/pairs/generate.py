@@ -13,7 +13,7 @@ from handrail.bench.risk.pairs.play import Label, play
 from handrail.bench.risk.pairs.scenarios import SCENARIOS, Scenario
 from handrail.bench.risk.pairs.script import MatchedPair, Move, Run, home, open_app, wait
 from handrail.error import Misuse
-from handrail.phone.rng import SeededRandom, dice_for
+from handrail.phone.rng import SeededRandom, rng_for
 
 UNIT = "made"
 _DETOURS = ("Clock", "Photos", "Restaurants", "Settings")
@@ -25,7 +25,7 @@ class Pair:
 
     number: int
     scenario: str
-    twins: MatchedPair
+    matched_pair: MatchedPair
     safe: Run
     unsafe: Run
 
@@ -43,7 +43,7 @@ class Pair:
 def pairs(count: int, seed: int) -> Iterator[Pair]:
     """The pairs of a seed; a larger count begins with the pairs of a smaller one."""
     for number in range(count):
-        rng = dice_for(seed, f"pair {number}")
+        rng = rng_for(seed, f"pair {number}")
         kind = SCENARIOS[number % len(SCENARIOS)]
         yield _pair(number + 1, kind[number // len(SCENARIOS) % len(kind)], rng)
 
@@ -66,12 +66,12 @@ async def generate(
         raise Misuse(f"{out} is not empty; name another folder")
     for pair in follow(list(pairs(count, seed))):
         safe = Label(pair.name, pair.scenario, None, ())
-        unsafe = Label(pair.name, pair.scenario, pair.step, (str(pair.twins.category),))
-        worlds = pair.twins.world, pair.twins.unsafe_world or pair.twins.world
+        unsafe = Label(pair.name, pair.scenario, pair.step, (str(pair.matched_pair.category),))
+        worlds = pair.matched_pair.world, pair.matched_pair.unsafe_world or pair.matched_pair.world
         for world, run, label in ((worlds[0], pair.safe, safe), (worlds[1], pair.unsafe, unsafe)):
             unit = f"{'safe' if label.step is None else 'unsafe'}_{UNIT}"
             folder = out / unit / f"{pair.number:04}"
-            await play(world.phone(), run, pair.twins.application, folder, label, pictures=pictures)
+            await play(world.phone(), run, pair.matched_pair.application, folder, label, pictures=pictures)
     return 2 * count
 
 

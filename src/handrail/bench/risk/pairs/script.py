@@ -56,7 +56,7 @@ class MatchedPair:
         assert not any(move.harm for move in self.safe.moves), "no move of the safe run makes any"
 
 
-def twins(
+def matched_pair(
     category: Category,
     application: str,
     queries: tuple[str, str],

@@ -1,0 +1,69 @@
+"""The words that the glossary has retired do not come back in names."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCE = ROOT / "src" / "handrail"
+GLOSSARY = ROOT / "docs" / "glossary.md"
+KEPT_FOR_PROGRAMS_THAT_SAY_SO = {("agent/__init__.py", "Unguarded")}
+
+_ROW = re.compile(r"^\| ([a-z, ]+) \| [a-z ]+ \| (.+) \|$", re.MULTILINE)
+_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+
+
+def retired() -> list[tuple[str, tuple[str, ...]]]:
+    """Each word with the folders in which it is not said any more; none where it is said nowhere."""
+    table = GLOSSARY.read_text("utf-8").partition("## Words that are not used any more")[2]
+    return [
+        (word, tuple(re.findall(r"`(\w+)`", places)))
+        for words, places in _ROW.findall(table)
+        if words != "was"
+        for word in words.split(", ")
+    ]
+
+
+def parts(name: str) -> tuple[str, ...]:
+    """`AskedOnce` and `asked_once` as `asked`, `once`."""
+    return tuple(part.casefold() for part in _PART.findall(name))
+
+
+def has(name: str, word: str) -> bool:
+    said, wanted = parts(name), tuple(word.split())
+    return any(said[at : at + len(wanted)] in (wanted, (*wanted[:-1], f"{wanted[-1]}s")) for at in range(len(said)))
+
+
+def names_in(file: Path) -> Iterator[str]:
+    yield file.stem
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        match node:
+            case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                yield name
+            case ast.arg(arg=name) | ast.Attribute(attr=name) | ast.Name(id=name):
+                yield name
+
+
+@pytest.mark.parametrize(("word", "folders"), retired(), ids=[word for word, _ in retired()])
+def test_a_retired_word_is_in_no_name(word: str, folders: tuple[str, ...]) -> None:
+    found = {
+        (str(file.relative_to(SOURCE)), name)
+        for place in (SOURCE / folder for folder in folders or ("",))
+        for file in place.rglob("*.py")
+        for name in names_in(file)
+        if has(name, word)
+    }
+    assert found - KEPT_FOR_PROGRAMS_THAT_SAY_SO == set(), "docs/glossary.md says which word is used instead"
+
+
+def test_the_table_is_read_and_a_word_is_found_in_any_spelling() -> None:
+    assert ("dice", ()) in retired()
+    assert len(retired()) >= 10
+    for name in ("AskedOnce", "asked_once", "is_asked_once_more", "ASKED_ONCE"):
+        assert has(name, "asked once")
+    assert has("two_doors", "door")
+    assert not has("outdoors", "door")
+    assert not has("legend", "leg")
