@@ -154,8 +154,8 @@ def value_of(source: str, shown: Screen = ALARMS, start: int = -1, **more: Any) 
         ("plus(count(//alarm), 1, -2.5)", Decimal("0.5")),
         ("times(minus(count(//alarm), 1), 3)", Decimal(3)),
         ('join(text(//title), ": ", count(//alarm))', "Alarms: 2"),
-        ('is(text(//title), "ALARMS", "x")', True),
-        ('choose(text(//title), "alarms" -> 1, else -> 2)', Decimal(1)),
+        ('is(text(//title), "Alarms", "x")', True),
+        ('choose(text(//title), "Alarms" -> 1, else -> 2)', Decimal(1)),
         ('choose(text(//title), "x" -> "y", else -> it)', "Alarms"),
         ('text(//title, "Al{}s")', "arm"),
         ('first(text(//nothing), text(//title), "z")', "Alarms"),
@@ -207,7 +207,7 @@ def test_a_text_longer_than_any_label_is_not_read() -> None:
 @pytest.mark.parametrize(
     ("pattern", "text", "part"),
     [
-        ("Total: {}", "Total: $5", "$5"), ("{} • *", "a • b • c", "a"), ("* • {}", "a • b • c", "b • c"),
+        ("Total: {}", "Total: $5", "$5"), ("{} • *", "a • b • c", None), ("* • {}", "a • b • c", None),
         ("*", "anything", "anything"), ("exact", "exact", "exact"), ("exact", "other", None), ("a*a", "a", None),
         (r"\*{}", "*x", "x"), ("{}", "", ""), ("* at {}, *", "x at 9, 2 people", "9"), ("a*b*c", "abbc", "abbc"),
     ],

@@ -240,7 +240,7 @@ def _first(readings: tuple[Reading, ...], sight: Sight) -> SeenValue | Unread:
 
 def _same(value: SeenValue, constant: Constant) -> bool:
     if isinstance(value, str) and isinstance(constant, str):
-        return normalize("NFC", value).casefold() == normalize("NFC", constant).casefold()
+        return normalize("NFC", value) == normalize("NFC", constant)
     return type(value) is type(constant) and value == constant
 
 

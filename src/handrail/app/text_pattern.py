@@ -30,9 +30,10 @@ class TextPattern:
         return self.capture(text) is not None
 
     def capture(self, text: str) -> str | None:
-        """What stands at `{}`, or the whole text in a pattern without it; None if the text is not of the pattern.
+        """What stands at `{}`, or the whole text in a pattern without it.
 
-        Each piece is looked for as far left as it can be, so a run is as short as it can be.
+        None if the text is not of the pattern, or is so in two ways that differ there: whoever writes a part of the
+        text could write what stands around the next part, too.
         """
         first, *rest = self.pieces
         if not rest:
@@ -40,16 +41,27 @@ class TextPattern:
         last = rest.pop()
         if not text.startswith(first) or not text.endswith(last) or len(text) < len(first) + len(last):
             return None
-        position, end = len(first), len(text) - len(last)
-        runs: list[str] = []
+        begin, end = len(first), len(text) - len(last)
+        leftmost: list[int] = []
+        position = begin
         for piece in rest:
             found = text.find(piece, position, end)
             if found < 0:
                 return None
-            runs.append(text[position:found])
+            leftmost.append(found)
             position = found + len(piece)
-        runs.append(text[position:end])
-        return text if self.wanted is None else runs[self.wanted]
+        if self.wanted is None:
+            return text
+        rightmost: list[int] = []
+        position = end
+        for piece in reversed(rest):
+            position = text.rfind(piece, begin, position)
+            rightmost.insert(0, position)
+        around = slice(max(0, self.wanted - 1), self.wanted + 1)
+        if leftmost[around] != rightmost[around]:
+            return None
+        start = leftmost[self.wanted - 1] + len(rest[self.wanted - 1]) if self.wanted else begin
+        return text[start : leftmost[self.wanted] if self.wanted < len(rest) else end]
 
 
 def read_pattern(source: str) -> TextPattern:
