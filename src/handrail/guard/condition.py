@@ -20,7 +20,7 @@ class Condition(StrEnum):
     REPEATED = "repeated"
     """Exactly this ran already, known to the last detail; weighed where it cannot be taken back by the user alone."""
     UNCONFIRMED = "unconfirmed"
-    """It is to follow something that ran, and no screen since has shown that that came about."""
+    """It is to follow what no screen has shown to have come about, or rests on none of what no screen has shown."""
     BESIDE_THE_RULES = "beside the rules"
     """What is committed changes only states that no rule for the objective mentions."""
     ALSO_REMOVES = "also removes"
