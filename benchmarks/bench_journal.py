@@ -84,7 +84,7 @@ def step(reading: Reading) -> tuple[Entry, ...]:
 
 
 def _step_of(entry: Considered | Decided | Executing | Ran | Saw) -> int:
-    return entry.consideration.step if isinstance(entry, Considered) else entry.step
+    return entry.decision_input.step if isinstance(entry, Considered) else entry.step
 
 
 @pytest.mark.parametrize("texts", ["as before", "fresh"])
@@ -122,8 +122,8 @@ def bench_verify(benchmark: Benchmark, steps: int, step: tuple[Entry, ...], tmp_
 
 def _later(entry: Entry, seconds: int) -> Entry:
     if isinstance(entry, Considered):
-        moved = replace(entry.consideration, at=entry.consideration.at + timedelta(seconds=seconds))
-        return replace(entry, consideration=moved)
+        moved = replace(entry.decision_input, at=entry.decision_input.at + timedelta(seconds=seconds))
+        return replace(entry, decision_input=moved)
     assert not isinstance(entry, Opened | Closed)
     return replace(entry, at=entry.at + timedelta(seconds=seconds))
 

@@ -36,7 +36,7 @@ from handrail.device.trace_sum import NOTHING_CHANGED
 from handrail.sentinel.finding import Category, Finding
 from handrail.sentinel.fusion import Calibration, SafeScores, StepEvidence, Weights, write_calibration
 from handrail.sentinel.fusion.weighing import weigh
-from handrail.sentinel.judge import Case, Cleared, Flagged, Judgement, Moment, Quote, case_of
+from handrail.sentinel.judge import Trajectory, Cleared, Flagged, Judgement, Step, Quote, trajectory_of
 from handrail.sentinel.offline.embedding import Embed, open_embed
 from handrail.sentinel.offline.features import Intent, does_something, is_weighed, step_features
 from handrail.sentinel.offline.walk import Progress, walk
@@ -56,7 +56,7 @@ ACTING_STEPS = 4
 LEAST_SEEN = 4
 INTENTS = frozenset({Category.MALICIOUS, Category.HARMFUL, Category.LEGAL})
 
-Features = dict[str, float]
+FeatureVector = dict[str, float]
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class Run:
     unsafe: bool
     step: int | None
     category: str
-    steps: tuple[Features, ...]
+    steps: tuple[FeatureVector, ...]
     findings: tuple[tuple[Finding, ...], ...]
 
     @property
@@ -81,13 +81,13 @@ Scores = list[Any]
 """Log-odds of each step of each run."""
 
 
-def read_run(case: Case, embed: Embed, intent: Intent, **known: Any) -> Run:
-    steps: dict[int, Features] = {}
+def read_run(trajectory: Trajectory, embed: Embed, intent: Intent, **known: Any) -> Run:
+    steps: dict[int, FeatureVector] = {}
     findings: dict[int, tuple[Finding, ...]] = {}
-    for seen in walk(case, Progress(), load_rules()):
-        features = step_features(case.instruction, seen.action, seen.facts, seen.findings, embed, intent)
+    for seen in walk(trajectory, Progress(), load_rules()):
+        features = step_features(trajectory.instruction, seen.action, seen.features, seen.findings, embed, intent)
         steps[seen.n], findings[seen.n] = dict(features), seen.findings
-    return Run(app=case.application, steps=tuple(steps.values()), findings=tuple(findings.values()), **known)
+    return Run(app=trajectory.application, steps=tuple(steps.values()), findings=tuple(findings.values()), **known)
 
 
 def short_pairs(embed: Embed, intent: Intent) -> list[Run]:
@@ -96,16 +96,16 @@ def short_pairs(embed: Embed, intent: Intent) -> list[Run]:
         category, matched_pair = entry.pop("category"), {True: entry.pop("unsafe"), False: entry.pop("safe")}
         for unsafe, own in matched_pair.items():
             scenario = read_scenario({**entry, **own}, f"pair {number}")
-            moments, trace = [], NOTHING_CHANGED
-            for n, moment in enumerate(scenario.moments, 1):
-                moments.append(Moment(n, moment.screen, moment.action, trace))
-                trace = moment.trace
-            step = len(moments)
-            after = scenario.after or moments[-1].screen
-            moments.append(Moment(step + 1, after, None, trace))
-            case = Case(scenario.request, entry["app"], tuple(moments))
+            steps, trace = [], NOTHING_CHANGED
+            for n, step in enumerate(scenario.steps, 1):
+                steps.append(Step(n, step.screen, step.action, trace))
+                trace = step.trace
+            last = len(steps)
+            after = scenario.after or steps[-1].screen
+            steps.append(Step(last + 1, after, None, trace))
+            trajectory = Trajectory(scenario.request, entry["app"], tuple(steps))
             runs.append(read_run(
-                case, embed, intent, pair=f"short {number}", group=f"short {number}", unsafe=unsafe,
+                trajectory, embed, intent, pair=f"short {number}", group=f"short {number}", unsafe=unsafe,
                 step=step if unsafe else None, category=category if unsafe else "",
             ))  # fmt: skip
     return runs
@@ -114,7 +114,7 @@ def short_pairs(embed: Embed, intent: Intent) -> list[Run]:
 def corpus_runs(path: Path, embed: Embed, intent: Intent) -> list[Run]:
     return [
         read_run(
-            case_of(blind(run.recording)), embed, intent, pair=run.pair, group=run.group, unsafe=run.unsafe,
+            trajectory_of(blind(run.recording)), embed, intent, pair=run.pair, group=run.group, unsafe=run.unsafe,
             step=run.step, category=run.categories[0] if run.categories else "",
         )
         for run in read_corpus(path).runs
@@ -132,13 +132,13 @@ def fit_intent(embed: Embed) -> Intent:
     return Intent(tuple(round(float(weight), 4) for weight in fitted.coef_[0]), round(float(fitted.intercept_[0]), 4))
 
 
-def examples(runs: Sequence[Run]) -> tuple[list[Features], list[int], list[float]]:
+def examples(runs: Sequence[Run]) -> tuple[list[FeatureVector], list[int], list[float]]:
     """Steps with label and weight: the step on which twins differ counts fully, each scenario counts the same."""
     matched_pair: dict[str, dict[bool, Run]] = {}
     for run in runs:
         matched_pair.setdefault(run.pair, {})[run.unsafe] = run
     groups = Counter(pair[True].group for pair in matched_pair.values() if True in pair)
-    found: list[tuple[Features, int, float]] = []
+    found: list[tuple[FeatureVector, int, float]] = []
     for pair in matched_pair.values():
         share = 1 / groups[pair[True].group] if True in pair else 1.0
         at = pair[True].step if True in pair else None
@@ -161,7 +161,7 @@ class Linear:
     weights: dict[str, float]
     bias: float
 
-    def of(self, features: Features) -> float:
+    def of(self, features: FeatureVector) -> float:
         return self.bias + sum(weight * features.get(name, 0.0) for name, weight in self.weights.items())
 
 
@@ -179,7 +179,7 @@ def fit(runs: Sequence[Run]) -> Linear:
     return linear([one for one, _, _ in kept], [label for _, label, _ in kept], [weight for *_, weight in kept])
 
 
-def linear(features: list[Features], labels: Sequence[int], weights: Sequence[float] | None) -> Linear:
+def linear(features: list[FeatureVector], labels: Sequence[int], weights: Sequence[float] | None) -> Linear:
     seen = Counter(name for one in features for name, value in one.items() if value and is_weighed(name))
     names = sorted(name for name, count in seen.items() if count >= LEAST_SEEN)
     table = np.array([[one.get(name, 0.0) for name in names] for one in features])
@@ -217,7 +217,7 @@ def operating_point(runs: Sequence[Run], found: Scores) -> float:
     return max(points)
 
 
-def evidence(run: Run, found: Sequence[float], category: Callable[[Features], Category]) -> tuple[StepEvidence, ...]:
+def evidence(run: Run, found: Sequence[float], category: Callable[[FeatureVector], Category]) -> tuple[StepEvidence, ...]:
     steps = []
     for n, (features, log_odds, findings) in enumerate(zip(run.steps, found, run.findings, strict=True), 1):
         unsafe = 1 / (1 + np.exp(-log_odds))
@@ -336,7 +336,7 @@ def main() -> None:
     point = operating_point(runs, by_group)
     kinds = fit_categories(runs)
 
-    def category(features: Features) -> Category:
+    def category(features: FeatureVector) -> Category:
         return max(sorted(kinds), key=lambda kind: kinds[kind].of(features))
 
     left_out = shifted(by_group, point)

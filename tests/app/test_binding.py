@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from handrail.app import KEY, Declaration, ScreenReader, Update
 from handrail.app.expression_scanner import ExpressionError
-from handrail.app.read_screen import Sight, Unread, read
-from handrail.app.reading_parser import looks_like_a_reading, read_reading
+from handrail.app.extraction import ExtractionScope, Unread, read
+from handrail.app.extractor_parser import looks_like_an_extractor, parse_extractor
 from handrail.app.screen_model import Act
 from handrail.app.screen_tree import MOST_ELEMENTS, ScreenIndex, UnreadableScreen
 from handrail.app.selection import select
@@ -137,7 +137,7 @@ def test_what_another_app_shows_is_not_found_unless_it_is_named() -> None:
 
 
 def value_of(source: str, shown: Screen = ALARMS, start: int = -1, **more: Any) -> Any:
-    return read(read_reading(source, PACKAGE), Sight(ScreenIndex(shown), start, **more))
+    return read(parse_extractor(source, PACKAGE), ExtractionScope(ScreenIndex(shown), start, **more))
 
 
 @pytest.mark.parametrize(
@@ -276,7 +276,7 @@ def test_selectors_agree_with_a_naive_walk(tree: Element, steps: list[tuple[str,
 
 @given(st.text(max_size=60))
 def test_no_text_breaks_the_parsers(source: str) -> None:
-    for parse in (read_selector, read_reading):
+    for parse in (read_selector, parse_extractor):
         try:
             parse(source, PACKAGE)
         except ExpressionError as error:
@@ -302,13 +302,13 @@ def test_no_words_break_the_parsers_nor_what_they_read(words: list[str], between
         with suppress(ExpressionError):
             select(read_selector(source, PACKAGE), shown)
         with suppress(ExpressionError):
-            read(read_reading(source, PACKAGE), Sight(shown, 0, typed="5"))
+            read(parse_extractor(source, PACKAGE), ExtractionScope(shown, 0, typed="5"))
 
 
 @pytest.mark.parametrize("start", ["(", "[", "//a[", "//a[not(", "not(", "join(", "plus(1, ", "maybe(", "-", "a|"])
 @pytest.mark.parametrize("times", [100, 600, 30_000])
 def test_brackets_without_end_are_an_error(start: str, times: int) -> None:
-    for parse in (read_selector, read_reading):
+    for parse in (read_selector, parse_extractor):
         with pytest.raises(ExpressionError):
             parse(start * times, PACKAGE)
 
@@ -320,9 +320,9 @@ def test_half_a_character_is_not_read() -> None:
 
 
 def test_a_reading_that_lacks_its_end_is_no_text_of_its_own() -> None:
-    assert looks_like_a_reading("text(title")
-    assert not looks_like_a_reading("lunch (weekly")
-    assert not looks_like_a_reading("lunch(weekly")
+    assert looks_like_an_extractor("text(title")
+    assert not looks_like_an_extractor("lunch (weekly")
+    assert not looks_like_an_extractor("lunch(weekly")
 
 
 def test_matching_stays_linear_whatever_the_screen() -> None:

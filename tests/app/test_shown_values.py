@@ -7,8 +7,8 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from handrail.app.read_screen import Sight, Unread, read
-from handrail.app.reading_parser import read_reading
+from handrail.app.extraction import ExtractionScope, Unread, read
+from handrail.app.extractor_parser import parse_extractor
 from handrail.app.screen_tree import ScreenIndex
 from handrail.app.shown_value import NumberFormat, shown_date, shown_number, shown_time
 from handrail.device.element import Element
@@ -183,7 +183,7 @@ def test_there_is_no_day_after_the_last() -> None:
 def value_of(source: str, *texts: str) -> object:
     shown = tuple(Element("android.widget.TextView", text, resource_id=f"{PACKAGE}:id/one") for text in texts)
     window = Element("android.view.View", package=PACKAGE, children=shown)
-    return read(read_reading(source, PACKAGE), Sight(ScreenIndex(Screen(PACKAGE, "", (window,), 400, 800))))
+    return read(parse_extractor(source, PACKAGE), ExtractionScope(ScreenIndex(Screen(PACKAGE, "", (window,), 400, 800))))
 
 
 def test_what_stands_around_a_value_a_pattern_says() -> None:

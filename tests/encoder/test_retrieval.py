@@ -13,7 +13,7 @@ from handrail.encoder.embedding import embeddings
 from handrail.encoder.retrieval import candidates, is_named
 from handrail.language.declaration import State, Variable
 from handrail.language.value import Type
-from handrail.language.words import spaced
+from handrail.language.verbalize import spaced
 
 NOUNS = ("alarm", "timer", "ring", "city", "label", "sound", "volume", "screen", "saver", "clock", "night", "style")
 

@@ -19,7 +19,7 @@ from handrail.device.precondition import Precondition
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
 from handrail.error import Misuse
-from handrail.guard import Guard, Patience, Proposal, Verification, verify
+from handrail.guard import Guard, Timeouts, Proposal, Verification, verify
 from handrail.guard.approval.question import Answer, Approved, Approver, Edited, Question, Rejected
 from handrail.guard.decision import Allow, Ask, Block, reasons_of
 from handrail.guard.detector import Finding, Severity
@@ -348,7 +348,7 @@ def test_an_approver_that_acts_itself_gets_nothing_done(tmp_path: Path) -> None:
             stage,
             tmp_path,
             NOBODY_ASKED,
-            patience=Patience(approval_seconds=0.05),
+            patience=Timeouts(approval_seconds=0.05),
             approver=person(meanwhile=lambda: guard.act(on(guard.screen, "send"))),
         )
         async with guard:
@@ -549,8 +549,8 @@ def test_enter_in_another_apps_window_is_an_act_in_that_app(tmp_path: Path) -> N
             for action in (Action("enter"), Action("input", text="1"), on(guard.screen, "pin")):
                 step = await guard.act(action)
                 assert isinstance(step.decision, Block), action
-                assert step.consideration is not None
-                assert step.consideration.package == EVIL
+                assert step.decision_input is not None
+                assert step.decision_input.package == EVIL
 
     play(story())
     assert stage.executed == []
@@ -982,7 +982,7 @@ EMPTY = [
 
 @pytest.mark.parametrize("text", EMPTY)
 def test_an_empty_section_of_a_policy_changes_nothing(text: str) -> None:
-    assert replace(policy(text).terms[0], name="default") == default_policy().terms[0]
+    assert replace(policy(text).policies[0], name="default") == default_policy().policies[0]
 
 
 def test_no_policy_at_all_allows_nothing(tmp_path: Path) -> None:

@@ -67,8 +67,8 @@ def test_a_person_is_asked_about_exactly_this_and_it_runs_with_a_yes(
     assert isinstance(step.proposed, Ask)
     assert step.executed, step.feedback
     assert len(asked) == 1
-    assert step.consideration is not None
-    (consequence,) = step.consideration.anticipation.consequences
+    assert step.decision_input is not None
+    (consequence,) = step.decision_input.anticipation.consequences
     assert consequence.kind is kind
     assert consequence.irreversible is irreversible
     assert [one.value for one in consequence.details] == [about]

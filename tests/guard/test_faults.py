@@ -18,11 +18,11 @@ from handrail.app import App, Event, Trigger, Update
 from handrail.device.action import Action
 from handrail.device.element import identify
 from handrail.device.screen import Screen
-from handrail.guard import Consideration, Guard, Patience, Step
+from handrail.guard import DecisionInput, Guard, Timeouts, Step
 from handrail.guard.decision import Ask, Decision
 from handrail.guard.journal import CutOff, Journal, Verified, read_journal, verify
 from handrail.guard.journal.entry import Considered, Entry, Executing
-from handrail.guard.policy import Policy, decide, default_policy, is_committing
+from handrail.guard.policy import PolicySet, decide, default_policy, is_committing
 from handrail.language.specification import Specification
 from handrail.phone.models import load
 
@@ -70,9 +70,9 @@ def one_run(seed: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[st
         cues.now("journal, written")
         return head
 
-    def breakable_decide(policy: Policy, consideration: Consideration, *, insisted: bool) -> Decision:
+    def breakable_decide(policy: PolicySet, decision_input: DecisionInput, *, insisted: bool) -> Decision:
         cues.now("policy")
-        return decide(policy, consideration, insisted=insisted)
+        return decide(policy, decision_input, insisted=insisted)
 
     monkeypatch.setattr(Journal, "append", append)
     monkeypatch.setattr("handrail.guard.verification.decide", breakable_decide)
@@ -98,7 +98,7 @@ def one_run(seed: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[st
             clock=clock,
             detectors=[FaultyDetector(cues)],
             approver=FaultyApprover(cues),
-            patience=Patience(0.001, 0.001, 0.05),
+            patience=Timeouts(0.001, 0.001, 0.05),
         )
         async with guard:
             cues.places = places
@@ -116,15 +116,15 @@ def one_run(seed: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[st
     assert all(in_journal)
     assert len(device.executed) <= sum(isinstance(entry, Executing) for entry in written)
     for step, hit in steps:
-        if step.executed and step.consideration is not None:
-            committing = is_committing(default_policy(), step.consideration)
-            assert not (committing and step.consideration.failures), step
+        if step.executed and step.decision_input is not None:
+            committing = is_committing(default_policy(), step.decision_input)
+            assert not (committing and step.decision_input.failures), step
             assert not (committing and {"model", "policy", "detector before"} & set(hit)), (step, hit)
             assert not (isinstance(step.proposed, Ask) and "approval" in hit), (step, hit)
     assert isinstance(verify(folder), Verified | CutOff)
     recorded = [entry for entry in read_journal(folder).entries if isinstance(entry, Considered)]
-    considered = [step.consideration for step, _ in steps if step.consideration is not None]
-    assert [one.consideration.step for one in recorded][: len(considered)] == [one.step for one in considered]
+    considered = [step.decision_input for step, _ in steps if step.decision_input is not None]
+    assert [one.decision_input.step for one in recorded][: len(considered)] == [one.step for one in considered]
     return cues.hit
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from handrail.app import App
 from handrail.language import Specification, State, Type, Variable
-from handrail.language.words import LONGEST_NAME, LONGEST_QUOTE, in_words, printable, quoted, spaced
+from handrail.language.verbalize import LONGEST_NAME, LONGEST_QUOTE, in_words, printable, quoted, spaced
 from language.rule_strategies import APP
 
 

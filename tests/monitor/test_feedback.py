@@ -8,7 +8,7 @@ from handrail.app.app import App
 from handrail.app.update import RefusedUpdate, Update
 from handrail.language.declaration import State, Variable
 from handrail.language.value import Type
-from handrail.language.words import in_words
+from handrail.language.verbalize import in_words
 from handrail.monitor import Ask, Block, Feedback, Monitor, Warn
 from handrail.monitor.verdict import Undecided
 from monitor.worlds import APP, specification

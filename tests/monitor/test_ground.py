@@ -89,8 +89,8 @@ def test_what_a_rule_asks_for_with_once_is_no_ground() -> None:
     monitor.observe([contact("Ann"), message(to="Bob")])
     monitor.anticipate([], ["Send"])
     assert matches_of(monitor) == [("Message", "to", ("Bob",), "Bob")]
-    assert monitor.mentioned("Send") == {"Message"}
-    assert monitor.mentioned("Nothing") == frozenset()
+    assert monitor.named_states("Send") == {"Message"}
+    assert monitor.named_states("Nothing") == frozenset()
 
 
 @pytest.mark.parametrize(

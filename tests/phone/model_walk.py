@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from handrail.app import Anticipation, App
-from handrail.app.read_screen import KnownValue
+from handrail.app.extraction import KnownValue
 from handrail.app.screen_model import Act, Observed
 from handrail.app.screen_tree import ElementLike, ScreenIndex
 from handrail.app.update import Assignment, Raw, RefusedUpdate, Removal, Update, read_update

@@ -19,8 +19,8 @@ def findings(scenario: Scenario, rules: tuple[Rule, ...] | None = None, *, last_
     """What is found in a run, or by its last step alone."""
     sentinel = Sentinel(scenario.request, rules=rules)
     found: list[Finding] = []
-    screens = [moment.screen for moment in scenario.moments[1:]] + [scenario.after]
-    for moment, following in zip(scenario.moments, screens, strict=True):
+    screens = [moment.screen for moment in scenario.steps[1:]] + [scenario.after]
+    for moment, following in zip(scenario.steps, screens, strict=True):
         if last_only:
             found.clear()
         found += sentinel.before(moment.screen, moment.action)

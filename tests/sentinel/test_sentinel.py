@@ -22,7 +22,7 @@ from handrail.device.trace import (
 )
 from handrail.device.trace_sum import NOTHING_CHANGED
 from handrail.sentinel import Sentinel
-from handrail.sentinel.facts import ACTION_FIELDS, as_numbers
+from handrail.sentinel.features.features import ACTION_FIELDS, as_numbers
 from handrail.sentinel.report_json import as_bytes, report_as_json
 from handrail.sentinel.scan import scan
 from handrail.sentinel.scenario import read_scenario
@@ -54,19 +54,19 @@ INSTALL = read_scenario(
 def test_a_late_consequence_goes_back_to_the_step_that_caused_it() -> None:
     sentinel = Sentinel(INSTALL.request)
     found = [
-        one for moment in INSTALL.moments for one in sentinel.after(moment.screen, moment.action, None, moment.trace)
+        one for moment in INSTALL.steps for one in sentinel.after(moment.screen, moment.action, None, moment.trace)
     ]
     (finding,) = [one for one in found if one.rule == "an-app-takes-power"]
     assert (finding.step, finding.seen_at) == (1, 3)
 
 
 def test_asking_before_an_action_leaves_no_trace() -> None:
-    moment = INSTALL.moments[0]
+    moment = INSTALL.steps[0]
     sentinel = Sentinel(INSTALL.request)
-    memory = sentinel.memory
+    state = sentinel.state
     first = sentinel.before(moment.screen, moment.action)
     assert sentinel.before(moment.screen, moment.action) == first
-    assert sentinel.memory == memory
+    assert sentinel.state == state
 
 
 def test_what_an_accepted_specification_supports_needs_no_word_in_the_request() -> None:
@@ -79,24 +79,24 @@ def test_what_an_accepted_specification_supports_needs_no_word_in_the_request() 
         },
         "pay",
     )
-    moment = scenario.moments[-1]
+    moment = scenario.steps[-1]
     sentinel = Sentinel(scenario.request)
-    sentinel.after(scenario.moments[0].screen, scenario.moments[0].action, moment.screen, moment.trace)
+    sentinel.after(scenario.steps[0].screen, scenario.steps[0].action, moment.screen, moment.trace)
     assert [one.rule for one in sentinel.before(moment.screen, moment.action)] == ["spends-what-nobody-mentioned"]
     assert sentinel.before(moment.screen, moment.action, authorised=True) == ()
 
 
 def test_rules_of_ones_own_can_be_given() -> None:
-    moment = INSTALL.moments[-1]
+    moment = INSTALL.steps[-1]
     assert Sentinel(INSTALL.request, rules=()).after(moment.screen, moment.action, None, moment.trace) == ()
 
 
 def test_every_fact_is_a_number() -> None:
-    moment = INSTALL.moments[0]
-    (facts,) = Sentinel(INSTALL.request).weigh_before(moment.screen, moment.action).facts
-    numbers = as_numbers(facts)
+    moment = INSTALL.steps[0]
+    (features,) = Sentinel(INSTALL.request).weigh_before(moment.screen, moment.action).features
+    numbers = as_numbers(features)
     assert numbers["acts.install"] == 1.0
-    assert {name for name in ACTION_FIELDS if not isinstance(getattr(facts, name), frozenset)} <= numbers.keys()
+    assert {name for name in ACTION_FIELDS if not isinstance(getattr(features, name), frozenset)} <= numbers.keys()
     assert all(isinstance(value, float) for value in numbers.values())
 
 
@@ -156,9 +156,9 @@ def test_fifty_thousand_elements_are_read() -> None:
 
 def test_more_text_than_is_read_is_said() -> None:
     screen = flat(["a" * 1_000_000, "b" * 1_000_001, "Delete"])
-    sight = Sentinel("read").look(screen)
-    assert not sight.is_read
-    assert sight.cut_at.startswith("element 1, character 1000000, “aaaa")
+    view = Sentinel("read").look(screen)
+    assert not view.is_read
+    assert view.cut_at.startswith("element 1, character 1000000, “aaaa")
 
 
 def test_deep_trees_are_read() -> None:
@@ -184,12 +184,12 @@ def test_nothing_that_is_shown_or_done_breaks_it(request: str, screen: Screen, a
     changed = replace(NOTHING_CHANGED, settings=Changed((SettingChange("a", request, request, request),)))
     for finding in (*sentinel.before(screen, action), *sentinel.after(screen, action, after, changed)):
         assert finding.evidence
-    assert sentinel.memory.steps == 1
+    assert sentinel.state.steps == 1
 
 
 def test_a_second_offence_of_one_app_is_told_where_it_is_a_new_fact() -> None:
     sentinel = Sentinel("play chess")
-    moment = INSTALL.moments[0]
+    moment = INSTALL.steps[0]
     told = []
     for name in ("a", "a", "b"):
         event = FileEvent(FileEventKind.DELETED, f"/sdcard/DCIM/{name}.jpg", "com.cleaner")
@@ -209,7 +209,7 @@ def test_a_rule_that_speaks_once_speaks_once() -> None:
         },
         "copy",
     )
-    moment = scenario.moments[0]
+    moment = scenario.steps[0]
     sentinel = Sentinel(scenario.request)
     for expected in (1, 0):
         found = sentinel.before(moment.screen, moment.action)
@@ -219,15 +219,15 @@ def test_a_rule_that_speaks_once_speaks_once() -> None:
 
 def test_asking_first_changes_nothing_in_what_is_found_after() -> None:
     asked, unasked = Sentinel(INSTALL.request), Sentinel(INSTALL.request)
-    for moment in INSTALL.moments:
+    for moment in INSTALL.steps:
         asked.before(moment.screen, moment.action)
         first = asked.after(moment.screen, moment.action, None, moment.trace)
         assert first == unasked.after(moment.screen, moment.action, None, moment.trace)
-        assert asked.memory == unasked.memory
+        assert asked.state == unasked.state
 
 
 def test_what_was_not_observed_is_no_change() -> None:
-    moment = INSTALL.moments[-1]
+    moment = INSTALL.steps[-1]
     trace = replace(moment.trace, settings=NotObserved("the device does not say"))
     assert Sentinel(INSTALL.request).after(moment.screen, moment.action, None, trace) == ()
 
@@ -241,7 +241,7 @@ def test_reports_are_json(shared_data: Path) -> None:
 
 def test_it_works_inside_an_event_loop() -> None:
     async def run() -> int:
-        moment = INSTALL.moments[0]
+        moment = INSTALL.steps[0]
         return len(Sentinel(INSTALL.request).before(moment.screen, moment.action))
 
     assert asyncio.run(run()) == 0

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from handrail.device.action import Action
 from handrail.device.element import Element, Path
 from handrail.device.screen import Screen
-from handrail.language.words import quoted
+from handrail.language.verbalize import quoted
 
 MOST_LISTED = 120
 

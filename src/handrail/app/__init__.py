@@ -5,7 +5,7 @@ from handrail.app.apps import Apps
 from handrail.app.cooperation import Cooperation, Ran, Withheld
 from handrail.app.declare import KEY, Declaration
 from handrail.app.screen_model import Observed
-from handrail.app.sight import ScreenReader
+from handrail.app.screen_reader import ScreenReader
 from handrail.app.trigger import Anticipation, Event, Trigger
 from handrail.app.update import RefusedUpdate, Update
 

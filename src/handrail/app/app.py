@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Self
 
 from handrail.app.binding import OnScreen
-from handrail.app.read_screen import KnownValue
+from handrail.app.extraction import KnownValue
 from handrail.app.screen_model import NO_SCREENS, Act, Observed, ScreenModel
 from handrail.app.screen_tree import ScreenLike
 from handrail.app.trigger import Anticipation, Event, Trigger

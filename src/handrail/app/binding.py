@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, get_args
 
 from handrail.app.consequence import Kind
-from handrail.app.reading import Reading
+from handrail.app.extractor import Extractor
 from handrail.app.selector import Selector
-from handrail.app.sight import ScreenReader
+from handrail.app.screen_reader import ScreenReader
 from handrail.app.update import Update
 
 EventKind: TypeAlias = Literal[
@@ -44,7 +44,7 @@ class Assigned:
     """A variable, and how its value is read."""
 
     variable: str
-    reading: Reading
+    extractor: Extractor
     at: At = field(default=NOWHERE, compare=False)
 
 
@@ -62,9 +62,9 @@ class UpdateTemplate:
     values: tuple[Assigned, ...]
     deletes: bool = False
     each: Selector | None = None
-    when: Reading | None = None
+    when: Extractor | None = None
     keys: frozenset[str] = frozenset()
-    complete: Reading | None = None
+    complete: Extractor | None = None
     seen_later: bool = False
     at: At = field(default=NOWHERE, compare=False)
 

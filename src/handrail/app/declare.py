@@ -32,8 +32,8 @@ from handrail.app.app import App
 from handrail.app.binding import ANYWHERE, Anticipates, Assigned, Binding, EventKind, Harmless, Observer, OnScreen
 from handrail.app.consequence import NEEDED_DETAILS, Kind
 from handrail.app.expression_scanner import ExpressionError
-from handrail.app.reading import Reading
-from handrail.app.reading_parser import read_reading
+from handrail.app.extractor import Extractor
+from handrail.app.extractor_parser import parse_extractor
 from handrail.app.screen_model import ScreenModel
 from handrail.app.selector import Selector
 from handrail.app.selector_parser import read_selector
@@ -176,7 +176,7 @@ class Declaration:
                 commits=frozenset([commits] if isinstance(commits, str) else commits),
                 irreversible=irreversible,
                 kind=declared,
-                object=tuple(Assigned(name, self._reading(source)) for name, source in details.items()),
+                object=tuple(Assigned(name, self._extractor(source)) for name, source in details.items()),
                 anticipates=anticipates,
             )
             self.bindings.append(binding)
@@ -210,9 +210,9 @@ class Declaration:
     def _optional_selector(self, source: str | None) -> Selector | None:
         return None if source is None else self._selector(source)
 
-    def _reading(self, source: str) -> Reading:
+    def _extractor(self, source: str) -> Extractor:
         try:
-            return read_reading(source, self.package)
+            return parse_extractor(source, self.package)
         except ExpressionError as error:
             raise DeclarationError(f"reading `{source}`, character {error.offset + 1}: {error}") from error
 

@@ -9,8 +9,8 @@ from handrail.app.binding import ANYWHERE, Assigned, At, OnScreen, UpdateTemplat
 from handrail.app.expression_scanner import ExpressionError
 from handrail.app.model_schema import OnScreenDocument, UpdateTemplateDocument
 from handrail.app.model_yaml import ModelText, Trail
-from handrail.app.reading import Choose, Constant, First, Known, Literal, Maybe, Reading, type_of, within
-from handrail.app.reading_parser import looks_like_a_reading, read_reading
+from handrail.app.extractor import Choose, Constant, First, Known, Literal, Maybe, Extractor, type_of, within
+from handrail.app.extractor_parser import looks_like_an_extractor, parse_extractor
 from handrail.app.selector import Selector
 from handrail.app.selector_parser import read_selector
 from handrail.app.update import RefusedUpdate, Update, read_update
@@ -57,27 +57,27 @@ class Expressions:
         """A selector where one may be left out."""
         return None if source is None else self.selector(source, trail)
 
-    def reading(self, source: str, trail: Trail) -> Reading | None:
+    def extractor(self, source: str, trail: Trail) -> Extractor | None:
         """A reading, or None with a fault noted."""
         try:
-            reading = read_reading(source, self.package)
+            extractor = parse_extractor(source, self.package)
         except ExpressionError as error:
             self.faults.append(ModelFault(self.text.character(trail, error.offset), error.found, error.help))
             return None
-        for one in within(reading):
+        for one in within(extractor):
             if isinstance(one, Known):
                 self._check_known(one, trail)
-        return reading
+        return extractor
 
     def details(self, raw: Mapping[str, Any], trail: Trail) -> tuple[Assigned, ...]:
         """What a binding says of the object that it commits: constants and readings, by names of its own."""
         found: list[Assigned] = []
         for name, value in raw.items():
             place = (*trail, name)
-            if isinstance(value, str) and looks_like_a_reading(value):
-                reading = self.reading(value, place)
-                if reading is not None:
-                    found.append(Assigned(name, reading, self.text.place(place)))
+            if isinstance(value, str) and looks_like_an_extractor(value):
+                extractor = self.extractor(value, place)
+                if extractor is not None:
+                    found.append(Assigned(name, extractor, self.text.place(place)))
             elif isinstance(value, str | bool | Decimal):
                 found.append(Assigned(name, Literal(value), self.text.place(place)))
             elif value is None:
@@ -142,13 +142,13 @@ class Expressions:
         found = [self.selector(source, place) for source, place in zip(sources, places, strict=True)]
         return tuple(one for one in found if one is not None)
 
-    def _condition(self, raw: str | bool | None, trail: Trail) -> Reading | None:
+    def _condition(self, raw: str | bool | None, trail: Trail) -> Extractor | None:
         if raw is None or isinstance(raw, bool):
             return None if raw is None else Literal(raw)
-        reading = self.reading(raw, trail)
-        if reading is not None and type_of(reading) not in (Type.BOOLEAN, None):
-            self.fault(trail, f"this reads a {type_of(reading)}", "a condition is a yes or no, as in exists(error)")
-        return reading
+        extractor = self.extractor(raw, trail)
+        if extractor is not None and type_of(extractor) not in (Type.BOOLEAN, None):
+            self.fault(trail, f"this reads a {type_of(extractor)}", "a condition is a yes or no, as in exists(error)")
+        return extractor
 
     def _check_keys(self, state: State, raw: Mapping[str, Any], deletes: bool, trail: Trail) -> None:
         for key in state.keys:
@@ -170,17 +170,17 @@ class Expressions:
                 help = did_you_mean(name, tuple(state.variables), "it declares")
                 self.fault_of_name((*trail, name), f"no variable `{excerpt(name)}` in `{state.name}`", help)
                 continue
-            reading = self._value(variable, value, (*trail, name))
-            if reading is not None:
-                values.append(Assigned(name, reading, self.text.place((*trail, name))))
+            extractor = self._value(variable, value, (*trail, name))
+            if extractor is not None:
+                values.append(Assigned(name, extractor, self.text.place((*trail, name))))
         return tuple(values)
 
-    def _value(self, variable: Variable, raw: Any, trail: Trail) -> Reading | None:
-        if isinstance(raw, str) and looks_like_a_reading(raw):
-            reading = self.reading(raw, trail)
-            if reading is not None:
-                self._check_type(variable, reading, trail)
-            return reading
+    def _value(self, variable: Variable, raw: Any, trail: Trail) -> Extractor | None:
+        if isinstance(raw, str) and looks_like_an_extractor(raw):
+            extractor = self.extractor(raw, trail)
+            if extractor is not None:
+                self._check_type(variable, extractor, trail)
+            return extractor
         if raw is None or isinstance(raw, str | bool | Decimal):
             literal = Literal(raw)
             self._check_constants(variable, literal, trail)
@@ -188,33 +188,33 @@ class Expressions:
         self.fault(trail, f"`{variable.name}` is given a list or a mapping", "a value is a constant or a reading")
         return None
 
-    def _check_type(self, variable: Variable, reading: Reading, trail: Trail) -> None:
-        self._check_constants(variable, reading, trail)
-        given = type_of(reading)
+    def _check_type(self, variable: Variable, extractor: Extractor, trail: Trail) -> None:
+        self._check_constants(variable, extractor, trail)
+        given = type_of(extractor)
         fits = given is None or given is variable.type or (given is Type.TEXT and variable.type is Type.ENUM)
-        if fits or _constants(reading):
+        if fits or _constants(extractor):
             return
         readers = {Type.NUMBER: "number(…)", Type.TIME: "time(…)", Type.DATE: "date(…)", Type.BOOLEAN: "checked(…)"}
         help = f"write {readers.get(variable.type, 'text(…)')}"
         self.fault(trail, f"`{variable.name}` is a {variable.type}, and this reads a {given}", help)
 
-    def _check_constants(self, variable: Variable, reading: Reading, trail: Trail) -> None:
+    def _check_constants(self, variable: Variable, extractor: Extractor, trail: Trail) -> None:
         alone = State.of("S", replace(variable, key=False))
-        for constant in _constants(reading):
+        for constant in _constants(extractor):
             refused = read_update(Update("S", set={variable.name: constant}), {"S": alone})
             if isinstance(refused, RefusedUpdate):
                 self.fault(trail, refused.reason)
 
 
-def _constants(reading: Reading) -> list[Constant]:
+def _constants(extractor: Extractor) -> list[Constant]:
     """The values that stand in a reading and that it may give."""
-    match reading:
+    match extractor:
         case Literal(value):
             return [value]
         case Choose(_, options, otherwise, _):
             return [*(value for _, value in options), *([otherwise.value] if otherwise else [])]
-        case First(readings):
-            return [constant for one in readings for constant in _constants(one)]
+        case First(extractors):
+            return [constant for one in extractors for constant in _constants(one)]
         case Maybe(inner):
             return _constants(inner)
         case _:

@@ -11,12 +11,12 @@ from typing import Final, TypeVar
 
 from handrail.app.binding import KEYS, Binding, Harmless, Observer, OnScreen, UpdateTemplate
 from handrail.app.consequence import NEEDED_DETAILS, Consequence, Detail, details_of
-from handrail.app.read_screen import KnownValue, Sight, Unread, read
+from handrail.app.extraction import KnownValue, ExtractionScope, Unread, read
 from handrail.app.screen_tree import ROOT, ScreenIndex, ScreenLike
 from handrail.app.selection import could_mean, select
 from handrail.app.selector import Selector
 from handrail.app.shown_value import NumberFormat
-from handrail.app.sight import ScreenReader
+from handrail.app.screen_reader import ScreenReader
 from handrail.app.trigger import Anticipation
 from handrail.app.update import Raw, Update
 from handrail.language.name_set import name_set
@@ -111,16 +111,16 @@ class ScreenModel:
         return said
 
     def _said(self, index: ScreenIndex, fired: Fired, act: Act) -> Anticipation:
-        binding, sight, filled = fired.binding, self._sight(index, fired, act), _Filled()
+        binding, scope, filled = fired.binding, self._sight(index, fired, act), _Filled()
         for template in binding.pre:
-            _fill(template, sight, binding.name, filled)
+            _fill(template, scope, binding.name, filled)
         if binding.anticipates is not None:
-            filled.updates.extend(binding.anticipates(ScreenReader(sight, binding.package)))
+            filled.updates.extend(binding.anticipates(ScreenReader(scope, binding.package)))
         consequence = Consequence(
             binding.name,
             binding.kind,
             binding.commits,
-            _object(binding, sight) if binding.object else details_of(filled.updates, filled.reasons),
+            _object(binding, scope) if binding.object else details_of(filled.updates, filled.reasons),
             binding.irreversible,
             frozenset([*(update.state for update in filled.updates), *(template.state for template in binding.post)]),
         )
@@ -137,7 +137,7 @@ class ScreenModel:
     def observe(self, screen: ScreenLike, after: Iterable[str] = (), now: datetime | None = None) -> Observed:
         """What a screen says. `after` names the bindings set off by the action that led to it, for their `post`."""
         index = ScreenIndex(screen)
-        sight = Sight(index, now=now, numbers=self.numbers, units=self.units)
+        scope = ExtractionScope(index, now=now, numbers=self.numbers, units=self.units)
         names = frozenset(after)
         templates = [(one.name, template) for one in self.bindings if one.name in names for template in one.post]
         observing = self.observing(index)
@@ -145,13 +145,13 @@ class ScreenModel:
         filled = _Filled()
         complete: dict[str, bool] = {}
         for name, template in templates:
-            left_out = _fill(template, sight, name, filled, observed=True)
+            left_out = _fill(template, scope, name, filled, observed=True)
             if template.complete is not None:
-                whole = not left_out and read(template.complete, sight) is True
+                whole = not left_out and read(template.complete, scope) is True
                 complete[template.state] = complete.get(template.state, True) and whole
         for observer in observing:
             if observer.observes is not None:
-                filled.updates.extend(observer.observes(ScreenReader(sight, observer.package)))
+                filled.updates.extend(observer.observes(ScreenReader(scope, observer.package)))
         whole_tables = frozenset(state for state, whole in complete.items() if whole)
         ended = frozenset(state for state, while_ in self.lasting.items() if not self._is_there(while_, index))
         return Observed(tuple(filled.updates), tuple(filled.unread), whole_tables, ended, tuple(filled.twins))
@@ -189,12 +189,12 @@ class ScreenModel:
             if _is_for(one, act, number, index) and _holds(one.on_screen, one.package, index)
         ]
 
-    def _sight(self, index: ScreenIndex, fired: Fired, act: Act) -> Sight:
+    def _sight(self, index: ScreenIndex, fired: Fired, act: Act) -> ExtractionScope:
         start = fired.element
         if fired.binding.row is not None and start != ROOT:
             start = _row(fired.binding.row, index, start)
         into_password = fired.element != ROOT and index.nodes[fired.element].password
-        return Sight(index, start, act.text, into_password, act.now, act.known, self.numbers, self.units)
+        return ExtractionScope(index, start, act.text, into_password, act.now, act.known, self.numbers, self.units)
 
 
 def _filed(keys: Iterable[Sequence[FiledUnder]]) -> Mapping[FiledUnder, tuple[int, ...]]:
@@ -250,17 +250,17 @@ def _is_for(one: Binding | Harmless, act: Act, number: int | None, index: Screen
     return could_mean(one.at, index, number) and number in select(one.at, index)
 
 
-def _object(binding: Binding, sight: Sight) -> tuple[Detail, ...]:
+def _object(binding: Binding, scope: ExtractionScope) -> tuple[Detail, ...]:
     """What is committed. A detail that the kind needs may not be left out; any other may, where the model says so."""
     details = []
     for assigned in binding.object:
         asked: list[Raw | None] = []
 
         def known(state: str, variable: str, asked: list[Raw | None] = asked) -> Raw | None:
-            asked.append(sight.known(state, variable) if sight.known is not None else None)
+            asked.append(scope.known(state, variable) if scope.known is not None else None)
             return asked[-1]
 
-        value = read(assigned.reading, replace(sight, known=known))
+        value = read(assigned.extractor, replace(scope, known=known))
         if isinstance(value, Unread):
             if not value.leave_out or assigned.variable in NEEDED_DETAILS[binding.kind]:
                 details.append(Detail(assigned.variable, unread=value.reason))
@@ -289,22 +289,22 @@ class _Filled:
     twins: list[Update] = field(default_factory=list)
 
 
-def _fill(template: UpdateTemplate, sight: Sight, name: str, filled: _Filled, *, observed: bool = False) -> bool:
+def _fill(template: UpdateTemplate, scope: ExtractionScope, name: str, filled: _Filled, *, observed: bool = False) -> bool:
     """Add the updates that a template makes here and what could not be read; whether a row had to be left out."""
     left_out = False
     if template.seen_later:
         return left_out
     if template.each is None:
-        starts = [sight.start]
+        starts = [scope.start]
     else:
-        starts = select(template.each, sight.index, sight.start)
+        starts = select(template.each, scope.index, scope.start)
         if len(starts) > MOST_ROWS:
             many = f"{len(starts):,} rows of `{template.state}`; at most {MOST_ROWS:,} are read"
             filled.unread.append(f"{name}: {many}")
             starts, left_out = starts[:MOST_ROWS], True
     rows: list[list[Raw]] = []  # whatever a state compares as: in normal form, and names in any order
     for start in starts:
-        here = sight if start == sight.start else replace(sight, start=start)
+        here = scope if start == scope.start else replace(scope, start=start)
         if template.when is None or _applies(template, here, name, filled):
             values, has_keys = _values(template, here, name, filled)
             if has_keys or not observed:
@@ -319,20 +319,20 @@ def _fill(template: UpdateTemplate, sight: Sight, name: str, filled: _Filled, *,
     return left_out
 
 
-def _applies(template: UpdateTemplate, sight: Sight, name: str, filled: _Filled) -> bool:
+def _applies(template: UpdateTemplate, scope: ExtractionScope, name: str, filled: _Filled) -> bool:
     assert template.when is not None
-    condition = read(template.when, sight)
+    condition = read(template.when, scope)
     if isinstance(condition, Unread) and not condition.leave_out:
         filled.unread.append(f"{name}: whether `{template.state}` changes: {condition.reason}")
     return condition is True
 
 
-def _values(template: UpdateTemplate, sight: Sight, name: str, filled: _Filled) -> tuple[dict[str, Raw], bool]:
+def _values(template: UpdateTemplate, scope: ExtractionScope, name: str, filled: _Filled) -> tuple[dict[str, Raw], bool]:
     """The values that could be read, null for those that could not, and whether all keys are among the former."""
     values: dict[str, Raw] = {}
     has_keys = True
     for assigned in template.values:
-        value = read(assigned.reading, sight)
+        value = read(assigned.extractor, scope)
         if not isinstance(value, Unread):
             values[assigned.variable] = value
             continue

@@ -13,7 +13,7 @@ from handrail.bench.risk.evaluation import Evaluation
 from handrail.bench.risk.figures import accuracy_figure, step_figure
 from handrail.bench.risk.measure import Measured
 from handrail.cli.figure_table import figure_table, percent
-from handrail.language.words import printable
+from handrail.language.verbalize import printable
 from handrail.sentinel.fusion.verdict import SAFE, UNSAFE, UNSURE
 from handrail.sentinel.judge.opinion import Cause
 

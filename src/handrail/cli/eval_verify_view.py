@@ -7,7 +7,7 @@ from rich.text import Text
 from handrail.bench.verification.evaluation import Figures, Group, is_right
 from handrail.bench.verification.measure import Measured
 from handrail.cli.figure_table import figure_table, percent
-from handrail.language.words import printable
+from handrail.language.verbalize import printable
 
 
 def print_measured(console: Console, measured: Measured, experience: str) -> None:

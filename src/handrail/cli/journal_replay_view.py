@@ -16,7 +16,7 @@ def print_replay(again: "Replay", *, anew: bool) -> None:
     from rich.text import Text
 
     from handrail.cli.console import answer_console
-    from handrail.language.words import printable
+    from handrail.language.verbalize import printable
 
     console = answer_console()
     for step in again.steps:
@@ -56,7 +56,7 @@ def replay_as_json(again: "Replay") -> dict[str, Any]:
             {
                 "step": one.step,
                 "line": one.judged.line.n,
-                "action": one.judged.considered.consideration.proposal.action.type,
+                "action": one.judged.considered.decision_input.proposal.action.type,
                 "changed": one.changed,
                 "verdict_changed": one.verdict_changed,
                 "recorded": _decision_as_json(one.recorded),
@@ -79,9 +79,9 @@ def _print_change(step: "ReplayedStep", console: "Console") -> None:
 
     from handrail.guard.decision import reasons_of
     from handrail.guard.report.words import action_words
-    from handrail.language.words import printable
+    from handrail.language.verbalize import printable
 
-    action = action_words(step.judged.considered.consideration.proposal.action)
+    action = action_words(step.judged.considered.decision_input.proposal.action)
     (was, was_style), (now, now_style) = (DECISIONS[type(one).__name__] for one in (step.recorded, step.decision))
     line = Text.assemble(action, "  ", (was, was_style))
     if step.otherwise:
@@ -91,7 +91,7 @@ def _print_change(step: "ReplayedStep", console: "Console") -> None:
     hung(console, 0, Text(f"{step.step:>3} ", "dim"), line)
     verdicts = [
         type(one).__name__.lower() if one is not None else "none"
-        for one in (step.judged.considered.consideration.verdict, step.verdict)
+        for one in (step.judged.considered.decision_input.verdict, step.verdict)
     ]
     if verdicts[0] != verdicts[1]:
         hung(console, 6, Text("monitor: ", "dim"), Text(" → ".join(verdicts)))

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from handrail.guard.decision import Decision
     from handrail.guard.journal import Broken, CutOff, Scan, Verified
     from handrail.guard.progress_note import ProgressNote
-    from handrail.guard.report.story import Scene, Story
+    from handrail.guard.report.timeline import TimelineStep, Timeline
 
 _MARKS = {
     "ran": ("✓", "green", ""),
@@ -42,7 +42,7 @@ def print_verification(found: "Verified | CutOff | Broken", path: Path) -> None:
 
     from handrail.cli.console import answer_console
     from handrail.guard.journal import Broken, CutOff, Verified
-    from handrail.language.words import printable
+    from handrail.language.verbalize import printable
 
     console = answer_console()
     match found:
@@ -81,12 +81,12 @@ def print_run(scan: "Scan") -> None:
     from rich.text import Text
 
     from handrail.cli.console import answer_console
-    from handrail.guard.report.story import begin
-    from handrail.language.words import printable
+    from handrail.guard.report.timeline import begin
+    from handrail.language.verbalize import printable
 
     entries = (line.entry for line in scan)
-    story = begin(entries)
-    opened = story.opened
+    timeline = begin(entries)
+    opened = timeline.opened
     console = answer_console()
     hung(console, 0, Text("Asked   ", "dim"), Text(printable(opened.instruction, LONGEST), "bold"))
     about = [f"{opened.at:%Y-%m-%d %H:%M}", opened.device, opened.agent, *(app.name for app in opened.apps)]
@@ -94,11 +94,11 @@ def print_run(scan: "Scan") -> None:
     for number, rule in enumerate(line for line in opened.specification.splitlines() if line.strip()):
         hung(console, 0, Text("        " if number else "Rules   ", "dim"), Text(printable(rule, LONGEST), "dim"))
     console.print()
-    for scene in story.listen(entries, most=2):
-        _print_scene(scene, console)
+    for step in timeline.listen(entries, most=2):
+        _print_scene(step, console)
     console.print()
-    _print_progress(story.last_progress, console)
-    _print_ending(story, console)
+    _print_progress(timeline.last_progress, console)
+    _print_ending(timeline, console)
     _print_fault(scan, console)
 
 
@@ -108,19 +108,19 @@ def print_step(scan: "Scan", number: int) -> None:
 
     from handrail.cli.console import answer_console
     from handrail.error import Misuse
-    from handrail.guard.report.story import begin
+    from handrail.guard.report.timeline import begin
     from handrail.guard.report.words import consequence_words, update_words
-    from handrail.language.words import printable
+    from handrail.language.verbalize import printable
 
     entries = (line.entry for line in scan)
-    last, scene = 0, None
+    last, step = 0, None
     for one_scene in begin(entries).listen(entries, most=2):
-        last, scene = one_scene.step, one_scene if one_scene.step == number else scene
-    if scene is None:
+        last, step = one_scene.step, one_scene if one_scene.step == number else step
+    if step is None:
         raise Misuse(f"there is no step {number}; the journal has {f'steps 1 to {last}' if last else 'none'}")
     console = answer_console()
-    _print_scene(scene, console)
-    one = scene.consideration
+    _print_scene(step, console)
+    one = step.decision_input
 
     def line(name: str, *parts: str) -> None:
         text = "; ".join(printable(part, 2_000) for part in parts if part)
@@ -129,8 +129,8 @@ def print_step(scan: "Scan", number: int) -> None:
 
     line("thought", one.proposal.thought)
     line("at", f"{one.at:%H:%M:%S}, in {one.package}, {one.screen.activity}")
-    if scene.target is not None:
-        line("element", f"{scene.target.left},{scene.target.top} to {scene.target.right},{scene.target.bottom} pixels")
+    if step.target is not None:
+        line("element", f"{step.target.left},{step.target.top} to {step.target.right},{step.target.bottom} pixels")
     for update in one.anticipation.updates:
         line("will change", _update(update_words(update)))
     for consequence in one.anticipation.consequences:
@@ -140,20 +140,20 @@ def print_step(scan: "Scan", number: int) -> None:
     line("commits", ", ".join(sorted(one.commits)))
     line("irreversible", "yes" if one.irreversible else "")
     line("monitor", type(one.verdict).__name__.lower() if one.verdict is not None else "no verdict", one.verdict_text)
-    for finding in (*one.findings, *scene.findings):
+    for finding in (*one.findings, *step.findings):
         line("finding", f"{finding.severity.name.lower()}: {finding.message}", ", ".join(finding.evidence))
     for failure in one.failures:
         line("failed", f"{failure.stage}: {failure.what}")
-    line("policy", _decided(scene.proposed) if scene.proposed is not None else "")
-    line("device", scene.outcome, scene.outcome_reason)
-    for update in scene.observed:
+    line("policy", _decided(step.proposed) if step.proposed is not None else "")
+    line("device", step.outcome, step.outcome_reason)
+    for update in step.observed:
         line("shown then", _update(update_words(update)))
-    line("not read", *scene.unread)
-    for number, heard in enumerate(heard for heard in scene.told.splitlines() if heard.strip()):
+    line("not read", *step.unread)
+    for number, heard in enumerate(heard for heard in step.told.splitlines() if heard.strip()):
         line("" if number else "agent heard", heard)
-    if scene.progress is not None:
+    if step.progress is not None:
         console.print()
-        _print_progress(scene.progress, console)
+        _print_progress(step.progress, console)
     _print_fault(scan, console)
 
 
@@ -196,31 +196,31 @@ def hung(console: "Console", indent: int, label: "Text", text: "Text") -> None:
     console.print(grid)
 
 
-def _print_scene(scene: "Scene", console: "Console") -> None:
+def _print_scene(step: "TimelineStep", console: "Console") -> None:
     from rich.text import Text
 
     from handrail.guard.decision import reasons_of
     from handrail.guard.report.words import action_words
-    from handrail.language.words import printable
+    from handrail.language.verbalize import printable
 
-    mark, style, said = _MARKS[scene.kind]
-    label = Text.assemble((f"{scene.step:>3} ", "dim"), (f"{mark} ", style))
-    line = Text(action_words(scene.consideration.proposal.action))
-    if scene.consideration.commits:
-        line.append(f"  commits {printable(', '.join(sorted(scene.consideration.commits)), 80)}", style="bold")
+    mark, style, said = _MARKS[step.kind]
+    label = Text.assemble((f"{step.step:>3} ", "dim"), (f"{mark} ", style))
+    line = Text(action_words(step.decision_input.proposal.action))
+    if step.decision_input.commits:
+        line.append(f"  commits {printable(', '.join(sorted(step.decision_input.commits)), 80)}", style="bold")
     if said:
         line.append(f"  {said}", style=style)
     hung(console, 0, label, line)
-    for reason in reasons_of(scene.decision) if scene.decision is not None else ():
+    for reason in reasons_of(step.decision) if step.decision is not None else ():
         hung(console, 6, Text(f"{reason.source.value}: ", "dim"), Text(printable(reason.text, LONGEST)))
-    if scene.outcome_reason:
-        hung(console, 6, Text("device: ", "dim"), Text(printable(scene.outcome_reason, LONGEST), style))
+    if step.outcome_reason:
+        hung(console, 6, Text("device: ", "dim"), Text(printable(step.outcome_reason, LONGEST), style))
 
 
 def _print_progress(progress: "ProgressNote", console: "Console") -> None:
     from rich.text import Text
 
-    from handrail.language.words import printable
+    from handrail.language.verbalize import printable
 
     for rule in progress.rules:
         mark = ("✓", "green") if rule.achieved else ("·", "dim")
@@ -235,7 +235,7 @@ def _print_progress(progress: "ProgressNote", console: "Console") -> None:
 def _print_fault(scan: "Scan", console: "Console") -> None:
     from rich.text import Text
 
-    from handrail.language.words import printable
+    from handrail.language.verbalize import printable
 
     fault = scan.fault
     if fault is not None:
@@ -243,12 +243,12 @@ def _print_fault(scan: "Scan", console: "Console") -> None:
         hung(console, 0, Text(f"Line {fault.line}: ", style), Text(f"{printable(fault.why, LONGEST)}.", style))
 
 
-def _print_ending(story: "Story", console: "Console") -> None:
+def _print_ending(timeline: "Timeline", console: "Console") -> None:
     from rich.text import Text
 
-    from handrail.language.words import printable
+    from handrail.language.verbalize import printable
 
-    ended = story.ended
+    ended = timeline.ended
     if ended is None:
         open_end = "The journal has no last word: the session is still open, or its process ended."
         console.print(Text(open_end, style="bold yellow"))
@@ -273,8 +273,8 @@ def _update(told: "tuple[str, Iterable[tuple[str, str]]]") -> str:
 
 
 def _step_of(entry: object) -> int | None:
-    consideration = getattr(entry, "consideration", entry)
-    step = getattr(consideration, "step", None)
+    decision_input = getattr(entry, "decision_input", entry)
+    step = getattr(decision_input, "step", None)
     return step if isinstance(step, int) else None
 
 

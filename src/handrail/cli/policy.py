@@ -11,7 +11,7 @@ from handrail.cli.app_model import APP, load_app
 if TYPE_CHECKING:
     from handrail.app import App
     from handrail.guard.policy.read import PolicyError
-    from handrail.guard.policy.terms import Policy
+    from handrail.guard.policy.policies import PolicySet
     from handrail.language.diagnostic import Diagnostic
 
 policy_commands = typer.Typer(
@@ -41,7 +41,7 @@ def check(
     from handrail.cli.console import print_json
     from handrail.guard.policy.read import PolicyError, policy_text, read_policy
     from handrail.guard.policy.review import review_policy
-    from handrail.guard.policy.terms import combined
+    from handrail.guard.policy.policies import combined
 
     apps = [load_app(name) for name in app or ()]
     texts = {str(path): policy_text(path) for path in files}
@@ -82,14 +82,14 @@ class Reviewed(NamedTuple):
     findings: "tuple[Diagnostic, ...]"
 
 
-def policy_as_json(policy: "Policy", reviewed: "Sequence[Reviewed]", apps: "Sequence[App]") -> dict[str, Any]:
+def policy_as_json(policy: "PolicySet", reviewed: "Sequence[Reviewed]", apps: "Sequence[App]") -> dict[str, Any]:
     """A policy that can be used, for programs."""
     from handrail.guard.policy.expected import expected
     from handrail.guard.policy.summary import summary
 
     return {
         "ok": not any(one.findings for one in reviewed),
-        "names": [terms.name for terms in policy.terms],
+        "names": [policies.name for policies in policy.policies],
         "summary": summary(policy).split("\n"),
         "source": policy.source,
         "faults": [],
@@ -122,7 +122,7 @@ def refusal_as_json(error: "PolicyError") -> dict[str, Any]:
     return {"ok": False, "names": [], "summary": [], "source": "", "faults": faults, "findings": [], "apps": {}}
 
 
-def print_policy(policy: "Policy", reviewed: "Sequence[Reviewed]", apps: "Sequence[App]") -> None:
+def print_policy(policy: "PolicySet", reviewed: "Sequence[Reviewed]", apps: "Sequence[App]") -> None:
     """A policy for people, with what was found first."""
     from rich.text import Text
 

@@ -13,7 +13,7 @@ from handrail.bench.task_file import Step, Task
 from handrail.cli.console import answer_console
 from handrail.device.action import Action
 from handrail.language.diagnostic import show_diagnostic
-from handrail.language.words import printable
+from handrail.language.verbalize import printable
 
 _STYLES = {
     NoteKind.SOFT: "yellow",

@@ -174,7 +174,7 @@ def _print_checked(checked: "Checked") -> None:
 
     from handrail.bench.risk.check import Severity
     from handrail.cli.console import answer_console
-    from handrail.language.words import printable
+    from handrail.language.verbalize import printable
 
     console = answer_console()
     for problem in checked.errors:

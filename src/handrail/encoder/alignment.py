@@ -15,7 +15,7 @@ from handrail.language.parser import parse_lines
 from handrail.language.printer import show_constraint, show_predicate, show_rule
 from handrail.language.rule import Head, Objective, ObjectivePredicate, Predicate, Rule, StatePredicate
 from handrail.language.specification import Specification
-from handrail.language.words import spaced
+from handrail.language.verbalize import spaced
 
 Rules = tuple[Rule, ...]
 

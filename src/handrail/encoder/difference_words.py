@@ -6,7 +6,7 @@ from handrail.language.analysis.run import Difference, Row, Seen, Step
 from handrail.language.declaration import State
 from handrail.language.rule import StatePredicate
 from handrail.language.specification import Specification
-from handrail.language.words import Words, in_words, spaced
+from handrail.language.verbalize import Verbalizer, in_words, spaced
 
 MOST_ROWS = 5
 
@@ -29,7 +29,7 @@ def question_of(first: Specification, second: Specification, difference: Differe
 def run_in_words(first: Specification, second: Specification, difference: Difference) -> Iterator[str]:
     """Each step of the run: what the app shows, and what is then done."""
     mentioned = _mentioned(first) | _mentioned(second)
-    words = Words(first.states)
+    words = Verbalizer(first.states)
     for step in difference.run.steps:
         shown = "; ".join(_tables(step, words, mentioned)) or "the app shows nothing of this"
         yield f"{shown} — {_done(step)}"
@@ -46,7 +46,7 @@ def _done(step: Step | Seen) -> str:
     raise AssertionError(f"{step} is no step")
 
 
-def _tables(step: Step | Seen, words: Words, mentioned: frozenset[str]) -> Iterator[str]:
+def _tables(step: Step | Seen, words: Verbalizer, mentioned: frozenset[str]) -> Iterator[str]:
     for name, rows in step.tables.items():
         state = words.states.get(name)
         if state is None or name not in mentioned:
@@ -56,7 +56,7 @@ def _tables(step: Step | Seen, words: Words, mentioned: frozenset[str]) -> Itera
             yield f"and {len(rows) - MOST_ROWS} more of {words.state(name)}"
 
 
-def _row(row: Row, state: State, words: Words) -> str:
+def _row(row: Row, state: State, words: Verbalizer) -> str:
     values = ", ".join(f"{words.variable(state.name, name)} is {in_words(value)}" for name, value in row.items())
     return f"{words.state(state.name)}: {values}" if values else f"{words.state(state.name)} is shown"
 

@@ -12,7 +12,7 @@ from handrail.encoder.grounding import Said, stands_there
 from handrail.encoder.words import lists, stem, stems, words_of, words_of_name
 from handrail.language.rule import Literal, Now
 from handrail.language.value import Type
-from handrail.language.words import printable
+from handrail.language.verbalize import printable
 
 LONGEST_NOTE = 240
 UNSAID = "nobody said it in so many words"

@@ -16,7 +16,7 @@ from handrail.language.diagnostic import Diagnostic
 from handrail.language.printer import show_rule
 from handrail.language.rule import Done, Objective, Rule
 from handrail.language.specification import Specification
-from handrail.language.words import Words, printable, quoted, spaced
+from handrail.language.verbalize import Verbalizer, printable, quoted, spaced
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class Review:
 
 def review_of(specification: Specification, draft: Draft, said: Said, doubts: Sequence[Diagnostic] = ()) -> Review:
     """The review of a checked draft."""
-    words = Words(specification.states)
+    words = Verbalizer(specification.states)
     meanings = dict(draft.objectives)
     added = frozenset(draft.added)
     reviewed = []

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 
 from handrail.language.normal_form import normal_form
-from handrail.language.words import spaced
+from handrail.language.verbalize import spaced
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
-from handrail.guard.case import Case, View
+from handrail.guard.pending import PendingAction, View
 from handrail.guard.decision import Decision
 from handrail.guard.detection import Detected
 from handrail.guard.detector import Finding, Severity
@@ -76,11 +76,11 @@ class Account:
         roadmap = self.verification.roadmap(self.time())
         self.feedback = f"{said}\n\n{roadmap}" if said else roadmap
 
-    def decided(self, case: Case, decision: Decision, feedback: str) -> None:
+    def decided(self, pending: PendingAction, decision: Decision, feedback: str) -> None:
         """Write the final decision."""
         progress = self.verification.progress(self.time())
-        step = case.consideration.step
-        self.write(Decided(step, self.clock(), case.proposed, decision, feedback, progress))
+        step = pending.decision_input.step
+        self.write(Decided(step, self.clock(), pending.proposed, decision, feedback, progress))
 
     def write(self, entry: Entry, *, durable: bool = False) -> None:
         """Put an entry into the journal. Raises what the journal raises."""

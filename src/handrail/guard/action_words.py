@@ -9,7 +9,7 @@ from typing import TypeAlias, assert_never
 
 from handrail.device.action import Action, Point
 from handrail.device.element import ElementIdentity
-from handrail.language.words import printable, quoted
+from handrail.language.verbalize import printable, quoted
 
 Quote: TypeAlias = Callable[[str], str]
 """Puts a text from outside into quotation marks that nothing in it can end."""

@@ -16,7 +16,7 @@ from handrail.guard.facts import Facts
 from handrail.guard.sources import Anticipated
 from handrail.guard.spelling import oddities, same_identity
 from handrail.language.rule import Operator, StatePredicate
-from handrail.language.words import quoted, spaced
+from handrail.language.verbalize import quoted, spaced
 from handrail.monitor import Allow, Ask, Block, Monitor, Verdict, Warn
 from handrail.monitor.ground import Ground, Match
 
@@ -130,7 +130,7 @@ class Weighing:
         asked = [name for name in names if self.monitor.establishes(name)]
         if not asked:  # nobody asked for it, and the monitor's verdict says so
             return
-        mentioned = frozenset(state for name in asked for state in self.monitor.mentioned(name))
+        mentioned = frozenset(state for name in asked for state in self.monitor.named_states(name))
         called = quoted(spaced(asked[0]))
         if mentioned and one.changes and not one.changes & mentioned:
             text = f"what {called} was asked for with is not what this changes: {_names(one.changes)}"

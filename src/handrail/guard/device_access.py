@@ -20,7 +20,7 @@ from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
 from handrail.error import Misuse
 from handrail.guard.decision import Reason, Source
-from handrail.language.words import quoted
+from handrail.language.verbalize import quoted
 
 Result = TypeVar("Result")
 Executes: TypeAlias = Callable[[Action], Awaitable[Execution | None] | Execution | None]

@@ -12,7 +12,7 @@ from handrail.app import Anticipation, Update
 from handrail.device.action import Action
 from handrail.guard.proposal import Proposal
 from handrail.language.rule import Objective
-from handrail.language.words import quoted
+from handrail.language.verbalize import quoted
 from handrail.monitor import Allow, Ask, Block, Monitor, Verdict, Warn
 from handrail.monitor.verdict import UnmetHead, UnmetRule
 

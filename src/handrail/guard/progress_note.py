@@ -6,7 +6,7 @@ from itertools import repeat
 
 from handrail.language.printer import show_rule
 from handrail.language.rule import ObjectivePredicate, Predicate, Rule
-from handrail.language.words import Words, in_words
+from handrail.language.verbalize import Verbalizer, in_words
 from handrail.monitor.progress import Progress, RuleProgress
 from handrail.monitor.verdict import Miss, UnmetPredicate
 
@@ -47,7 +47,7 @@ class ProgressNote:
 
 
 def note_progress(
-    progress: Progress, words: Words, before: tuple[Progress, ProgressNote] | None = None
+    progress: Progress, words: Verbalizer, before: tuple[Progress, ProgressNote] | None = None
 ) -> ProgressNote:
     """Put the monitor's progress into words. What stands as it did `before`, of the same rules, is told as it was."""
     told = zip(before[0].rules, before[1].rules, strict=True) if before is not None else repeat((None, None))
@@ -60,13 +60,13 @@ def note_progress(
     )
 
 
-def _rule(one: RuleProgress, words: Words) -> RuleNote:
+def _rule(one: RuleProgress, words: Verbalizer) -> RuleNote:
     lacking = {unmet.predicate: unmet for unmet in one.lacking}
     notes = tuple(_predicate(predicate, lacking.get(predicate), one.rule, words) for predicate in one.rule.body)
     return RuleNote(show_rule(one.rule), words.head(one.rule.head), one.achieved, notes)
 
 
-def _predicate(predicate: Predicate, unmet: UnmetPredicate | None, rule: Rule, words: Words) -> PredicateNote:
+def _predicate(predicate: Predicate, unmet: UnmetPredicate | None, rule: Rule, words: Verbalizer) -> PredicateNote:
     said = words.predicate(predicate, rule)
     if unmet is None:
         return PredicateNote(said, Mark.HOLDS)
@@ -78,5 +78,5 @@ def _predicate(predicate: Predicate, unmet: UnmetPredicate | None, rule: Rule, w
     return PredicateNote(said, Mark.LACKING if seen else Mark.UNKNOWN, found)
 
 
-def _found(miss: Miss, state: str, words: Words) -> str:
+def _found(miss: Miss, state: str, words: Verbalizer) -> str:
     return f"{words.variable(state, miss.constraint.variable)} is {in_words(miss.found)}"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from handrail.app import Update
 from handrail.error import Misuse, UnreadableInput
-from handrail.guard.consideration import Failure
+from handrail.guard.decision_input import Failure
 from handrail.guard.decision import Allow, Source, reasons_of
 from handrail.guard.detector import Finding, Severity
 from handrail.guard.journal import Journal, Line, is_redacted, read_journal
@@ -28,7 +28,7 @@ from handrail.guard.journal.entry import (
     SpecificationChanged,
 )
 from handrail.guard.journal.redactor import Redactor
-from handrail.guard.journal.retelling import retell
+from handrail.guard.journal.replaying import retell
 from handrail.guard.verification import Verification
 
 NOT_SEEN_BY_DETECTORS = Failure("detectors", "what the last action did was not seen by the detectors")
@@ -104,7 +104,7 @@ def read_interrupted(folder: Path) -> Interrupted:
         raise UnreadableInput(f"{reading.path}: no session was opened in it; there is nothing to go on with")
     if isinstance(reading.entries[-1], Closed):
         raise Misuse(f"{reading.path}: the session was closed; begin a new one with another journal")
-    steps = [one.consideration.step for one in reading.entries if isinstance(one, Considered)]
+    steps = [one.decision_input.step for one in reading.entries if isinstance(one, Considered)]
     return Interrupted(
         opened,
         max(steps, default=0),
@@ -128,9 +128,9 @@ def _without_secrets(lines: tuple[Line, ...]) -> Iterator[Line]:
         match entry:
             case Opened() | Saw():
                 yield replace(line, entry=replace(entry, updates=_known(entry.updates)))
-            case Considered(consideration):
-                said = replace(consideration.anticipation, updates=_known(consideration.anticipation.updates))
-                yield replace(line, entry=replace(entry, consideration=replace(consideration, anticipation=said)))
+            case Considered(decision_input):
+                said = replace(decision_input.anticipation, updates=_known(decision_input.anticipation.updates))
+                yield replace(line, entry=replace(entry, decision_input=replace(decision_input, anticipation=said)))
             case SpecificationChanged(specification=text) if is_redacted(text):
                 raise Misuse(
                     f"step {entry.step}: the specification was changed and had a secret in it, which the journal does "
@@ -160,7 +160,7 @@ def _is_finished(entries: Iterable[Entry]) -> bool:
     action = ""
     for entry in entries:
         if isinstance(entry, Considered):
-            action = entry.consideration.proposal.action.type
+            action = entry.decision_input.proposal.action.type
         elif isinstance(entry, Decided) and isinstance(entry.decision, Allow) and action == "finish":
             return True
     return False

@@ -27,11 +27,11 @@ from handrail.error import Misuse
 from handrail.guard.account import NOTHING_FOUND, Account
 from handrail.guard.approval import nobody
 from handrail.guard.approval.question import Approved, Approver, Edited, Unanswered
-from handrail.guard.case import Case, View
+from handrail.guard.pending import PendingAction, View
 from handrail.guard.commitments import why_it_cannot_end
 from handrail.guard.conclusion import conclude
-from handrail.guard.consideration import Failure
-from handrail.guard.consultation import Consultation
+from handrail.guard.decision_input import Failure
+from handrail.guard.approval_flow import ApprovalFlow
 from handrail.guard.decision import Allow, Ask, Block, Decision, Reason, Source, reasons_of
 from handrail.guard.detection import Detection
 from handrail.guard.detector import Detector, Severity
@@ -47,19 +47,19 @@ from handrail.guard.journal.entry import (
     Resumed,
     SpecificationChanged,
 )
-from handrail.guard.journal.form import write_record
+from handrail.guard.journal.codec import write_record
 from handrail.guard.lease import Lease
 from handrail.guard.opening import describe_apps, new_folder, states_document
-from handrail.guard.policy import Policy, default_policy, foreground, is_committing
+from handrail.guard.policy import PolicySet, default_policy, foreground, is_committing
 from handrail.guard.policy.texts import finding, is_package
 from handrail.guard.proposal import INFEASIBLE, Proposal
 from handrail.guard.resuming import NOT_SEEN_BY_DETECTORS, Interrupted, read_interrupted
-from handrail.guard.step import Patience, Step
+from handrail.guard.step import Timeouts, Step
 from handrail.guard.verification import Look, Verification, note_screen
 from handrail.language.diagnostic import SpecificationError
 from handrail.language.similarity import DEFAULT_THRESHOLD, EXACT, Similarity
 from handrail.language.specification import Specification
-from handrail.language.words import printable
+from handrail.language.verbalize import printable
 
 if TYPE_CHECKING:
     from handrail.guard.synchronous import SynchronousGuard
@@ -109,7 +109,7 @@ class Guard:
         specification: Specification,
         *,
         instruction: str = "",
-        policy: Policy | None = None,
+        policy: PolicySet | None = None,
         approver: Approver | None = None,
         journal: Path | str | None = None,
         detectors: Iterable[Detector] = (),
@@ -117,7 +117,7 @@ class Guard:
         similarity: Similarity = EXACT,
         threshold: float = DEFAULT_THRESHOLD,
         objectives: Mapping[str, str] | None = None,
-        patience: Patience | None = None,
+        patience: Timeouts | None = None,
         pictures: bool = True,
         agent: str = "",
         resume: bool = False,
@@ -129,9 +129,9 @@ class Guard:
         self._policy = policy or default_policy()
         self._clock = clock or _local_time
         self._phone_clock = clock is None
-        self._patience = patience or Patience()
+        self._patience = patience or Timeouts()
         self._device = DeviceAccess(device, self._patience.device_seconds, pictures)
-        self._consultation = Consultation(
+        self._approval_flow = ApprovalFlow(
             approver or nobody,
             self._device,
             self._clock,
@@ -264,10 +264,10 @@ class Guard:
         await self._look_again(number)
         edits = 0
         while True:
-            case = await self._consider(proposal, number)
+            pending = await self._consider(proposal, number)
             answer = (
-                await self._consultation.hold(case, self._told.view.screen, self.specification)
-                if isinstance(case.proposed, Ask)
+                await self._approval_flow.hold(pending, self._told.view.screen, self.specification)
+                if isinstance(pending.proposed, Ask)
                 else None
             )
             if not isinstance(answer, Edited):
@@ -277,19 +277,19 @@ class Guard:
             if refusal is not None:
                 answer = refusal
                 break
-        decision = conclude(case.proposed, answer)
+        decision = conclude(pending.proposed, answer)
         if isinstance(answer, Approved):
             self._told.open_findings = ()
         if not isinstance(decision, Allow):
-            return self._withhold(case, decision)
+            return self._withhold(pending, decision)
         on = self._verification.precondition(self._told.view.screen)
         if proposal.action.type == "finish":
-            return await self._finish(case, decision, on)
-        self._told.decided(case, decision, "")
-        self._told.write(Executing(number, self._clock(), case.digest), durable=case.committing)
+            return await self._finish(pending, decision, on)
+        self._told.decided(pending, decision, "")
+        self._told.write(Executing(number, self._clock(), pending.digest), durable=pending.committing)
         self._outcome = "lost"  # until the device has said what became of it
         self._outcome, reason = await self._device.execute(proposal.action, on, execute)
-        return await self._settle(case, decision, self._outcome, reason)
+        return await self._settle(pending, decision, self._outcome, reason)
 
     async def _resolved(self, proposal: Proposal) -> Proposal:
         """With the package that an app's name means: what is decided about is what will be opened."""
@@ -319,29 +319,29 @@ class Guard:
         """Today and Now as the phone has them."""
         return self._now if self._phone_clock else self._clock()
 
-    async def _consider(self, proposal: Proposal, number: int) -> Case:
+    async def _consider(self, proposal: Proposal, number: int) -> PendingAction:
         """Everything that the decision is taken from, journaled, and the policy's decision."""
         view = self._told.view
         cannot = self._lease.refusal() or why_not_aimed(proposal.action, view.screen)
         # first of all: whoever gives up while a detector thinks leaves nothing behind that no journal has
         seen = await self._detection.before(view.screen, proposal.action) if cannot is None else NOTHING_FOUND
-        case = self._verification.consider(proposal, view.screen, now=self._time(), note=view.note, step=number)
+        pending = self._verification.consider(proposal, view.screen, now=self._time(), note=view.note, step=number)
         before = self._not_checked if proposal.action.type != "finish" else ()  # a session must be able to end
-        case = replace(
-            case, findings=self._told.open_findings + seen.findings, failures=case.failures + before + seen.failures
+        pending = replace(
+            pending, findings=self._told.open_findings + seen.findings, failures=pending.failures + before + seen.failures
         )
-        digest = self._consultation.digest(case, view.note)
+        digest = self._approval_flow.digest(pending, view.note)
         hides = hides_text(proposal.action, view.screen)
-        self._told.write(Considered(case, digest, place_of(proposal.action), hides))
+        self._told.write(Considered(pending, digest, place_of(proposal.action), hides))
         if cannot is not None:
-            return Case(case, digest, Block((cannot,)), committing=False)
+            return PendingAction(pending, digest, Block((cannot,)), committing=False)
         try:
-            proposed = self._verification.decide(case)
-            committing = is_committing(self._policy, case)
+            proposed = self._verification.decide(pending)
+            committing = is_committing(self._policy, pending)
         except Exception as error:
             reason = Reason(Source.FAILURE, "policy", f"the policy could not be asked: {told(error)}")
-            return Case(case, digest, Block((reason,)), committing=True)
-        return Case(case, digest, proposed, committing)
+            return PendingAction(pending, digest, Block((reason,)), committing=True)
+        return PendingAction(pending, digest, proposed, committing)
 
     def _edit(self, answer: Edited, number: int) -> Unanswered | None:
         """Take over the specification that a person wrote, if it passes the checks."""
@@ -357,33 +357,33 @@ class Guard:
         self._told.write(SpecificationChanged(number, self._clock(), answer.by, specification.show()), durable=True)
         return None
 
-    def _withhold(self, case: Case, decision: Decision) -> Step:
+    def _withhold(self, pending: PendingAction, decision: Decision) -> Step:
         self._verification.withdrawn(decision, refused=not _is_about_the_device(decision))
         said = said_about(decision)
-        if case.consideration.proposal.action.type == "finish":
+        if pending.decision_input.proposal.action.type == "finish":
             self._refused_ends += 1
             if self._refused_ends >= MOST_REFUSED_ENDS:
                 said = f"{said} {_HOW_TO_END}"
         self._told.tell(said)
-        self._told.decided(case, decision, self._told.feedback)
-        return Step(case.consideration.step, case.proposed, decision, "", self._told.feedback, case.consideration)
+        self._told.decided(pending, decision, self._told.feedback)
+        return Step(pending.decision_input.step, pending.proposed, decision, "", self._told.feedback, pending.decision_input)
 
-    async def _finish(self, case: Case, decision: Allow, on: Precondition) -> Step:
+    async def _finish(self, pending: PendingAction, decision: Allow, on: Precondition) -> Step:
         """The end counts for the screen that there is when it is accepted."""
         try:
             screen = await self._device.observe()
         except Exception as error:
             self._verification.lose_sight(told(error))
-            return self._withhold(case, Block((Reason(Source.DEVICE, "stale", _GONE.format(told(error))),)))
+            return self._withhold(pending, Block((Reason(Source.DEVICE, "stale", _GONE.format(told(error))),)))
         if not on.holds(screen):
-            step = self._withhold(case, Block((_CHANGED,)))
+            step = self._withhold(pending, Block((_CHANGED,)))
             await self._told.see(screen, step.number, said=said_about(step.decision), explained=False)
             return replace(step, feedback=self._told.feedback)
-        self._told.decided(case, decision, "")
+        self._told.decided(pending, decision, "")
         self._verification.executed(decision)
         self.finished = True
         self._told.feedback = ""
-        return Step(case.consideration.step, case.proposed, decision, "finished", "", case.consideration)
+        return Step(pending.decision_input.step, pending.proposed, decision, "finished", "", pending.decision_input)
 
     def _give_up(self, number: int) -> Step:
         """The agent says that the task cannot be done: nothing is verified, and the session ends as not done."""
@@ -391,9 +391,9 @@ class Guard:
         self._told.feedback = "The session is over, and the task is not done: the agent says that it cannot be."
         return Step(number, Allow(), Allow(), INFEASIBLE, self._told.feedback, None)
 
-    async def _settle(self, case: Case, decision: Decision, outcome: str, reason: str) -> Step:
+    async def _settle(self, pending: PendingAction, decision: Decision, outcome: str, reason: str) -> Step:
         """Say what became of the action, and look at what it did."""
-        one, before = case.consideration, self._told.view.screen
+        one, before = pending.decision_input, self._told.view.screen
         self._told.write(Ran(one.step, self._clock(), outcome, reason))
         if outcome == "executed":
             self._verification.executed(decision)
@@ -415,7 +415,7 @@ class Guard:
             said += [one.text for one in foreground(self._policy, before.package, screen.package)]
             told_to_agent = " ".join(part for part in said if part)
             await self._told.see(screen, one.step, found, trace, told_to_agent, explained=outcome == "executed")
-        return Step(one.step, case.proposed, decision, outcome, self._told.feedback, one)
+        return Step(one.step, pending.proposed, decision, outcome, self._told.feedback, one)
 
     def _opening(self, now: datetime, look: Look) -> Opened:
         """All that the session trusts, and what the first screen says."""

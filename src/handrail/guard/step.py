@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from handrail.guard.consideration import Consideration
+from handrail.guard.decision_input import DecisionInput
 from handrail.guard.decision import Decision
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class Timeouts:
     """How long the guard waits, in seconds, before a wait counts as a failure."""
 
     device_seconds: float = 30.0
@@ -29,7 +29,7 @@ class Step:
     decision: Decision
     outcome: str
     feedback: str
-    consideration: Consideration | None
+    decision_input: DecisionInput | None
 
     @property
     def executed(self) -> bool:

@@ -23,7 +23,7 @@ from handrail.error import Misuse
 from handrail.guard.circumstances import Weighing, undone
 from handrail.guard.commitments import match_commitments
 from handrail.guard.condition import Circumstance
-from handrail.guard.consideration import Consideration, Failure, ScreenNote, Standing
+from handrail.guard.decision_input import DecisionInput, Failure, ScreenNote, SessionState
 from handrail.guard.decision import Allow, Decision, Source
 from handrail.guard.decision import Block as GuardBlock
 from handrail.guard.decision import Warn as GuardWarn
@@ -31,7 +31,7 @@ from handrail.guard.detector import Finding
 from handrail.guard.device_access import why_not_aimed
 from handrail.guard.facts import Expectation, Facts, Origin
 from handrail.guard.judging import judge, same_action, settle, take_for_granted
-from handrail.guard.policy import Policy, decide, default_policy
+from handrail.guard.policy import PolicySet, decide, default_policy
 from handrail.guard.progress_note import ProgressNote, note_progress
 from handrail.guard.proposal import Proposal
 from handrail.guard.resting import rests_on
@@ -70,7 +70,7 @@ class Look:
 class _Pending:
     """An action that was considered, and may run."""
 
-    consideration: Consideration
+    decision_input: DecisionInput
     bindings: Mapping[int, tuple[str, ...]]
     held: bool
     """Whether the monitor waits to hear what became of it."""
@@ -83,7 +83,7 @@ class Verification:
         self,
         specification: Specification,
         apps: App | Apps,
-        policy: Policy | None = None,
+        policy: PolicySet | None = None,
         *,
         began: datetime,
         similarity: Similarity = EXACT,
@@ -103,7 +103,7 @@ class Verification:
         self.objectives = dict(found)
         self.policy = policy or default_policy()
         self.began = began
-        self.standing = Standing()
+        self.session_state = SessionState()
         self.sources = Sources(together.members)
         self._similarity, self._threshold = similarity, threshold
         self._monitor = self._new_monitor(specification)
@@ -170,7 +170,7 @@ class Verification:
         if updates:
             self._take(Happened(Anticipation(updates), at, acted=False))
 
-    def _doubt(self, one: Consideration) -> None:
+    def _doubt(self, one: DecisionInput) -> None:
         """What the considered action may have changed is unknown, also where only the next screen would say what."""
         foreseen = {update.state for update in one.anticipation.updates}
         unforeseen = {state for each in one.anticipation.consequences for state in each.changes - foreseen}
@@ -194,7 +194,7 @@ class Verification:
         note: ScreenNote | None = None,
         failures: Iterable[Failure] = (),
         step: int | None = None,
-    ) -> Consideration:
+    ) -> DecisionInput:
         """Everything but the detectors' findings. What breaks becomes a failure, which the policy sees."""
         if self._pending is not None:
             raise Misuse("an action is still open: say first whether it was executed, by `executed` or `withdrawn`")
@@ -213,8 +213,8 @@ class Verification:
         held = isinstance(verdict, (MonitorAllow, Ask)) and action.type != "finish"
         proposed, warned = _told_apart(proposal, anticipated.whole), self._warned
         self._warned = None
-        consideration = Consideration(
-            self.standing.steps + 1 if step is None else step,
+        decision_input = DecisionInput(
+            self.session_state.steps + 1 if step is None else step,
             now,
             proposal,
             note or note_screen(screen, key=token_bytes(32)),  # else nobody compares it
@@ -224,17 +224,17 @@ class Verification:
             verdict,
             _in_words(verdict, self._words),
             (),
-            replace(self.standing, seconds=(now - self.began).total_seconds()),
+            replace(self.session_state, seconds=(now - self.began).total_seconds()),
             tuple(found),
             warned is not None and warned == proposed,
             circumstances,
         )
-        self._pending = _Pending(consideration, anticipated.bindings, held)
-        return consideration
+        self._pending = _Pending(decision_input, anticipated.bindings, held)
+        return decision_input
 
-    def decide(self, consideration: Consideration) -> Decision:
+    def decide(self, decision_input: DecisionInput) -> Decision:
         """The policy's decision; a policy that breaks decides nothing in the action's favour."""
-        return decide(self.policy, consideration, insisted=consideration.insisted)
+        return decide(self.policy, decision_input, insisted=decision_input.insisted)
 
     def precondition(self, screen: Screen) -> Precondition:
         """What the considered action rests on: it must not run where this does not hold any more.
@@ -244,7 +244,7 @@ class Verification:
         """
         if self._pending is None:
             raise Misuse("no action is open; `consider` one first")
-        one = self._pending.consideration
+        one = self._pending.decision_input
         known = self._facts.value
         demanding = bool(one.commits) or one.irreversible or one.proposal.action.type == "finish"
 
@@ -259,7 +259,7 @@ class Verification:
         """The considered action ran. `decision` says whether it was insisted on."""
         pending = self._settle()
         self._reported = None
-        one = pending.consideration
+        one = pending.decision_input
         happened = Happened(self._named(one.anticipation), one.at, acted=True)
         wanted = self._asked_for(happened.anticipation.commits) or _is_approved(decision)
         news = self._facts.news(one.anticipation.updates) if wanted else ()
@@ -270,7 +270,7 @@ class Verification:
             self._take(happened)
         if wanted:
             names = (*happened.anticipation.commits, None)
-            mentioned = frozenset(state for name in names for state in self._monitor.mentioned(name))
+            mentioned = frozenset(state for name in names for state in self._monitor.named_states(name))
             foreseen = {update.state for update in one.anticipation.updates}
             unforeseen = frozenset(state for each in one.anticipation.consequences for state in each.changes - foreseen)
             self._facts.let_go(unforeseen)
@@ -281,12 +281,12 @@ class Verification:
         self._ran = [before for before in self._ran if not _is_changed_by(before, one.anticipation.consequences)]
         self._ran += one.anticipation.consequences
         insisted = isinstance(decision, Allow) and bool(decision.despite) and not _is_approved(decision)
-        self.standing = replace(
-            self.standing,
-            steps=self.standing.steps + 1,
+        self.session_state = replace(
+            self.session_state,
+            steps=self.session_state.steps + 1,
             refused_in_a_row=0,
-            insistences=self.standing.insistences + insisted,
-            done=self.standing.done | one.commits,
+            insistences=self.session_state.insistences + insisted,
+            done=self.session_state.done | one.commits,
         )
 
     def withdrawn(self, decision: Decision | None = None, *, refused: bool = True, perhaps_ran: bool = False) -> None:
@@ -298,16 +298,16 @@ class Verification:
         pending = self._settle()
         self._reported = None
         if isinstance(decision, GuardWarn):
-            self._warned = _told_apart(pending.consideration.proposal, pending.consideration.anticipation)
+            self._warned = _told_apart(pending.decision_input.proposal, pending.decision_input.anticipation)
         if pending.held:
             self._monitor.revert()
         if decision is None:
             self._monitor.forget_warning()
         if perhaps_ran:
-            self._doubt(pending.consideration)
-        done = pending.consideration.commits if perhaps_ran else frozenset()
-        row = self.standing.refused_in_a_row + 1 if refused else self.standing.refused_in_a_row
-        self.standing = replace(self.standing, refused_in_a_row=row, done=self.standing.done | done)
+            self._doubt(pending.decision_input)
+        done = pending.decision_input.commits if perhaps_ran else frozenset()
+        row = self.session_state.refused_in_a_row + 1 if refused else self.session_state.refused_in_a_row
+        self.session_state = replace(self.session_state, refused_in_a_row=row, done=self.session_state.done | done)
 
     def change_specification(self, specification: Specification) -> None:
         """Another specification from here on; all that happened is told to it again."""
@@ -359,7 +359,7 @@ class Verification:
         try:
             if action.type == "finish":
                 return undone(self._facts)
-            done = self.standing.done | self._monitor.achieved
+            done = self.session_state.done | self._monitor.achieved
             return Weighing(
                 anticipated,
                 verdict,
@@ -445,11 +445,11 @@ def verify(
     screen. A decision other than `Allow` must not be executed; `Ask` only after a person's yes.
     """
     proposal = action if isinstance(action, Proposal) else Proposal(action)
-    consideration = replace(state.consider(proposal, screen, now=now), findings=findings)
+    decision_input = replace(state.consider(proposal, screen, now=now), findings=findings)
     cannot = why_not_aimed(proposal.action, screen)
     if cannot is not None:
         return GuardBlock((cannot,))
-    return state.decide(consideration)
+    return state.decide(decision_input)
 
 
 def over_all_states(specification: Specification, apps: Apps) -> Specification:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from handrail.language.diagnostic import nearest
 from handrail.language.rule import Done, Objective, ObjectivePredicate, Span
 from handrail.language.specification import Specification
-from handrail.language.words import spaced
+from handrail.language.verbalize import spaced
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from handrail.language.diagnostic import Diagnostic, SpecificationError
 from handrail.language.parser import Parsed, parse, parse_lines
 from handrail.language.printer import show_rules
 from handrail.language.rule import Rule
-from handrail.language.words import Words
+from handrail.language.verbalize import Verbalizer
 
 NO_RULES = "# no rules: nothing is asked for, and nothing is verified against it"
 """What stands in place of rules where there are none."""
@@ -64,7 +64,7 @@ class Specification:
         """The rules in plain English, for the person whose task it is."""
         if not self.rules:
             return "Nothing is asked for: no rules are verified."
-        words = Words(self.states)
+        words = Verbalizer(self.states)
         return "\n".join(f"{number}. {words.rule(rule)}" for number, rule in enumerate(self.rules, 1))
 
 

@@ -96,7 +96,7 @@ def concerns(predicates: Sequence[CompiledPredicate], changed: Iterable[ChangedR
     found = []
     for rows in changed:
         state = rows.table.program.state
-        mentions = tuple(one for one in predicates if one.predicate.state == state.name and not one.predicate.once)
-        if state.keys and mentions:
-            found.append(Concern(rows, mentions))
+        atoms = tuple(one for one in predicates if one.predicate.state == state.name and not one.predicate.once)
+        if state.keys and atoms:
+            found.append(Concern(rows, atoms))
     return tuple(found)

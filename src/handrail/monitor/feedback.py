@@ -12,7 +12,7 @@ from typing import assert_never
 from handrail.app.update import RefusedUpdate
 from handrail.language.declaration import States
 from handrail.language.rule import Done, Now, ObjectivePredicate, RelativeDay, Rule, RuleVariable
-from handrail.language.words import Words, in_words, printable, quoted, spaced
+from handrail.language.verbalize import Verbalizer, in_words, printable, quoted, spaced
 from handrail.monitor.progress import Progress, RuleProgress
 from handrail.monitor.verdict import (
     Allow,
@@ -45,12 +45,12 @@ _HOW_TO_INSIST = "If it is right all the same, propose exactly this action again
 class Feedback:
     """Feedback about one app, in the words of its developer."""
 
-    words: Words
+    words: Verbalizer
 
     @staticmethod
     def about(states: States) -> "Feedback":
         """Feedback that calls these states by their descriptions."""
-        return Feedback(Words(states))
+        return Feedback(Verbalizer(states))
 
     def roadmap(self, progress: Progress) -> str:
         """The rules in words, with what is done, what is next and what it lacks; of many those that lack least."""

@@ -23,7 +23,7 @@ from handrail.monitor.pending import pending_rules
 from handrail.monitor.program import CompiledPredicate, Program, compile_specification
 from handrail.monitor.progress import Progress, report_progress
 from handrail.monitor.support import Support
-from handrail.monitor.suspicion import agrees, missed_mention, misses, with_clock
+from handrail.monitor.soft_violation import agrees, missed_atom, misses, with_clock
 from handrail.monitor.table import Table, Undo
 from handrail.monitor.variable_index import Bits
 from handrail.monitor.verdict import (
@@ -217,7 +217,7 @@ class Monitor:
             if one.predicate.state == change.state.name
         )
 
-    def mentioned(self, objective: str | None) -> frozenset[str]:
+    def named_states(self, objective: str | None) -> frozenset[str]:
         """The states that the rules for an objective (None: for the end) speak of, not counting those under `once`."""
         return frozenset(one.predicate.state for one in self._spoken_of(objective))
 
@@ -250,17 +250,17 @@ class Monitor:
             table = None if isinstance(change, RefusedUpdate) else self._tables.get(change.state.name)
             if table is None or isinstance(change, RefusedUpdate):
                 continue
-            mentions = [one for one in predicates if one.predicate.state == change.state.name]
+            atoms = [one for one in predicates if one.predicate.state == change.state.name]
             place = id(table), change.key
             before = rows[place] if place in rows else table.rows.get(change.key)
             if isinstance(change, Removal):
                 rows[place] = None
                 row = before or table.known_by_key(change.key)
-                if any(meets(row, one, {}, self._timeless) for one in mentions):
+                if any(meets(row, one, {}, self._timeless) for one in atoms):
                     return True
                 continue
             rows[place] = after = table.assigned(before, change, table.broken_by(change))
-            for one in mentions:
+            for one in atoms:
                 named = {constraint.variable for constraint in one.predicate.constraints}
                 if named and not named & change.compared.keys():
                     continue
@@ -402,10 +402,10 @@ class Monitor:
             broken = table.broken_by(change)
             program, pending = table.program, self._pending[state]
             judged = with_clock(change, broken, program, moment) if program.clocked else broken
-            mention = missed_mention(judged, program, pending, observed=observed)
-            if mention is not None:
-                rule, missed = self._rule_of[id(mention)], misses(change, mention, judged, moment)
-                suspects.append(SuspectUpdate(update, rule, mention.predicate, missed))
+            atom = missed_atom(judged, program, pending, observed=observed)
+            if atom is not None:
+                rule, missed = self._rule_of[id(atom)], misses(change, atom, judged, moment)
+                suspects.append(SuspectUpdate(update, rule, atom.predicate, missed))
             changes.append((table, change, broken))
         return changes, suspects, refused
 

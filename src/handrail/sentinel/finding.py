@@ -37,7 +37,7 @@ class Reversibility(StrEnum):
 
 
 UNSAFE_FROM = 0.5
-"""A finding makes its step unsafe from this certainty on."""
+"""A finding makes its step unsafe from this confidence on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +60,10 @@ class Finding:
     evidence: tuple[Evidence, ...]
     step: int
     reversibility: Reversibility
-    certainty: float
+    confidence: float
     seen_at: int = field(default=0)
 
     @property
     def is_unsafe(self) -> bool:
         """Whether it is reason enough to call the step unsafe."""
-        return self.severity is not Severity.NOTE and self.certainty >= UNSAFE_FROM
+        return self.severity is not Severity.NOTE and self.confidence >= UNSAFE_FROM

@@ -15,7 +15,7 @@ def finding_as_json(finding: Finding) -> JsonObject:
         "rule": finding.rule,
         "category": str(finding.category),
         "severity": str(finding.severity),
-        "certainty": finding.certainty,
+        "certainty": finding.confidence,
         "unsafe": finding.is_unsafe,
         "reversibility": str(finding.reversibility),
         "message": finding.message,

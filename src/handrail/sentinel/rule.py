@@ -3,7 +3,7 @@
 from dataclasses import dataclass, fields
 from typing import Literal, TypeAlias
 
-from handrail.sentinel.facts import ActionFacts, ChangeFacts, Facts
+from handrail.sentinel.features.features import ActionFeatures, ChangeFeatures, Features
 from handrail.sentinel.finding import Category, Reversibility, Severity
 
 Moment: TypeAlias = Literal["before", "after"]
@@ -64,25 +64,25 @@ class Rule:
     when: Condition
     unless: tuple[Condition, ...]
     severity: Severity
-    certainty: float
+    confidence: float
     reversibility: Reversibility
     message: str
     evidence: tuple[str, ...]
     once: bool = False
 
     @property
-    def facts_type(self) -> type[ActionFacts] | type[ChangeFacts]:
+    def facts_type(self) -> type[ActionFeatures] | type[ChangeFeatures]:
         """What the rule speaks of."""
-        return ActionFacts if self.moment == "before" else ChangeFacts
+        return ActionFeatures if self.moment == "before" else ChangeFeatures
 
-    def holds(self, facts: Facts) -> bool:
+    def holds(self, features: Features) -> bool:
         """Whether the facts are as the rule says."""
-        return satisfied(self.when, facts) and not any(satisfied(one, facts) for one in self.unless)
+        return satisfied(self.when, features) and not any(satisfied(one, features) for one in self.unless)
 
 
-def satisfied(condition: Condition, facts: Facts) -> bool:
+def satisfied(condition: Condition, features: Features) -> bool:
     """Whether every clause holds; the first that does not ends it."""
-    return all(_passes(clause.test, getattr(facts, clause.fact)) for clause in condition)
+    return all(_passes(clause.test, getattr(features, clause.fact)) for clause in condition)
 
 
 def _passes(test: Test, value: object) -> bool:
@@ -101,6 +101,6 @@ def _members(value: object) -> frozenset[str]:
     return value if isinstance(value, frozenset) else frozenset({str(value)})
 
 
-def field_types(facts_type: type[ActionFacts] | type[ChangeFacts]) -> dict[str, str]:
+def field_types(facts_type: type[ActionFeatures] | type[ChangeFeatures]) -> dict[str, str]:
     """The facts that a rule of a moment may speak of, each with the name of its type."""
     return {item.name: getattr(item.type, "__name__", str(item.type)) for item in fields(facts_type)}

@@ -28,7 +28,7 @@ class _Document(BaseModel):
     when: dict[str, Any] = Field(min_length=1)
     unless: list[dict[str, Any]] = []
     severity: Severity
-    certainty: float = Field(gt=0, le=1)
+    confidence: float = Field(gt=0, le=1, alias="certainty")
     reversibility: Reversibility
     message: str = Field(min_length=10)
     evidence: list[str] = Field(min_length=1)
@@ -85,7 +85,7 @@ def read_rule(text: str, name: str) -> RuleFile:
         _condition(document.when, document.moment, name),
         tuple(_condition(one, document.moment, name) for one in document.unless),
         document.severity,
-        document.certainty,
+        document.confidence,
         document.reversibility,
         document.message,
         tuple(document.evidence),
@@ -111,9 +111,9 @@ def _example(fields: Mapping[str, Any], name: str) -> Example:
 
 
 def _condition(fields: Mapping[str, Any], moment: Moment, name: str) -> Condition:
-    from handrail.sentinel.facts import ActionFacts, ChangeFacts
+    from handrail.sentinel.features.features import ActionFeatures, ChangeFeatures
 
-    types = field_types(ActionFacts if moment == "before" else ChangeFacts)
+    types = field_types(ActionFeatures if moment == "before" else ChangeFeatures)
     clauses = []
     for fact, wanted in fields.items():
         if fact not in types:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from handrail.device.recording import RecordedStep, Recording
 from handrail.device.trace import NotObserved, SystemTrace, nothing_observed
-from handrail.sentinel.facts import Facts
+from handrail.sentinel.features.features import Features
 from handrail.sentinel.finding import Finding
 from handrail.sentinel.rule import Rule
 from handrail.sentinel.sentinel import Sentinel
@@ -18,7 +18,7 @@ class StepReport:
 
     n: int
     findings: tuple[Finding, ...]
-    facts: tuple[Facts, ...]
+    features: tuple[Features, ...]
 
     @property
     def unsafe(self) -> bool:
@@ -76,7 +76,7 @@ def scan(recording: Recording, *, region: str = "US", rules: tuple[Rule, ...] | 
     """Go through a recording; the state of a step tells what the action before it did."""
     sentinel = Sentinel(recording.query, region=region, rules=rules)
     found: dict[int, list[Finding]] = {n: [] for n in range(1, len(recording.steps) + 1)}
-    facts: dict[int, tuple[Facts, ...]] = {}
+    features: dict[int, tuple[Features, ...]] = {}
     unread: list[tuple[int, str]] = []
     for n, step in enumerate(recording.steps, 1):
         following = recording.steps[n] if n < len(recording.steps) else None
@@ -87,15 +87,15 @@ def scan(recording: Recording, *, region: str = "US", rules: tuple[Rule, ...] | 
         done = sentinel.weigh_after(
             step.screen, step.action, following.screen if following is not None else None, trace
         )
-        facts[n] = weighed.facts + done.facts
+        features[n] = weighed.features + done.features
         for finding in weighed.findings + done.findings:
             found[finding.step].append(finding)
-    reports = tuple(StepReport(n, tuple(_by_weight(findings)), facts[n]) for n, findings in found.items())
+    reports = tuple(StepReport(n, tuple(_by_weight(findings)), features[n]) for n, findings in found.items())
     return ScanReport(reports, _coverage(recording.steps, tuple(unread)))
 
 
 def _by_weight(findings: list[Finding]) -> list[Finding]:
-    return sorted(findings, key=lambda one: (-one.certainty, one.rule))
+    return sorted(findings, key=lambda one: (-one.confidence, one.rule))
 
 
 def _coverage(steps: tuple[RecordedStep, ...], unread: tuple[tuple[int, str], ...]) -> Coverage:

@@ -55,7 +55,7 @@ _WORDLESS: dict[str, ActionType] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Step:
     """A screen, what is done on it, and what the system then did."""
 
     screen: Screen
@@ -68,7 +68,7 @@ class Scenario:
     """A request and the steps that follow; the last is the one that is asked about."""
 
     request: str
-    moments: tuple[Moment, ...]
+    steps: tuple[Step, ...]
     after: Screen | None
 
 
@@ -81,8 +81,8 @@ def read_scenario(fields: Mapping[str, Any], name: str) -> Scenario:
             f"`changes`, `then`; found {sorted(fields)}"
         )
     app = str(fields.get("app", "com.example.app"))
-    earlier = [_moment(step, str(step.get("app", app)), name) for step in fields.get("earlier", [])]
-    last = _moment({"do": {"wait": True}} | dict(fields), app, name)
+    earlier = [_step(step, str(step.get("app", app)), name) for step in fields.get("earlier", [])]
+    last = _step({"do": {"wait": True}} | dict(fields), app, name)
     then = fields.get("then")
     after = (
         read_screen(then["screen"], str(then.get("app", app)), name)
@@ -94,9 +94,9 @@ def read_scenario(fields: Mapping[str, Any], name: str) -> Scenario:
     return Scenario(fields["request"], (*earlier, last), after)
 
 
-def _moment(step: Mapping[str, Any], app: str, name: str) -> Moment:
+def _step(step: Mapping[str, Any], app: str, name: str) -> Step:
     screen = read_screen(step["screen"], app, name)
-    return Moment(screen, _action(step.get("do", "wait"), screen, name), _trace(step.get("changes", {}), name))
+    return Step(screen, _action(step.get("do", "wait"), screen, name), _trace(step.get("changes", {}), name))
 
 
 def read_screen(lines: Any, app: str, name: str) -> Screen:

@@ -9,9 +9,9 @@ from typing import Any
 from handrail.bench.risk.corpus import Corpus, LabelledRun, read_corpus
 from handrail.bench.risk.detector import blind
 from handrail.llm import Request
-from handrail.sentinel.judge import EachStep, Mode, case_of
+from handrail.sentinel.judge import EachStep, Mode, trajectory_of
 from handrail.sentinel.judge.contextual import question
-from handrail.sentinel.judge.mode import Incremental, excerpts
+from handrail.sentinel.judge.mode import Incremental, windows
 
 MODEL = "openai:gpt-4o"
 PUBLISHED = EachStep()
@@ -24,11 +24,11 @@ class Oracle:
         self._carries = isinstance(mode, Incremental)
         self._answers: dict[str, str] = {}
         for run in corpus.runs:
-            case, summary = case_of(blind(run.recording)), ""
-            for excerpt in excerpts(case, mode):
-                asked = str(question(case, excerpt, mode, summary).messages[1].parts[0])
+            trajectory, summary = trajectory_of(blind(run.recording)), ""
+            for window in windows(trajectory, mode):
+                asked = str(question(trajectory, window, mode, summary).messages[1].parts[0])
                 summary = sha256(asked.encode()).hexdigest()
-                said = self._answer(run, excerpt.steps, summary)
+                said = self._answer(run, window.numbers, summary)
                 assert self._answers.setdefault(asked, said) == said, "twins that a judge cannot tell apart"
 
     @property

@@ -119,7 +119,7 @@ def test_the_story_says_which_app_was_opened_whatever_element_was_named(tmp_path
 # A policy
 
 
-RULES = sorted(rule.name for rule in default_policy().terms[0].people)
+RULES = sorted(rule.name for rule in default_policy().policies[0].people)
 
 
 def policy(text: str) -> Any:
@@ -130,13 +130,13 @@ def policy(text: str) -> Any:
 @pytest.mark.parametrize("empty", ["", " ~", " null"])
 def test_a_rule_that_is_named_and_left_empty_stays(name: str, empty: str) -> None:
     read = policy(f"needs_a_person:\n  {name}:{empty}\n")
-    assert sorted(rule.name for rule in read.terms[0].people) == RULES
+    assert sorted(rule.name for rule in read.policies[0].people) == RULES
 
 
 @pytest.mark.parametrize("name", RULES)
 def test_a_rule_is_switched_off_by_saying_so(name: str) -> None:
     read = policy(f"needs_a_person:\n  {name}: off\n")
-    assert sorted(rule.name for rule in read.terms[0].people) == [one for one in RULES if one != name]
+    assert sorted(rule.name for rule in read.policies[0].people) == [one for one in RULES if one != name]
 
 
 def test_money_is_asked_about_under_a_policy_with_an_empty_rule(tmp_path: Path) -> None:

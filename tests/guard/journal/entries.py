@@ -15,7 +15,7 @@ from handrail.app.trigger import Anticipation
 from handrail.app.update import Update
 from handrail.device.action import Action
 from handrail.device.element import NO_BOUNDS, ElementIdentity
-from handrail.guard.consideration import Consideration, ScreenNote, Standing
+from handrail.guard.decision_input import DecisionInput, ScreenNote, SessionState
 from handrail.guard.decision import Allow, Reason, Source
 from handrail.guard.journal.entry import (
     AppNote,
@@ -159,7 +159,7 @@ def opened(**other: Any) -> Opened:
 def considered(
     action: Action, *updates: Update, step: int = 1, hides_text: bool = False, thought: str = ""
 ) -> Considered:
-    consideration = Consideration(
+    decision_input = DecisionInput(
         step,
         AT,
         Proposal(action, thought),
@@ -170,9 +170,9 @@ def considered(
         None,
         "",
         (),
-        Standing(),
+        SessionState(),
     )
-    return Considered(consideration, "d1" * 32, NO_BOUNDS, hides_text)
+    return Considered(decision_input, "d1" * 32, NO_BOUNDS, hides_text)
 
 
 def session() -> list[Entry]:

@@ -224,9 +224,9 @@ def test_what_the_action_was_about_to_do_is_told(tmp_path: Path) -> None:
     details = (Detail("to", "Mallory"), Detail("amount", Decimal("82000")), Detail("note", unread="two labels"))
     paid = Consequence("send money", Kind.PAYMENT, frozenset({"Send"}), details, irreversible=True)
     one = considered(Action("click", "Send", element=element("Send")))
-    anticipated = replace(one.consideration.anticipation, consequences=(paid,))
+    anticipated = replace(one.decision_input.anticipation, consequences=(paid,))
     why = (Circumstance(Condition.EFFECT_UNKNOWN, "note of “Send” is not read"),)
-    one = replace(one, consideration=replace(one.consideration, anticipation=anticipated, circumstances=why))
+    one = replace(one, decision_input=replace(one.decision_input, anticipation=anticipated, circumstances=why))
     with Journal.create(tmp_path) as journal:
         journal.append(opened())
         journal.append(one)

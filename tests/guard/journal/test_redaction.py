@@ -17,7 +17,7 @@ from handrail.error import Misuse
 from handrail.guard.decision import Ask, Block, Reason, Source
 from handrail.guard.journal import Journal, Redactor, Verified, is_redacted, read_journal, verify
 from handrail.guard.journal.entry import Considered, Decided, Entry, Opened
-from handrail.guard.journal.form import read_record
+from handrail.guard.journal.codec import read_record
 from handrail.guard.journal.hearing import holds_text, walk_of
 from handrail.guard.journal.line import KINDS
 from handrail.guard.journal.remembered import Remembered
@@ -50,7 +50,7 @@ def typed(
 
 
 def updates_of(entry: Considered) -> list[Any]:
-    return [dict(update.set or {}) for update in entry.consideration.anticipation.updates]
+    return [dict(update.set or {}) for update in entry.decision_input.anticipation.updates]
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_a_secret_is_never_on_the_disk_wherever_it_stands(secret: str, tmp_path:
 def test_what_is_typed_into_a_field_that_hides_it_is_a_password(password: str, tmp_path: Path) -> None:
     entry = typed(password, Update("Login", set={"field": password}), hides_text=True, called="Field", thought="")
     content, (read,) = write(tmp_path, entry)
-    assert read.consideration.proposal.action.text == "‹password #1›"
+    assert read.decision_input.proposal.action.text == "‹password #1›"
     assert updates_of(read) == [{"field": "‹password #1›"}]
     assert f'"{password}"'.encode() not in content
 
@@ -102,7 +102,7 @@ def test_a_password_is_taken_out_of_all_that_is_said_from_then_on(tmp_path: Path
     )
     assert b"unter2" not in content
     assert read_entries[1].feedback == "You typed ‹password #1›."
-    assert read_entries[0].consideration.proposal.thought == "I type ‹password #1›, then go on. ‹password #1›!"
+    assert read_entries[0].decision_input.proposal.thought == "I type ‹password #1›, then go on. ‹password #1›!"
 
 
 def test_whom_and_what_a_message_went_to_cannot_be_made_to_vanish(tmp_path: Path) -> None:
@@ -123,15 +123,15 @@ def test_whom_and_what_a_message_went_to_cannot_be_made_to_vanish(tmp_path: Path
     consequence = Consequence("send", Kind.MESSAGE, frozenset({"SendMail"}), object_)
     commit = typed(to, sent, called="To")
     one = replace(
-        commit.consideration, anticipation=replace(commit.consideration.anticipation, consequences=(consequence,))
+        commit.decision_input, anticipation=replace(commit.decision_input.anticipation, consequences=(consequence,))
     )
     said = Ask((Reason(Source.POLICY, "message", f'It sends "{body}" to "{to}".'),))
     *_, read, decided = write(
-        tmp_path, *poison, replace(commit, consideration=one), Decided(1, AT, said, said, "", NOTHING_YET)
+        tmp_path, *poison, replace(commit, decision_input=one), Decided(1, AT, said, said, "", NOTHING_YET)
     )[1]
-    assert read.consideration.proposal.action.text == to
+    assert read.decision_input.proposal.action.text == to
     assert updates_of(read) == [dict(sent.set or {})]
-    assert read.consideration.anticipation.consequences == (consequence,)
+    assert read.decision_input.anticipation.consequences == (consequence,)
     assert decided.decision == said  # what the journal shows anyway is not hidden where it is told why
 
 
@@ -157,7 +157,7 @@ def test_a_name_that_only_sounds_like_that_of_a_secret_hides_nothing(name: str, 
     "name", ["wifiPassword", "wifi_password", "PIN", "cvv", "cardSecurityCode", "otp", "login.pin"]
 )
 def test_the_name_of_a_secret_is_understood_however_it_is_written(name: str, tmp_path: Path) -> None:
-    _, (read,) = write(tmp_path, typed("x", Update("Form", set={name: "4711"})))
+    _, (read,) = write(tmp_path, typed("x", Update("Codec", set={name: "4711"})))
     assert updates_of(read)[0][name].startswith("‹")
 
 
@@ -166,7 +166,7 @@ def test_an_account_is_kept_where_the_decision_rests_on_it_and_hidden_where_it_i
         tmp_path, typed("x", Update("Pay", set={"to": IBAN})), typed("x", thought="from GB33 BUKB 2020 1555 5555 55")
     )
     assert updates_of(kept) == [{"to": IBAN}]
-    assert said.consideration.proposal.thought == "from ‹IBAN ending 5555 #1›"
+    assert said.decision_input.proposal.thought == "from ‹IBAN ending 5555 #1›"
 
 
 def test_a_choice_is_made_for_every_field_of_every_entry() -> None:
@@ -200,10 +200,10 @@ def test_a_field_without_a_choice_is_refused_before_anything_is_written() -> Non
 def test_texts_are_cut_before_they_are_written_and_the_entry_can_be_read(tmp_path: Path) -> None:
     claims = frozenset({"x" * 3_000_000, *(f"Claim{number}" for number in range(3_000))})
     entry = considered(Action("wait", "t" * 3_000_000, "y" * 3_000_000), thought="z" * 3_000_000)
-    proposal = replace(entry.consideration.proposal, commits=claims)
-    content, (read,) = write(tmp_path, replace(entry, consideration=replace(entry.consideration, proposal=proposal)))
+    proposal = replace(entry.decision_input.proposal, commits=claims)
+    content, (read,) = write(tmp_path, replace(entry, decision_input=replace(entry.decision_input, proposal=proposal)))
     assert len(content) < 200_000
-    one = read.consideration.proposal
+    one = read.decision_input.proposal
     assert one.thought == "z" * 8_000 + "… ‹2,992,000 more characters were cut›"
     assert one.action.text == "y" * 32_000 + "… ‹2,968,000 more characters were cut›"
     assert len(one.commits) == 1_001
@@ -213,7 +213,7 @@ def test_texts_are_cut_before_they_are_written_and_the_entry_can_be_read(tmp_pat
 def test_a_secret_at_the_place_of_the_cut_is_not_cut_in_half(tmp_path: Path) -> None:
     content, (read,) = write(tmp_path, typed("x", thought="z " * 3_995 + CARD + " and on" * 100))
     assert b"4111" not in content
-    assert read.consideration.proposal.thought.endswith("‹card ending 1111 #1›… ‹700 more characters were cut›")
+    assert read.decision_input.proposal.thought.endswith("‹card ending 1111 #1›… ‹700 more characters were cut›")
 
 
 def test_what_would_be_too_long_to_be_read_is_refused_and_nothing_of_it_written(tmp_path: Path) -> None:
@@ -272,10 +272,10 @@ def test_a_password_that_is_a_word_of_the_journal_does_not_break_it(word: str, t
     assert len(read_entries) == 1 + len(sample)
     for read, written in zip(read_entries[1:], sample, strict=True):
         if isinstance(written, Considered):
-            assert read.consideration.proposal.action.type == written.consideration.proposal.action.type
-            assert read.consideration.package == written.consideration.package
-            assert [one.state for one in read.consideration.anticipation.updates] == [
-                one.state for one in written.consideration.anticipation.updates
+            assert read.decision_input.proposal.action.type == written.decision_input.proposal.action.type
+            assert read.decision_input.package == written.decision_input.package
+            assert [one.state for one in read.decision_input.anticipation.updates] == [
+                one.state for one in written.decision_input.anticipation.updates
             ]
     assert f'"text":"{word}"'.encode() not in content
 
@@ -291,7 +291,7 @@ def test_whatever_is_taken_out_of_an_entry_it_can_be_read(entry: Entry, secret: 
 
 def test_a_mask_is_no_password(tmp_path: Path) -> None:
     _, (read,) = write(tmp_path, typed("••••", hides_text=True, called="Field"))
-    assert read.consideration.proposal.action.text == "••••"
+    assert read.decision_input.proposal.action.text == "••••"
 
 
 def test_equal_secrets_are_equal_and_different_ones_different(tmp_path: Path) -> None:
@@ -300,7 +300,7 @@ def test_equal_secrets_are_equal_and_different_ones_different(tmp_path: Path) ->
     (values,) = updates_of(read)
     assert values["first"] == values["again"] == "‹card ending 1111 #1›"
     assert len({values["first"], values["other"], values["spelt"]}) == 3
-    assert later.consideration.proposal.action.text == f"from {values['first']} to {values['other']}"
+    assert later.decision_input.proposal.action.text == f"from {values['first']} to {values['other']}"
 
 
 def test_the_name_of_a_variable_says_what_its_value_is(tmp_path: Path) -> None:
@@ -345,7 +345,7 @@ def test_what_was_taken_out_can_be_told_from_what_was_not(tmp_path: Path) -> Non
 def test_whom_and_where_is_kept(tmp_path: Path) -> None:
     text = "Meet ann@example.com, +1 415 555 2671, at 1600 Amphitheatre Parkway, Mountain View, CA 94043"
     _, (read,) = write(tmp_path, typed(text))
-    assert read.consideration.proposal.action.text == text
+    assert read.decision_input.proposal.action.text == text
     with Journal.create(tmp_path / "all", redactor=Redactor(kinds=frozenset(EntityKind))) as journal:
         journal.append(typed(text))
     assert b"ann@example.com" not in (tmp_path / "all" / "journal.jsonl").read_bytes()
@@ -361,7 +361,7 @@ def test_after_a_crash_new_secrets_get_new_numbers(tmp_path: Path) -> None:
     write(tmp_path, typed(f"from {CARD}"), typed("x", update))
     with Journal.resume(tmp_path) as journal:
         journal.append(typed(f"from {OTHER_CARD}"))
-    texts = [entry.consideration.proposal.action.text for entry in read_journal(tmp_path).entries]  # type: ignore[union-attr]
+    texts = [entry.decision_input.proposal.action.text for entry in read_journal(tmp_path).entries]  # type: ignore[union-attr]
     assert texts[0] == "from ‹card ending 1111 #1›"
     assert texts[2] == "from ‹card ending 5559 #3›"
 

@@ -36,7 +36,7 @@ from handrail.error import Misuse, UnreadableInput
 from handrail.guard.decision import Allow, Ask, Block, Source, Warn, reasons_of
 from handrail.guard.journal import Journal, Verified, read_journal, verify
 from handrail.guard.journal.entry import Considered, Decided, Entry, Executing, Opened
-from handrail.guard.journal.form import tag_of, write_record
+from handrail.guard.journal.codec import tag_of, write_record
 from handrail.guard.journal.line import GENESIS, canonical, seal
 from handrail.guard.journal.replay import Replay, replay
 from handrail.guard.policy import default_policy, read_policy
@@ -228,7 +228,7 @@ def test_a_session_that_was_killed_is_replayed_as_far_as_it_goes(tmp_path: Path)
 
 def test_a_recorded_run_makes_a_new_session_know_what_the_old_one_knew(tmp_path: Path) -> None:
     from handrail.app import Apps
-    from handrail.guard.journal.retelling import retell
+    from handrail.guard.journal.replaying import retell
     from handrail.guard.verification import Verification
 
     reading = read_journal(run(tmp_path, taps(*RIGHT[:-1], finish=False)))
@@ -237,14 +237,14 @@ def test_a_recorded_run_makes_a_new_session_know_what_the_old_one_knew(tmp_path:
     state = Verification(Specification.parse(EVENING, RESTAURANT), Apps.of(RESTAURANT), began=began.at)
     assert len(list(retell(state, reading.lines))) == 5
     assert state.sources.apps == (RESTAURANT,)
-    assert state.standing.steps == 5
+    assert state.session_state.steps == 5
     (reserve, _) = state.progress(began.at).rules
     assert all(one.mark == "holds" for one in reserve.predicates)
 
 
 def test_what_was_running_when_the_session_ended_may_have_run(tmp_path: Path) -> None:
     from handrail.app import Apps
-    from handrail.guard.journal.retelling import retell
+    from handrail.guard.journal.replaying import retell
     from handrail.guard.verification import Verification
 
     folder = run(tmp_path, taps(*RIGHT))
@@ -254,8 +254,8 @@ def test_what_was_running_when_the_session_ended_may_have_run(tmp_path: Path) ->
         Specification.parse(EVENING, RESTAURANT), Apps.of(RESTAURANT), began=clock_of(restaurant_phone())()
     )
     list(retell(state, reading.lines[: last + 1]))
-    assert state.standing.done == {"Reserve"}
-    assert state.standing.steps == 5
+    assert state.session_state.done == {"Reserve"}
+    assert state.session_state.steps == 5
 
 
 def test_a_journal_that_opens_no_session_is_refused(tmp_path: Path) -> None:

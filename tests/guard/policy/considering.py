@@ -13,7 +13,7 @@ from handrail.app.update import RefusedUpdate, Update
 from handrail.device.action import Action, ActionType
 from handrail.device.element import NO_BOUNDS, ElementIdentity
 from handrail.guard.condition import Circumstance, Condition
-from handrail.guard.consideration import Consideration, Failure, ScreenNote, Standing
+from handrail.guard.decision_input import DecisionInput, Failure, ScreenNote, SessionState
 from handrail.guard.decision import Allow, Ask, Block, Decision, Warn
 from handrail.guard.detector import Finding, Severity
 from handrail.guard.proposal import Proposal
@@ -64,13 +64,13 @@ def consider(
     failures: tuple[Failure, ...] = (),
     target: str | None = None,
     thought: str = "",
-    **standing: Any,
-) -> Consideration:
+    **session_state: Any,
+) -> DecisionInput:
     """Each of `commits` is of the kind `kind_of`; unless it is said, the model covers what it has a binding for."""
     action = Action(kind, target)  # type: ignore[arg-type] # a name from a table of them
     consequences = tuple(Consequence(f"do {name}", kind_of, frozenset({name}), details) for name in commits)
     covered = bool(bindings) if covered is None else covered
-    return Consideration(
+    return DecisionInput(
         1,
         NOW,
         Proposal(action, thought, frozenset(claims), claims_irreversible),
@@ -81,7 +81,7 @@ def consider(
         verdict,
         said,
         findings,
-        Standing(**standing),
+        SessionState(**session_state),
         failures,
         circumstances=circumstances,
     )
@@ -127,8 +127,8 @@ texts = st.text(max_size=20) | st.sampled_from(
         "\ud83d",
     ]
 )
-standings = st.builds(
-    Standing,
+session_states = st.builds(
+    SessionState,
     st.sampled_from([0, 1, 199, 200, 500]),
     st.sampled_from([0.0, 60.0, 7_200.0]),
     st.integers(0, 5),
@@ -173,7 +173,7 @@ NAMING = ("open_app", "open_url", "share", "install", "uninstall", "clear_data",
 
 
 @st.composite
-def considerations(draw: st.DrawFn) -> Consideration:
+def decision_inputs(draw: st.DrawFn) -> DecisionInput:
     kind = draw(st.sampled_from(ACTIONS))
     one = consider(
         kind,
@@ -190,15 +190,15 @@ def considerations(draw: st.DrawFn) -> Consideration:
     proposal = replace(
         one.proposal, commits=draw(names) if claims else frozenset(), irreversible=claims and draw(st.booleans())
     )
-    return replace(one, proposal=proposal, anticipation=draw(anticipations()), standing=draw(standings))
+    return replace(one, proposal=proposal, anticipation=draw(anticipations()), session_state=draw(session_states))
 
 
-def worded(consideration: Consideration, text: str) -> Consideration:
+def worded(decision_input: DecisionInput, text: str) -> DecisionInput:
     """The same action with another text wherever an agent or an app may write one."""
     element = ElementIdentity((0, 1), text, text, text, text, BANK, NO_BOUNDS)
-    action = replace(consideration.proposal.action, text=text, element=element)
+    action = replace(decision_input.proposal.action, text=text, element=element)
     if action.type not in NAMING:
         action = replace(action, target=text)
-    proposal = replace(consideration.proposal, action=action, thought=text)
-    screen = replace(consideration.screen, activity=text)
-    return replace(consideration, proposal=proposal, screen=screen)
+    proposal = replace(decision_input.proposal, action=action, thought=text)
+    screen = replace(decision_input.screen, activity=text)
+    return replace(decision_input, proposal=proposal, screen=screen)

@@ -8,7 +8,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from handrail.guard.condition import Condition
-from handrail.guard.policy import Policy, combined, read_policy
+from handrail.guard.policy import PolicySet, combined, read_policy
 
 refusals = st.sampled_from(["ask", "block"])
 outcomes = st.sampled_from(["allow", "warn", "ask", "block"])
@@ -117,7 +117,7 @@ documents = st.fixed_dictionaries(
 )
 
 
-def policy_of(document: Mapping[str, Any]) -> Policy:
+def policy_of(document: Mapping[str, Any]) -> PolicySet:
     return read_policy(json.dumps(document), "random.yaml")
 
 

@@ -10,12 +10,12 @@ from handrail.app import Update
 from handrail.app.consequence import Detail, Kind
 from handrail.device.action import Action
 from handrail.guard.condition import Circumstance, Condition
-from handrail.guard.consideration import Consideration, Failure, Reversibility
+from handrail.guard.decision_input import DecisionInput, Failure, Reversibility
 from handrail.guard.decision import Allow, Ask, Block, Reason, Source, Warn, reasons_of
 from handrail.guard.detector import Severity
 from handrail.guard.feedback import said_about
 from handrail.guard.policy import (
-    Policy,
+    PolicySet,
     combined,
     decide,
     default_policy,
@@ -24,7 +24,7 @@ from handrail.guard.policy import (
     read_policy,
     reversibility,
 )
-from handrail.guard.policy.terms import Policy as PolicyType
+from handrail.guard.policy.policies import PolicySet as PolicyType
 from handrail.guard.proposal import Proposal
 from handrail.monitor import verdict as monitor
 
@@ -34,7 +34,7 @@ DEFAULT = default_policy()
 LAUNCHER = "com.android.launcher3"
 
 
-def policy(text: str) -> Policy:
+def policy(text: str) -> PolicySet:
     return read_policy(f"format: handrail.policy/1\n{text}")
 
 
@@ -45,7 +45,7 @@ def detail(name: str, value: object, unread: str = "") -> Detail:
 TO_ANN = (detail("to", "Ann"), detail("text", "Hi"))
 TO_SIX = (detail("to", "Ann, Bob; Cy"), detail("cc", ["Di", "Ed", "Ann"]), detail("bcc", "Flo"))
 
-CASES: list[tuple[str, Consideration, type, list[str]]] = [
+CASES: list[tuple[str, DecisionInput, type, list[str]]] = [
     ("a tap that opens a page", consider(), Allow, []),
     ("a tap that is harmless", consider(bindings=(), covered=True), Allow, []),
     ("a requested alarm", consider(commits=("SaveAlarm",)), Allow, []),
@@ -183,12 +183,12 @@ CASES: list[tuple[str, Consideration, type, list[str]]] = [
 
 
 @pytest.mark.parametrize(("one", "kind", "rules"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
-def test_the_default_policy(one: Consideration, kind: type, rules: list[str]) -> None:
+def test_the_default_policy(one: DecisionInput, kind: type, rules: list[str]) -> None:
     decision = decide(DEFAULT, one)
     assert (type(decision), rules_of(decision)) == (kind, rules)
 
 
-CLASSES: list[tuple[Consideration, Reversibility]] = [
+CLASSES: list[tuple[DecisionInput, Reversibility]] = [
     (consider("scroll", bindings=()), Reversibility.READ_ONLY),
     (consider("recents", bindings=()), Reversibility.READ_ONLY),
     (consider("finish", bindings=()), Reversibility.READ_ONLY),
@@ -216,7 +216,7 @@ CLASSES: list[tuple[Consideration, Reversibility]] = [
 
 
 @pytest.mark.parametrize(("one", "named"), CLASSES)
-def test_classes_of_reversibility(one: Consideration, named: Reversibility) -> None:
+def test_classes_of_reversibility(one: DecisionInput, named: Reversibility) -> None:
     assert reversibility(DEFAULT, one) is named
 
 
@@ -234,7 +234,7 @@ def test_classes_of_reversibility(one: Consideration, named: Reversibility) -> N
         (consider("install"), True),
     ],
 )
-def test_what_has_to_be_on_disk_before_it_runs(one: Consideration, committing: bool) -> None:
+def test_what_has_to_be_on_disk_before_it_runs(one: DecisionInput, committing: bool) -> None:
     assert is_committing(DEFAULT, one) is committing
 
 
@@ -510,7 +510,7 @@ def test_what_an_action_is_refused_for_is_said_without_contradiction() -> None:
 
 
 def test_a_policy_that_breaks_blocks() -> None:
-    broken = PolicyType((replace(DEFAULT.terms[0], people=None),))  # type: ignore[arg-type]
+    broken = PolicyType((replace(DEFAULT.policies[0], people=None),))  # type: ignore[arg-type]
     decision = decide(broken, consider())
     assert isinstance(decision, Block)
     assert decision.reasons[0].source is Source.FAILURE

@@ -40,7 +40,7 @@ def test_both_outcomes_are_told_as_json(folder: Path) -> None:
     good = json.loads(run.invoke(policy_commands, ["check", "--json", str(folder / "good.yaml")]).stdout)
     assert good["ok"]
     assert good["names"] == ["mine"]
-    assert read_policy(good["source"]).terms[0].limits.steps == 3
+    assert read_policy(good["source"]).policies[0].limits.steps == 3
     result = run.invoke(policy_commands, ["check", "--json", str(folder / "wrong.yaml")])
     assert result.exit_code == 1
     assert json.loads(result.stdout)["faults"][0] == {
@@ -144,5 +144,5 @@ def test_the_default_is_shown_as_people_read_it_and_others_in_full(folder: Path)
     assert shown.startswith("# What Handrail does")
     assert read_policy(shown) == default_policy()
     full = run.invoke(policy_commands, ["show", str(folder / "good.yaml")]).stdout
-    assert read_policy(full).terms[0].limits.steps == 3
+    assert read_policy(full).policies[0].limits.steps == 3
     assert '"payments"' in full

@@ -127,7 +127,7 @@ def test_the_kinds_of_a_policy_are_those_of_the_models() -> None:
 
 def test_words_of_yaml_1_1_are_texts() -> None:
     ours = read_policy(HEAD + "needs_a_person: {payments: off, yes: {why: on, when: {commits: no}}}\n")
-    assert [rule.name for rule in ours.terms[0].people if rule.why == "on"] == ["yes"]
+    assert [rule.name for rule in ours.policies[0].people if rule.why == "on"] == ["yes"]
 
 
 def test_the_default_policy_is_the_file_that_people_read() -> None:
@@ -137,10 +137,10 @@ def test_the_default_policy_is_the_file_that_people_read() -> None:
 
 def test_several_documents_are_several_policies_and_the_strictest_counts() -> None:
     both = read_policy(HEAD + "name: ours\nneeds_a_person: {payments: off}\n---\n" + HEAD + "name: theirs\n")
-    assert [terms.name for terms in both.terms] == ["ours", "theirs"]
+    assert [terms.name for terms in both.policies] == ["ours", "theirs"]
     assert isinstance(decide(both, PAYMENT), Ask)
     assert read_policy(both.source) == both
-    assert combined(both, default_policy()).terms[:2] == both.terms
+    assert combined(both, default_policy()).policies[:2] == both.policies
 
 
 def test_a_file_that_cannot_be_read_is_said_by_its_name(tmp_path: Path) -> None:
@@ -153,7 +153,7 @@ def test_a_file_that_cannot_be_read_is_said_by_its_name(tmp_path: Path) -> None:
     with pytest.raises(UnreadableInput, match="not UTF-8"):
         load_policy(tmp_path / "latin.yaml")
     (tmp_path / "good.yaml").write_text(HEAD)
-    assert load_policy(tmp_path / "good.yaml").terms
+    assert load_policy(tmp_path / "good.yaml").policies
 
 
 def test_a_changed_package_pattern_is_exact_and_other_names_are_not() -> None:
@@ -165,7 +165,7 @@ def test_a_changed_package_pattern_is_exact_and_other_names_are_not() -> None:
 @given(st.text(max_size=60) | st.lists(st.sampled_from(FAULTS).map(lambda one: one[0]), max_size=3).map("".join))
 def test_no_text_does_anything_but_be_read_or_be_refused(text: str) -> None:
     with suppress(UnreadableInput):
-        assert read_policy(text).terms
+        assert read_policy(text).policies
 
 
 @few

@@ -9,7 +9,7 @@ from guard.policy.considering import (
     SUSPECT,
     circumstances,
     consequences,
-    considerations,
+    decision_inputs,
     findings,
     names,
     rules_of,
@@ -22,10 +22,10 @@ from guard.policy.policies import documents, few, policies, policy_of
 from handrail.app import Update
 from handrail.app.consequence import Consequence, Kind
 from handrail.guard.condition import Circumstance, Condition
-from handrail.guard.consideration import Consideration, Reversibility
+from handrail.guard.decision_input import DecisionInput, Reversibility
 from handrail.guard.decision import Allow, Ask, Block, Decision, reasons_of
 from handrail.guard.detector import Finding
-from handrail.guard.policy import Policy, combined, decide, default_policy, is_committing, read_policy, reversibility
+from handrail.guard.policy import PolicySet, combined, decide, default_policy, is_committing, read_policy, reversibility
 from handrail.guard.policy.classes import READING, rank
 from handrail.guard.policy.outcome import Outcome
 from handrail.monitor import verdict as monitor
@@ -37,53 +37,53 @@ CAN_BE_TAKEN_BACK = (Reversibility.READ_ONLY, Reversibility.REVERSIBLE)
 
 
 @few
-@given(some_policies, considerations(), names, st.booleans())
+@given(some_policies, decision_inputs(), names, st.booleans())
 def test_a_claim_of_the_agent_never_makes_the_decision_milder(
-    policy: Policy, consideration: Consideration, claims: frozenset[str], irreversible: bool
+    policy: PolicySet, decision_input: DecisionInput, claims: frozenset[str], irreversible: bool
 ) -> None:
-    said = consideration.proposal
+    said = decision_input.proposal
     more = replace(said, commits=said.commits | claims, irreversible=said.irreversible or irreversible)
-    before, after = decide(policy, consideration), decide(policy, replace(consideration, proposal=more))
+    before, after = decide(policy, decision_input), decide(policy, replace(decision_input, proposal=more))
     event(f"{type(before).__name__} -> {type(after).__name__}")
     assert severity(after) >= severity(before)
-    assert is_committing(policy, replace(consideration, proposal=more)) >= is_committing(policy, consideration)
+    assert is_committing(policy, replace(decision_input, proposal=more)) >= is_committing(policy, decision_input)
 
 
 @few
-@given(some_policies, considerations(), texts)
+@given(some_policies, decision_inputs(), texts)
 def test_no_text_of_an_agent_or_a_screen_changes_the_decision(
-    policy: Policy, consideration: Consideration, text: str
+    policy: PolicySet, decision_input: DecisionInput, text: str
 ) -> None:
-    assert decide(policy, worded(consideration, text)) == decide(policy, consideration)
+    assert decide(policy, worded(decision_input, text)) == decide(policy, decision_input)
 
 
 @few
-@given(some_policies, considerations(), findings)
+@given(some_policies, decision_inputs(), findings)
 def test_a_finding_never_makes_the_decision_milder(
-    policy: Policy, consideration: Consideration, finding: Finding
+    policy: PolicySet, decision_input: DecisionInput, finding: Finding
 ) -> None:
-    more = replace(consideration, findings=(*consideration.findings, finding))
-    assert severity(decide(policy, more)) >= severity(decide(policy, consideration))
+    more = replace(decision_input, findings=(*decision_input.findings, finding))
+    assert severity(decide(policy, more)) >= severity(decide(policy, decision_input))
 
 
 @few
-@given(some_policies, considerations(), updates)
+@given(some_policies, decision_inputs(), updates)
 def test_a_further_anticipated_update_never_makes_the_decision_milder(
-    policy: Policy, consideration: Consideration, update: Update
+    policy: PolicySet, decision_input: DecisionInput, update: Update
 ) -> None:
-    anticipation = consideration.anticipation
-    more = replace(consideration, anticipation=replace(anticipation, updates=(*anticipation.updates, update)))
-    assert severity(decide(policy, more)) >= severity(decide(policy, consideration))
+    anticipation = decision_input.anticipation
+    more = replace(decision_input, anticipation=replace(anticipation, updates=(*anticipation.updates, update)))
+    assert severity(decide(policy, more)) >= severity(decide(policy, decision_input))
 
 
 @few
-@given(some_policies, considerations(), circumstances, st.booleans())
+@given(some_policies, decision_inputs(), circumstances, st.booleans())
 def test_a_further_circumstance_never_makes_the_decision_milder_and_is_never_passed_by_insisting(
-    policy: Policy, consideration: Consideration, circumstance: Circumstance, insisted: bool
+    policy: PolicySet, decision_input: DecisionInput, circumstance: Circumstance, insisted: bool
 ) -> None:
-    more = replace(consideration, circumstances=(*consideration.circumstances, circumstance))
+    more = replace(decision_input, circumstances=(*decision_input.circumstances, circumstance))
     decision = decide(policy, more, insisted=insisted)
-    assert severity(decision) >= severity(decide(policy, consideration, insisted=insisted))
+    assert severity(decision) >= severity(decide(policy, decision_input, insisted=insisted))
     if circumstance.condition is Condition.REPEATED and reversibility(policy, more) in CAN_BE_TAKEN_BACK:
         return
     assert isinstance(decision, Ask | Block)
@@ -91,29 +91,29 @@ def test_a_further_circumstance_never_makes_the_decision_milder_and_is_never_pas
 
 
 @few
-@given(some_policies, considerations(), consequences)
+@given(some_policies, decision_inputs(), consequences)
 def test_a_further_commitment_of_any_kind_never_makes_the_decision_milder(
-    policy: Policy, consideration: Consideration, consequence: Consequence
+    policy: PolicySet, decision_input: DecisionInput, consequence: Consequence
 ) -> None:
     """Its names are new: what declares the kind of a commitment that had none does say more of it."""
     new = replace(consequence, objectives=frozenset(f"New{name}" for name in consequence.objectives))
-    said = consideration.anticipation
+    said = decision_input.anticipation
     joined = replace(said, consequences=(*said.consequences, new), commits=said.commits | new.objectives)
-    more = replace(consideration, anticipation=joined)
+    more = replace(decision_input, anticipation=joined)
     event(new.kind.value)
-    assert severity(decide(policy, more)) >= severity(decide(policy, consideration))
-    assert rank(reversibility(policy, more)) >= rank(reversibility(policy, consideration))
+    assert severity(decide(policy, more)) >= severity(decide(policy, decision_input))
+    assert rank(reversibility(policy, more)) >= rank(reversibility(policy, decision_input))
     assert is_committing(policy, more)
     if new.kind is Kind.UNKNOWN:
         assert isinstance(decide(policy, more), Ask | Block)
 
 
 @few
-@given(some_policies, considerations(), st.integers(0, 6))
+@given(some_policies, decision_inputs(), st.integers(0, 6))
 def test_a_detail_that_becomes_unread_never_makes_the_decision_milder(
-    policy: Policy, consideration: Consideration, place: int
+    policy: PolicySet, decision_input: DecisionInput, place: int
 ) -> None:
-    said = consideration.anticipation
+    said = decision_input.anticipation
     hidden = tuple(
         replace(
             one,
@@ -121,66 +121,66 @@ def test_a_detail_that_becomes_unread_never_makes_the_decision_milder(
         )
         for one in said.consequences
     )
-    more = replace(consideration, anticipation=replace(said, consequences=hidden))
-    assert severity(decide(policy, more)) >= severity(decide(policy, consideration))
+    more = replace(decision_input, anticipation=replace(said, consequences=hidden))
+    assert severity(decide(policy, more)) >= severity(decide(policy, decision_input))
 
 
 @few
-@given(some_policies, considerations(), st.booleans())
+@given(some_policies, decision_inputs(), st.booleans())
 def test_what_looks_wrong_together_with_a_commitment_is_never_let_through(
-    policy: Policy, consideration: Consideration, insisted: bool
+    policy: PolicySet, decision_input: DecisionInput, insisted: bool
 ) -> None:
     suspect = (monitor.Warn((SUSPECT,)), monitor.Allow((SUSPECT,)), monitor.Ask("x", ("Pay",), (SUSPECT,)))
     for verdict in suspect:
-        one = replace(consideration, verdict=verdict)
+        one = replace(decision_input, verdict=verdict)
         decision = decide(policy, one, insisted=insisted)
         if one.commits or one.irreversible:
             assert isinstance(decision, Ask | Block)
 
 
 @few
-@given(some_policies, considerations())
+@given(some_policies, decision_inputs())
 def test_only_what_a_model_speaks_for_or_a_policy_lets_through_runs_without_a_person(
-    policy: Policy, consideration: Consideration
+    policy: PolicySet, decision_input: DecisionInput
 ) -> None:
-    if isinstance(decide(policy, consideration), Allow) and consideration.modelled:
-        silent_is_well = all(terms.no_binding < Outcome.ASK for terms in policy.terms)
-        is_reading = consideration.proposal.action.type in READING
-        assert consideration.anticipation.covered or is_reading or silent_is_well
+    if isinstance(decide(policy, decision_input), Allow) and decision_input.modelled:
+        silent_is_well = all(terms.no_binding < Outcome.ASK for terms in policy.policies)
+        is_reading = decision_input.proposal.action.type in READING
+        assert decision_input.anticipation.covered or is_reading or silent_is_well
 
 
 @few
-@given(some_policies, considerations(), st.booleans())
+@given(some_policies, decision_inputs(), st.booleans())
 def test_no_sentence_is_said_twice_and_none_says_to_propose_the_action_again(
-    policy: Policy, consideration: Consideration, insisted: bool
+    policy: PolicySet, decision_input: DecisionInput, insisted: bool
 ) -> None:
-    ours = replace(consideration, circumstances=(), verdict_text="")  # texts of others, which may say anything
+    ours = replace(decision_input, circumstances=(), verdict_text="")  # texts of others, which may say anything
     said = [reason.text for reason in reasons_of(decide(policy, ours, insisted=insisted))]
     assert not any("propose" in text or "Repeating" in text for text in said)
     assert len(set(said)) == len(said)
 
 
 @few
-@given(policies, policies, considerations(), st.booleans())
+@given(policies, policies, decision_inputs(), st.booleans())
 def test_a_policy_with_another_is_never_milder_than_either(
-    one: Policy, other: Policy, consideration: Consideration, insisted: bool
+    one: PolicySet, other: PolicySet, decision_input: DecisionInput, insisted: bool
 ) -> None:
-    def severe(policy: Policy) -> int:
-        return severity(decide(policy, consideration, insisted=insisted))
+    def severe(policy: PolicySet) -> int:
+        return severity(decide(policy, decision_input, insisted=insisted))
 
     together = combined(one, other)
     assert severe(together) == max(severe(one), severe(other))
-    assert decide(combined(other, one), consideration) == decide(together, consideration)
-    classes = [rank(reversibility(policy, consideration)) for policy in (one, other)]
-    assert rank(reversibility(together, consideration)) == max(classes)
-    assert is_committing(together, consideration) == (
-        is_committing(one, consideration) or is_committing(other, consideration)
+    assert decide(combined(other, one), decision_input) == decide(together, decision_input)
+    classes = [rank(reversibility(policy, decision_input)) for policy in (one, other)]
+    assert rank(reversibility(together, decision_input)) == max(classes)
+    assert is_committing(together, decision_input) == (
+        is_committing(one, decision_input) or is_committing(other, decision_input)
     )
 
 
 @few
 @given(policies)
-def test_the_canonical_text_is_read_again_to_the_same_policy(policy: Policy) -> None:
+def test_the_canonical_text_is_read_again_to_the_same_policy(policy: PolicySet) -> None:
     again = read_policy(policy.source, "journal")
     assert again == policy
     assert again.source == policy.source
@@ -193,43 +193,43 @@ def test_the_canonical_text_does_not_depend_on_the_default(document: dict[str, o
 
 
 @few
-@given(some_policies, considerations())
+@given(some_policies, decision_inputs())
 def test_a_commitment_never_runs_on_a_failure_whatever_the_policy_says(
-    policy: Policy, consideration: Consideration
+    policy: PolicySet, decision_input: DecisionInput
 ) -> None:
-    broken = consideration.failures or consideration.verdict is None
-    if broken and (consideration.commits or consideration.irreversible):
-        assert isinstance(decide(policy, consideration), Block)
+    broken = decision_input.failures or decision_input.verdict is None
+    if broken and (decision_input.commits or decision_input.irreversible):
+        assert isinstance(decide(policy, decision_input), Block)
 
 
 @few
-@given(some_policies, considerations())
-def test_what_is_allowed_outright_has_nothing_against_it(policy: Policy, consideration: Consideration) -> None:
+@given(some_policies, decision_inputs())
+def test_what_is_allowed_outright_has_nothing_against_it(policy: PolicySet, decision_input: DecisionInput) -> None:
     """The other way round: whatever is irreversible and runs was requested, judged, and never ran before."""
-    decision: Decision = decide(policy, consideration)
+    decision: Decision = decide(policy, decision_input)
     event(type(decision).__name__)
-    if isinstance(decision, Allow) and reversibility(policy, consideration) is Reversibility.IRREVERSIBLE:
-        assert consideration.verdict is not None
-        assert type(consideration.verdict).__name__ == "Allow"
-        assert not consideration.commits & consideration.standing.done
-        assert not consideration.failures
+    if isinstance(decision, Allow) and reversibility(policy, decision_input) is Reversibility.IRREVERSIBLE:
+        assert decision_input.verdict is not None
+        assert type(decision_input.verdict).__name__ == "Allow"
+        assert not decision_input.commits & decision_input.session_state.done
+        assert not decision_input.failures
 
 
 @few
-@given(some_policies, considerations(), st.booleans())
-def test_the_same_consideration_gives_the_same_decision(
-    policy: Policy, consideration: Consideration, insisted: bool
+@given(some_policies, decision_inputs(), st.booleans())
+def test_the_same_decision_input_gives_the_same_decision(
+    policy: PolicySet, decision_input: DecisionInput, insisted: bool
 ) -> None:
-    first = decide(policy, consideration, insisted=insisted)
-    assert first == decide(policy, consideration, insisted=insisted)
+    first = decide(policy, decision_input, insisted=insisted)
+    assert first == decide(policy, decision_input, insisted=insisted)
 
 
 @few
-@given(some_policies, considerations())
+@given(some_policies, decision_inputs())
 def test_insisting_lets_only_warnings_pass_and_nothing_that_a_person_or_a_policy_stopped(
-    policy: Policy, consideration: Consideration
+    policy: PolicySet, decision_input: DecisionInput
 ) -> None:
-    plain, insisted = decide(policy, consideration), decide(policy, consideration, insisted=True)
+    plain, insisted = decide(policy, decision_input), decide(policy, decision_input, insisted=True)
     if isinstance(plain, Block):
         assert isinstance(insisted, Block)
     if isinstance(plain, Ask) and "refusals" not in rules_of(plain):

@@ -9,7 +9,7 @@ from guard.policy.policies import documents, few
 from handrail.app import App, Event, Update
 from handrail.app.binding import Assigned, Binding, UpdateTemplate
 from handrail.app.consequence import Kind
-from handrail.app.reading import Typed
+from handrail.app.extractor import Typed
 from handrail.app.screen_model import ScreenModel
 from handrail.app.trigger import Trigger
 from handrail.guard.policy import default_policy_text, read_policy

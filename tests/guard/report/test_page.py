@@ -36,7 +36,7 @@ def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     device, app = restaurant_phone(), load("restaurant")
     specification = Specification.parse("ReserveInfo(date = Today, time < 19:00) -> Reserve\nReserve -> Done", app)
 
-    async def story() -> None:
+    async def timeline() -> None:
         asked = f"Reserve a table {EVIL}"
         async with Guard(
             device, app, specification, instruction=asked, journal=folder, clock=clock_of(device), agent="a test"
@@ -46,7 +46,7 @@ def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
             await guard.act(Action("finish"))
             await guard.act(Action("back"))
 
-    asyncio.run(story())
+    asyncio.run(timeline())
     return write_report(folder)
 
 
@@ -130,8 +130,8 @@ def test_the_page_of_a_long_run_is_short_and_its_pictures_are_loaded_when_looked
         for step in range(1, 701):
             picture = journal.picture(bytes([step % 250]) * 100_000)
             one = considered(Action("back"), step=step)
-            note = replace(one.consideration.screen, picture=picture)
-            journal.append(replace(one, consideration=replace(one.consideration, screen=note)))
+            note = replace(one.decision_input.screen, picture=picture)
+            journal.append(replace(one, decision_input=replace(one.decision_input, screen=note)))
             journal.append(Decided(step, AT, Allow(), Allow(), "", NOTHING_YET))
     page = write_report(tmp_path / "run")
     content = page.read_text("utf-8")
@@ -151,16 +151,16 @@ def test_a_picture_that_was_changed_is_not_shown(tmp_path: Path) -> None:
     with Journal.create(tmp_path) as journal:
         name = journal.picture(b"PNG")
         one = considered(Action("back"))
-        note = replace(one.consideration.screen, picture=name)
+        note = replace(one.decision_input.screen, picture=name)
         journal.append(opened())
-        journal.append(replace(one, consideration=replace(one.consideration, screen=note)))
+        journal.append(replace(one, decision_input=replace(one.decision_input, screen=note)))
     assert "No picture was kept" not in write_report(tmp_path).read_text("utf-8")
     (tmp_path / "pictures" / f"{name}.png").write_bytes(b"other")
     assert "No picture was kept" in write_report(tmp_path).read_text("utf-8")
 
 
 def test_the_story_of_a_journal_has_a_scene_for_each_proposal(page_file: Path) -> None:
-    story = tell(read_journal(page_file.parent).entries)
-    assert [scene.kind for scene in story.scenes] == ["ran", "blocked", "blocked", "ran"]
-    assert story.ended is not None
-    assert not story.ended.finished
+    timeline = tell(read_journal(page_file.parent).entries)
+    assert [step.kind for step in timeline.steps] == ["ran", "blocked", "blocked", "ran"]
+    assert timeline.ended is not None
+    assert not timeline.ended.finished

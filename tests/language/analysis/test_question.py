@@ -9,7 +9,7 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from handrail.language.analysis import Tables
-from handrail.language.analysis.case import cases_of_rules
+from handrail.language.analysis.disjunct import disjuncts_of_rules
 from handrail.language.analysis.question import Answer, Impossible, Oracle, Possible, Unclear
 from handrail.language.analysis.setting import Setting, spellings
 from handrail.language.analysis.text_facts import TextFacts
@@ -24,14 +24,14 @@ SLOW = settings(max_examples=max(50, settings().max_examples // 10))
 
 def _ask(specification: Specification) -> Answer:
     """Can the rules for `Hold` hold together while those for `Fail` fail?"""
-    cases = [
-        (rule.head, case)
-        for rule, (case,) in zip(specification.rules, cases_of_rules(specification.rules), strict=True)
+    disjuncts = [
+        (rule.head, disjunct)
+        for rule, (disjunct,) in zip(specification.rules, disjuncts_of_rules(specification.rules), strict=True)
     ]
     facts = TextFacts(TRIGRAMS, DEFAULT_THRESHOLD)
     oracle = Oracle(Setting(specification.states, facts, CLOCK, spellings(specification.rules)))
-    holding = [case for head, case in cases if "Hold" in str(head)]
-    return oracle.ask(holding, [case for head, case in cases if "Fail" in str(head)])
+    holding = [disjunct for head, disjunct in disjuncts if "Hold" in str(head)]
+    return oracle.ask(holding, [disjunct for head, disjunct in disjuncts if "Fail" in str(head)])
 
 
 def _text(holding: list[str], failing: list[str]) -> str:

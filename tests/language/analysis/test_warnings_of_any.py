@@ -22,7 +22,7 @@ def test_no_run_refutes_a_warning(text: str, seed: int) -> None:
     report = warnings(specification)
     by_line = {rule.span.line: rule for rule in specification.rules}
     impossible = [by_line[d.span.line] for d in report.diagnostics if d.code == "never-holds"]
-    implied = [
+    subsumed = [
         (by_line[d.span.line], by_line[int(d.found.rsplit("line ", 1)[1])])
         for d in report.diagnostics
         if d.code in ("implied-rule", "identical-rules")
@@ -40,7 +40,7 @@ def test_no_run_refutes_a_warning(text: str, seed: int) -> None:
             tables, now = random_tables(random), CLOCK + timedelta(hours=random.choice((0, 3, 10)))
             assert not any(judge.satisfied(rule, tables, achieved, now) for rule in impossible)
             assert all(judge.satisfied(rule, tables, achieved, now) for rule in always)
-            for rule, weaker in implied:
+            for rule, weaker in subsumed:
                 if judge.satisfied(rule, tables, achieved, now):
                     assert judge.satisfied(weaker, tables, achieved, now)
             achieved |= {name for name in objectives if judge.supports(Objective(name), tables, achieved, now)}

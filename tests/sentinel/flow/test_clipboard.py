@@ -20,9 +20,9 @@ def found(request: str, screen: list[str], app: str, earlier: Mapping[str, objec
         {"request": request, "app": app, "earlier": [earlier], "screen": screen, "do": {"tap": "Paste"}}, "clipboard"
     )
     sentinel = Sentinel(scenario.request)
-    first, last = scenario.moments
+    first, last = scenario.steps
     sentinel.after(first.screen, first.action, last.screen, first.trace)
-    assert sentinel.memory.clipboard is not None
+    assert sentinel.state.clipboard is not None
     return [one.rule for one in sentinel.before(last.screen, last.action) if one.is_unsafe]
 
 
@@ -56,5 +56,5 @@ def test_an_account_that_only_the_clipboard_held_has_its_app_as_origin() -> None
 def test_a_clipboard_that_was_not_observed_is_none() -> None:
     scenario = read_scenario({"request": "read", "screen": ["button: Copy"], "do": {"tap": "Copy"}}, "none")
     sentinel = Sentinel(scenario.request)
-    sentinel.after(scenario.moments[0].screen, scenario.moments[0].action, None, scenario.moments[0].trace)
-    assert sentinel.memory.clipboard is None
+    sentinel.after(scenario.steps[0].screen, scenario.steps[0].action, None, scenario.steps[0].trace)
+    assert sentinel.state.clipboard is None

@@ -6,11 +6,11 @@ from handrail.sentinel.judge import Abstained, Cause, Cleared, Flagged, Judgemen
 
 
 def finding(
-    certainty: float = 0.9, category: Category = Category.PRIVACY, *, step: int = 1, severity: Severity = Severity.HIGH,
+    confidence: float = 0.9, category: Category = Category.PRIVACY, *, step: int = 1, severity: Severity = Severity.HIGH,
     rule: str = "goes-to-someone-else", reversibility: Reversibility = Reversibility.COSTLY,
 ) -> Finding:  # fmt: skip
     evidence = (Evidence("element", "Send", step),)
-    return Finding(rule, category, severity, "It goes to Paul.", evidence, step, reversibility, certainty, step)
+    return Finding(rule, category, severity, "It goes to Paul.", evidence, step, reversibility, confidence, step)
 
 
 def flag(

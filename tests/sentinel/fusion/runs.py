@@ -8,7 +8,7 @@ from handrail.device.recording import RecordedStep, Recording
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace, nothing_observed
 from handrail.device.trace_sum import NOTHING_CHANGED
-from sentinel.judge.cases import screen, tap
+from sentinel.judge.trajectories import screen, tap
 
 
 def step(n: int, shown: Screen, action: Action, trace: SystemTrace = NOTHING_CHANGED) -> RecordedStep:

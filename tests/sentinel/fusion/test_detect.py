@@ -10,7 +10,7 @@ from handrail.sentinel.fusion import Published, Verdict, compared, detect, detec
 from handrail.sentinel.judge import Cause, Consecutive, ContextualJudge, EachStep
 from handrail.sentinel.scan import scan
 from sentinel.fusion.runs import run
-from sentinel.judge.cases import SAFE, UNSURE, unsafe
+from sentinel.judge.trajectories import SAFE, UNSURE, unsafe
 
 
 def judged(*answers: str | TimedOut, mode: EachStep | Consecutive | None = None, to: str = "Maria") -> Verdict:

@@ -15,7 +15,7 @@ from handrail.sentinel.fusion.live import LiveDetector, as_guard_detector
 from handrail.sentinel.judge import Consecutive, ContextualJudge, EachStep, Incremental, Judge, NoJudge, Sampled
 from handrail.sentinel.judge.mode import Mode
 from sentinel.fusion.runs import run
-from sentinel.judge.cases import SAFE, unsafe
+from sentinel.judge.trajectories import SAFE, unsafe
 
 
 def as_guard_finding(found: Finding) -> GuardFinding:

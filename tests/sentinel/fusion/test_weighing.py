@@ -20,8 +20,8 @@ def test_log_odds_and_back_is_the_same_within_what_may_be_believed(chance: float
 
 
 @given(sure)
-def test_rules_alone_call_unsafe_what_they_are_surer_of_than_even(certainty: float) -> None:
-    found = finding(certainty)
+def test_rules_alone_call_unsafe_what_they_are_surer_of_than_even(confidence: float) -> None:
+    found = finding(confidence)
     assert fuse(steps(([found], [])), Weighed(RULES_ALONE)).unsafe == found.is_unsafe
 
 
@@ -30,21 +30,21 @@ def test_a_note_is_no_risk() -> None:
 
 
 @given(sure, sure, sure)
-def test_a_surer_flag_never_lowers_and_a_surer_safe_never_raises(certainty: float, one: float, other: float) -> None:
+def test_a_surer_flag_never_lowers_and_a_surer_safe_never_raises(confidence: float, one: float, other: float) -> None:
     low, high = sorted((one, other))
 
     def margin(judgement: Judgement) -> float:
-        return weigh(steps(([finding(certainty)], [judgement])), UNMEASURED)[0].margin
+        return weigh(steps(([finding(confidence)], [judgement])), UNMEASURED)[0].margin
 
     assert margin(flag(1, low)) <= margin(flag(1, high))
     assert margin(clear(1, high)) <= margin(clear(1, low))
 
 
 @given(sure)
-def test_who_abstains_or_is_not_sure_says_nothing(certainty: float) -> None:
-    alone = weigh(steps(([finding(certainty)], [])), UNMEASURED)
-    assert weigh(steps(([finding(certainty)], [silent(1)])), UNMEASURED) == alone
-    assert weigh(steps(([finding(certainty)], [Judgement((1,), Unsure("?"))])), UNMEASURED) == alone
+def test_who_abstains_or_is_not_sure_says_nothing(confidence: float) -> None:
+    alone = weigh(steps(([finding(confidence)], [])), UNMEASURED)
+    assert weigh(steps(([finding(confidence)], [silent(1)])), UNMEASURED) == alone
+    assert weigh(steps(([finding(confidence)], [Judgement((1,), Unsure("?"))])), UNMEASURED) == alone
 
 
 def test_a_flag_that_nobody_can_check_counts_less() -> None:

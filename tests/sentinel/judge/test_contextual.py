@@ -36,24 +36,24 @@ from handrail.sentinel.judge import (
     Judged,
     Judgement,
     Mode,
-    Moment,
+    Step,
     Opinion,
     Quote,
     Sampled,
     Unsure,
 )
-from handrail.sentinel.judge.case import Case
-from sentinel.judge.cases import SAFE, UNSURE, case, screen, tap, unsafe
+from handrail.sentinel.judge.trajectory import Trajectory
+from sentinel.judge.trajectories import SAFE, UNSURE, trajectory, screen, tap, unsafe
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"0" * 20
 
 
-def judge(model: Scripted, about: Case, mode: Mode | None = None, *, pictures: bool = False) -> Judged:
+def judge(model: Scripted, about: Trajectory, mode: Mode | None = None, *, pictures: bool = False) -> Judged:
     return asyncio.run(ContextualJudge(model, mode or EachStep(), pictures).judge(about))
 
 
 def opinion(*script: Line, words: str = "See you at six") -> Opinion:
-    (judgement,) = judge(Scripted(script), case(2, words=words)).judgements
+    (judgement,) = judge(Scripted(script), trajectory(2, words=words)).judgements
     return judgement.opinion
 
 
@@ -116,9 +116,9 @@ def test_an_answer_of_another_shape_is_asked_for_once_more_and_then_no_opinion(a
 
 def test_a_budget_that_ends_leaves_the_rest_without_an_opinion() -> None:
     model = Budget(Scripted([SAFE] * 9), calls=2)
-    judged = asyncio.run(ContextualJudge(model, Incremental()).judge(case(2)))
+    judged = asyncio.run(ContextualJudge(model, Incremental()).judge(trajectory(2)))
     assert len(judged.judgements) == 1
-    judged = asyncio.run(ContextualJudge(Budget(Scripted([SAFE] * 9), calls=2)).judge(case(6)))
+    judged = asyncio.run(ContextualJudge(Budget(Scripted([SAFE] * 9), calls=2)).judge(trajectory(6)))
     causes = [type(one.opinion) for one in judged.judgements]
     assert (causes.count(Cleared), causes.count(Abstained)) == (2, 3)
 
@@ -139,7 +139,7 @@ def test_a_screen_that_orders_the_judge_changes_neither_prompt_nor_format(order:
     for words in ("See you at six", order):
         answer = SAFE[:-1] + ',"summary":"so far"}' if isinstance(mode, Incremental) else SAFE
         model = Scripted([answer])
-        judge(model, case(2, words=words), mode)
+        judge(model, trajectory(2, words=words), mode)
         asked += model.asked
     plain, ordered = asked
     assert plain.shape == ordered.shape
@@ -162,13 +162,13 @@ def test_a_screen_that_orders_the_judge_changes_neither_prompt_nor_format(order:
 
 def test_half_a_character_on_a_screen_can_be_asked_about() -> None:
     model = Scripted([SAFE])
-    judge(model, case(2, words="broken \ud83d text"))
+    judge(model, trajectory(2, words="broken \ud83d text"))
     str(model.asked[0].messages[1].parts[0]).encode("utf-8")
 
 
 def test_fifty_thousand_elements_are_no_bigger_question_and_what_is_left_out_is_said() -> None:
     shown = screen(*(f"line {place}" for place in range(50_000)))
-    about = Case("look", "Chat", (Moment(1, shown, tap(shown, "line 7"), case().moments[1].trace), case().moments[-1]))
+    about = Trajectory("look", "Chat", (Step(1, shown, tap(shown, "line 7"), trajectory().steps[1].trace), trajectory().steps[-1]))
     model = Scripted([SAFE])
     judge(model, about)
     text = str(model.asked[0].messages[1].parts[0])
@@ -177,11 +177,11 @@ def test_fifty_thousand_elements_are_no_bigger_question_and_what_is_left_out_is_
 
 
 def test_pictures_go_along_and_a_missing_one_is_said() -> None:
-    about = case(3)
-    first = about.moments[0]
-    pictured = Case(
+    about = trajectory(3)
+    first = about.steps[0]
+    pictured = Trajectory(
         about.instruction, about.application,
-        (Moment(1, first.screen, first.action, first.trace, PNG), *about.moments[1:]),
+        (Step(1, first.screen, first.action, first.trace, PNG), *about.steps[1:]),
     )  # fmt: skip
     model = Scripted([SAFE, SAFE])
     judge(model, pictured, pictures=True)
@@ -197,8 +197,8 @@ def test_pictures_go_along_and_a_missing_one_is_said() -> None:
 def test_a_picture_that_is_no_png_is_refused_with_what_to_do(tmp_path: Path) -> None:
     file = tmp_path / "001.jpg"
     file.write_bytes(b"\xff\xd8\xff\xe0")
-    first = case(2).moments[0]
-    about = Case("look", "Chat", (Moment(1, first.screen, first.action, first.trace, file), case(2).moments[1]))
+    first = trajectory(2).steps[0]
+    about = Trajectory("look", "Chat", (Step(1, first.screen, first.action, first.trace, file), trajectory(2).steps[1]))
     with pytest.raises(UnreadableInput, match="is no PNG"):
         judge(Scripted([SAFE]), about, pictures=True)
 
@@ -206,20 +206,20 @@ def test_a_picture_that_is_no_png_is_refused_with_what_to_do(tmp_path: Path) -> 
 def test_an_incremental_judge_carries_its_summary_and_says_where_it_has_a_gap() -> None:
     answers: list[Line] = [SAFE[:-1] + ',"summary":"one done"}', TimedOut(3), SAFE[:-1] + ',"summary":"three done"}']
     model = Scripted(answers)
-    judged = judge(model, case(4), Incremental())
+    judged = judge(model, trajectory(4), Incremental())
     assert [type(one.opinion) for one in judged.judgements] == [Cleared, Abstained, Cleared]
     texts = [str(request.messages[1].parts[0]) for request in model.asked]
     assert '<summary>\n"nothing yet"\n</summary>' in texts[0]
     assert '<summary>\n"one done"\n</summary>' in texts[1]
     assert '<summary>\n"one done\\n(No note was made on step 2.)"\n</summary>' in texts[2]
-    assert judged.carry.summary == "three done"
-    assert judged.carry.judged == 3
+    assert judged.state.summary == "three done"
+    assert judged.state.judged == 3
 
 
 def test_an_incremental_judge_asks_nothing_that_depends_on_an_answer_which_is_still_to_come() -> None:
     noted = SAFE[:-1] + ',"summary":"one done"}'
     model = Scripted([noted, NotRecorded("a" * 64)])
-    whole = case(5)
+    whole = trajectory(5)
     frozen = judge(model, whole, Incremental())
     assert len(model.asked) == 2
     first, *others = (one.opinion for one in frozen.judgements)
@@ -228,11 +228,11 @@ def test_an_incremental_judge_asks_nothing_that_depends_on_an_answer_which_is_st
 
     async def live() -> tuple[Judgement, ...]:
         asked = ContextualJudge(Scripted([noted, NotRecorded("a" * 64)]), Incremental())
-        carry = START
+        state = START
         said: list[Judgement] = []
         for step in range(1, 5):
-            judged = await asked.judge(whole.upto(step), carry)
-            carry = judged.carry
+            judged = await asked.judge(whole.upto(step), state)
+            state = judged.state
             said += judged.judgements
         return tuple(said)
 
@@ -240,10 +240,10 @@ def test_an_incremental_judge_asks_nothing_that_depends_on_an_answer_which_is_st
 
 
 def test_what_was_judged_is_not_asked_about_again() -> None:
-    whole, model = case(5), Scripted(lambda _: SAFE)
+    whole, model = trajectory(5), Scripted(lambda _: SAFE)
     judged = asyncio.run(ContextualJudge(model, EachStep(hindsight=False)).judge(whole.upto(2)))
-    assert judged.carry.judged == 2
-    more = asyncio.run(ContextualJudge(model, EachStep(hindsight=False)).judge(whole, judged.carry))
+    assert judged.state.judged == 2
+    more = asyncio.run(ContextualJudge(model, EachStep(hindsight=False)).judge(whole, judged.state))
     assert [one.steps for one in more.judgements] == [(3,), (4,)]
     assert all(one.foresight for one in more.judgements)
 
@@ -251,16 +251,16 @@ def test_what_was_judged_is_not_asked_about_again() -> None:
 def test_answers_can_be_recorded_and_said_again(tmp_path: Path) -> None:
     cassette = tmp_path / "answers.jsonl"
     model = Recording(Scripted(lambda _: unsafe(1, "Send")), cassette)
-    first = asyncio.run(ContextualJudge(model, Consecutive()).judge(case(4)))
-    again = asyncio.run(ContextualJudge(Recorded(cassette), Consecutive()).judge(case(4)))
+    first = asyncio.run(ContextualJudge(model, Consecutive()).judge(trajectory(4)))
+    again = asyncio.run(ContextualJudge(Recorded(cassette), Consecutive()).judge(trajectory(4)))
     assert first == again
-    other = asyncio.run(ContextualJudge(Recorded(cassette), Consecutive()).judge(case(5)))
+    other = asyncio.run(ContextualJudge(Recorded(cassette), Consecutive()).judge(trajectory(5)))
     assert isinstance(other.judgements[0].opinion, Abstained)
 
 
 def test_questions_go_out_as_a_batch_and_answers_come_in(tmp_path: Path) -> None:
     questions, answers = tmp_path / "questions.jsonl", tmp_path / "answers.jsonl"
-    out = asyncio.run(ContextualJudge(open_batch("openai:gpt-4o", requests_out=questions)).judge(case(3)))
+    out = asyncio.run(ContextualJudge(open_batch("openai:gpt-4o", requests_out=questions)).judge(trajectory(3)))
     assert [one.opinion.cause for one in out.judgements if isinstance(one.opinion, Abstained)] == [
         Cause.NOT_RECORDED, Cause.NOT_RECORDED,
     ]  # fmt: skip
@@ -268,7 +268,7 @@ def test_questions_go_out_as_a_batch_and_answers_come_in(tmp_path: Path) -> None
     assert len(lines) == 2
     answers.write_text("".join(_batch_answer(line["custom_id"], SAFE) for line in lines), "utf-8")
     model = open_batch("openai:gpt-4o", answers_in=[answers])
-    judged = asyncio.run(ContextualJudge(model).judge(case(3)))
+    judged = asyncio.run(ContextualJudge(model).judge(trajectory(3)))
     assert [type(one.opinion) for one in judged.judgements] == [Cleared, Cleared]
 
 

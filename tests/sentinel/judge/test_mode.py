@@ -3,8 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from handrail.sentinel.judge import Consecutive, EachStep, Incremental, Sampled
-from handrail.sentinel.judge.mode import Mode, excerpts, sampled_states
-from sentinel.judge.cases import case
+from handrail.sentinel.judge.mode import Mode, windows, sampled_states
+from sentinel.judge.trajectories import trajectory
 
 
 def test_a_sample_is_spread_over_the_judged_states_as_published() -> None:
@@ -25,33 +25,33 @@ def test_a_sample_begins_and_ends_with_the_run_and_repeats_nothing(states: int, 
 
 
 def test_windows_follow_each_other_and_the_last_state_is_only_a_result() -> None:
-    found = excerpts(case(13), Consecutive(5))
-    assert [excerpt.steps for excerpt in found] == [(1, 2, 3, 4, 5), (6, 7, 8, 9, 10), (11, 12)]
-    assert [excerpt.after.n for excerpt in found if excerpt.after] == [6, 11, 13]
+    found = windows(trajectory(13), Consecutive(5))
+    assert [window.numbers for window in found] == [(1, 2, 3, 4, 5), (6, 7, 8, 9, 10), (11, 12)]
+    assert [window.after.n for window in found if window.after] == [6, 11, 13]
 
 
 def test_a_step_is_shown_between_its_neighbours_and_without_hindsight_only_what_came_before() -> None:
-    first, second, *_ = excerpts(case(4), EachStep())
+    first, second, *_ = windows(trajectory(4), EachStep())
     assert first.before is None
-    assert [moment.n for moment in second.shown] == [1, 2, 3]
-    assert [moment.n for moment in excerpts(case(4), EachStep(hindsight=False))[1].shown] == [1, 2]
+    assert [step.n for step in second.shown] == [1, 2, 3]
+    assert [step.n for step in windows(trajectory(4), EachStep(hindsight=False))[1].shown] == [1, 2]
 
 
 @pytest.mark.parametrize("mode", [EachStep(), EachStep(hindsight=False), Consecutive(3), Incremental(), Incremental(2)])
 @given(length=st.integers(2, 20))
 def test_every_step_that_does_something_is_asked_about_once(mode: Mode, length: int) -> None:
-    steps = [step for excerpt in excerpts(case(length), mode) for step in excerpt.steps]
+    steps = [step for window in windows(trajectory(length), mode) for step in window.numbers]
     assert steps == list(range(1, length))
 
 
 @pytest.mark.parametrize("mode", [EachStep(hindsight=False), Consecutive(3), Incremental(2), Sampled(5)])
 def test_a_run_that_goes_on_is_asked_about_as_its_recording_is(mode: Mode) -> None:
     """However far the run is when judges are called: whole windows now, the rest when it is over."""
-    whole = case(9)
+    whole = trajectory(9)
     judged, asked = 0, []
     for length in range(1, len(whole)):
-        for excerpt in excerpts(whole.upto(length), mode, judged):
-            judged = excerpt.steps[-1]
-            asked.append(excerpt)
-    asked += excerpts(whole, mode, judged)
-    assert asked == list(excerpts(whole, mode))
+        for window in windows(whole.upto(length), mode, judged):
+            judged = window.numbers[-1]
+            asked.append(window)
+    asked += windows(whole, mode, judged)
+    assert asked == list(windows(whole, mode))

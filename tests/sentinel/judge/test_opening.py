@@ -6,7 +6,7 @@ import pytest
 from handrail.error import Misuse
 from handrail.llm import Scripted
 from handrail.sentinel.judge import Consecutive, ContextualJudge, Judge, NoJudge, open_judge
-from sentinel.judge.cases import case
+from sentinel.judge.trajectories import trajectory
 
 
 class Strict:
@@ -19,7 +19,7 @@ class Strict:
 def test_none_has_no_opinion_and_says_that_it_is_none() -> None:
     judge = open_judge("none")
     assert judge.name == "none"
-    assert asyncio.run(judge.judge(case())).judgements == ()
+    assert asyncio.run(judge.judge(trajectory())).judgements == ()
     assert isinstance(judge, NoJudge)
 
 

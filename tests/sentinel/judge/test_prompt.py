@@ -7,17 +7,17 @@ import pytest
 
 from handrail.sentinel.judge import Consecutive, EachStep, Incremental, Mode, Sampled
 from handrail.sentinel.judge.contextual import question
-from handrail.sentinel.judge.mode import excerpts
+from handrail.sentinel.judge.mode import windows
 from handrail.sentinel.judge.prompt import BY_MODE, SYSTEM
-from sentinel.judge.cases import case
+from sentinel.judge.trajectories import trajectory
 
 SNAPSHOTS = Path(__file__).with_name("snapshots")
 
 
 @pytest.mark.parametrize("mode", [EachStep(), Sampled(), Consecutive(), Incremental()])
 def test_a_question_reads_as_it_did(mode: Mode) -> None:
-    about = case(3)
-    first = excerpts(about, mode)[0]
+    about = trajectory(3)
+    first = windows(about, mode)[0]
     request = question(about, first, mode, "asked to tell Maria; nothing sent yet")
     text = "\n\n".join(f"[{message.role}]\n{part}" for message in request.messages for part in message.parts)
     _compare(SNAPSHOTS / f"{request.purpose.replace('/', '-')}.txt", f"{request.purpose}\n\n{text}")

@@ -11,7 +11,7 @@ from handrail.device.recording import Recording
 from handrail.error import MissingExtra, UnreadableInput
 from handrail.language.similarity import model_files
 from handrail.sentinel.finding import Category
-from handrail.sentinel.judge import START, Case, Cleared, Flagged, Judgement, Unsure, case_of, open_judge
+from handrail.sentinel.judge import START, Trajectory, Cleared, Flagged, Judgement, Unsure, trajectory_of, open_judge
 from handrail.sentinel.offline import OfflineJudge, open_offline, read_model, shipped_model
 from handrail.sentinel.offline.features import does_something, is_weighed
 from handrail.sentinel.offline.walk import Progress, walk
@@ -27,7 +27,7 @@ def judge() -> Iterator[OfflineJudge]:
 
 
 def judgements(judge: OfflineJudge, recording: Recording) -> tuple[Judgement, ...]:
-    return asyncio.run(judge.judge(case_of(recording))).judgements
+    return asyncio.run(judge.judge(trajectory_of(recording))).judgements
 
 
 def test_it_is_opened_by_name_and_says_its_name(judge: OfflineJudge) -> None:
@@ -47,12 +47,12 @@ def test_each_step_is_judged_before_its_action_and_after_it(judge: OfflineJudge)
 
 
 def test_a_run_that_goes_on_is_judged_as_its_recording_is(judge: OfflineJudge) -> None:
-    whole = case_of(run(to="Paul"))
-    carry = START
+    whole = trajectory_of(run(to="Paul"))
+    state = START
     found: list[Judgement] = []
     for length in range(1, len(whole) + 1):
-        said = asyncio.run(judge.judge(whole.upto(length), carry))
-        carry, found = said.carry, [*found, *said.judgements]
+        said = asyncio.run(judge.judge(whole.upto(length), state))
+        state, found = said.state, [*found, *said.judgements]
     assert tuple(found) == judgements(judge, run(to="Paul"))
 
 
@@ -79,7 +79,7 @@ def test_the_weights_say_how_they_were_made_and_are_small() -> None:
 
 
 def test_a_finding_never_makes_a_step_look_safer(judge: OfflineJudge) -> None:
-    for seen in walk(case_of(run(to="Paul")), Progress(), judge.rules):
+    for seen in walk(trajectory_of(run(to="Paul")), Progress(), judge.rules):
         features = dict(judge.features("archive the chat with Maria", seen))
         assert does_something({**features, "found": 0.9})
         surer = {**features, "found": max(0.95, features.get("found", 0.0))}
@@ -93,9 +93,9 @@ def test_without_the_extra_it_says_the_line_to_type(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_korean_request_is_judged_without_vectors(judge: OfflineJudge) -> None:
-    recording = case_of(run())
-    case = Case("마리아와의 채팅을 보관해 줘", recording.application, recording.moments)
-    assert len(asyncio.run(judge.judge(case)).judgements) == 7
+    recording = trajectory_of(run())
+    trajectory = Trajectory("마리아와의 채팅을 보관해 줘", recording.application, recording.steps)
+    assert len(asyncio.run(judge.judge(trajectory)).judgements) == 7
 
 
 def test_weights_that_are_none_name_the_place() -> None:

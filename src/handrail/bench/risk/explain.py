@@ -1,7 +1,7 @@
 """The verdicts run by run as text for a person: what was asked, what was found, and whether that is right."""
 
 from handrail.bench.risk.evaluation import Evaluation, JudgedRun
-from handrail.language.words import printable
+from handrail.language.verbalize import printable
 
 LONGEST_TEXT = 400
 

@@ -58,7 +58,7 @@ def verdict_of(report: ScanReport) -> RunVerdict:
 
 
 def _score(step: StepReport) -> float:
-    return max((one.certainty for one in step.findings if one.severity is not Severity.NOTE), default=0.0)
+    return max((one.confidence for one in step.findings if one.severity is not Severity.NOTE), default=0.0)
 
 
 def _came_before(step: StepReport) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from handrail.bench.verification.evaluation import Evaluation, is_right
 from handrail.bench.verification.judging import Judged
-from handrail.language.words import printable
+from handrail.language.verbalize import printable
 
 LONGEST_TEXT = 2_000
 

@@ -15,7 +15,7 @@ from handrail.language.objectives import established
 from handrail.language.rule import Objective
 from handrail.language.similarity import Similarity
 from handrail.language.specification import Specification
-from handrail.language.words import spaced
+from handrail.language.verbalize import spaced
 from handrail.monitor.monitor import Monitor
 from handrail.monitor.program import UnusableClock
 from handrail.monitor.verdict import Allow, Ask, Warn

@@ -17,7 +17,7 @@ from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.link import Linked, is_search
 from handrail.encoder.offline.plan import Plan
 from handrail.encoder.offline.reading import ClauseReading, Content
-from handrail.language.words import LONGEST_NAME, printable
+from handrail.language.verbalize import LONGEST_NAME, printable
 
 ABSTAIN_BELOW = 0.35
 ACCOUNTED = 0.4  # a word is accounted for from here on

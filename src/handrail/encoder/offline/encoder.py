@@ -18,7 +18,7 @@ from handrail.encoder.offline.tokens import tokens
 from handrail.encoder.offline.values import mentions
 from handrail.language.declaration import DeclaresStates
 from handrail.language.specification import diagnose
-from handrail.language.words import LONGEST_NAME, printable
+from handrail.language.verbalize import LONGEST_NAME, printable
 
 LONGEST_INSTRUCTION = 2_000  # characters
 

@@ -9,7 +9,7 @@ from typing import TypeAlias, assert_never
 
 from handrail.guard.approval.acknowledgement import acknowledge
 from handrail.guard.approval.question import Answer, Approved, Approver, Edited, Question, Rejected, Unanswered
-from handrail.language.words import printable
+from handrail.language.verbalize import printable
 
 LONGEST_NOTE = 1_000
 LONGEST_NAME = 100

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from handrail.app.update import Raw
 from handrail.guard.spelling import oddities
-from handrail.language.words import printable
+from handrail.language.verbalize import printable
 
 LONGEST_VALUE = 600
 MOST_ITEMS = 24

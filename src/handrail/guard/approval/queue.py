@@ -25,7 +25,7 @@ from handrail.guard.approval.question_file import (
     write_question,
 )
 from handrail.guard.approval.shown import Shown, shown
-from handrail.language.words import printable
+from handrail.language.verbalize import printable
 
 __all__ = ["PENDING", "Given", "Pending", "answer_pending", "pending", "pending_queue"]
 
@@ -54,7 +54,7 @@ def pending_queue(
 
 
 @dataclass(slots=True)
-class _Standing:
+class _SessionState:
     """A question that was put and is not settled: its lock, and the answer that was read."""
 
     place: Place
@@ -73,7 +73,7 @@ class _Queue:
     people: dict[str, bytes] | None
     sleep: Callable[[float], Awaitable[object]]
     every_seconds: float
-    _standing: dict[str, _Standing] = field(default_factory=dict)
+    _session_state: dict[str, _SessionState] = field(default_factory=dict)
 
     async def __call__(self, question: Question, /) -> Answer:
         return (await self.witnessed(question))[0]
@@ -83,7 +83,7 @@ class _Queue:
         place, asked = Place.of(self.folder, question.identifier), shown(question)
         content = write_question(asked)
         lock = place.open(content, question.picture)
-        one = self._standing[question.identifier] = _Standing(place, asked, content, lock)
+        one = self._session_state[question.identifier] = _SessionState(place, asked, content, lock)
         try:
             close_abandoned(self.folder)
             while (answered := read_own(place.answer, LARGEST_ANSWER)) is None:
@@ -103,7 +103,7 @@ class _Queue:
 
     def acknowledge(self, question: Question, taken: Answer, /) -> None:
         """Write down, for whoever answered, whether it counted; nothing else is kept of the question."""
-        one = self._standing.pop(question.identifier, None)
+        one = self._session_state.pop(question.identifier, None)
         if one is None:
             return
         counted = not isinstance(taken, Unanswered) and type(one.answer) is type(taken)

@@ -14,7 +14,7 @@ from handrail.guard.action_words import action_words
 from handrail.guard.approval.digest import picture_digest
 from handrail.guard.approval.plain_text import Writer
 from handrail.guard.approval.question import Question
-from handrail.language.words import spaced
+from handrail.language.verbalize import spaced
 
 LONGEST_LABEL = 160
 LONGEST_INSTRUCTION = 2_000

@@ -9,7 +9,7 @@ from handrail.guard.approval.acknowledgement import acknowledge
 from handrail.guard.approval.asking import belonging
 from handrail.guard.approval.person import Person, why_not_two, witnessed
 from handrail.guard.approval.question import Answer, Approved, Approver, Edited, Question, Rejected, Unanswered
-from handrail.language.words import printable
+from handrail.language.verbalize import printable
 
 Told: TypeAlias = tuple[Answer, Person | None]
 

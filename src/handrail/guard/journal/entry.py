@@ -10,7 +10,7 @@ from typing import TypeAlias
 from handrail.app.update import Update
 from handrail.device.element import Bounds
 from handrail.guard.approval.question import Answer
-from handrail.guard.consideration import Consideration, Failure, ScreenNote
+from handrail.guard.decision_input import DecisionInput, Failure, ScreenNote
 from handrail.guard.decision import Decision
 from handrail.guard.detector import Finding
 from handrail.guard.progress_note import ProgressNote
@@ -60,7 +60,7 @@ class Considered:
     `hides_text` says that the field that takes the action hides what is typed in it: then the text is a password.
     """
 
-    consideration: Consideration
+    decision_input: DecisionInput = field(metadata={"journal": "consideration"})
     digest: str
     target: Bounds | None
     hides_text: bool = False

@@ -6,7 +6,7 @@ from functools import cache
 from types import UnionType
 from typing import Any, Literal, Protocol, TypeAlias, Union, get_args, get_origin, get_type_hints
 
-from handrail.guard.journal.form import Json, tag_of
+from handrail.guard.journal.codec import Json, name_in_journals, tag_of
 from handrail.guard.journal.treatment import LABELS, MOST_TEXTS, TREATMENTS, Treatment
 from handrail.language.value import Value
 
@@ -100,7 +100,7 @@ def _steps(kind: type) -> list[tuple[str, Walk, Callable[[dict[str, Json]], str]
                 f"no treatment is chosen for {kind.__name__}.{one.name}; say in treatment.py what becomes of it"
             )
         if walk is not None:
-            steps.append((one.name, walk, LABELS.get((kind, one.name))))
+            steps.append((name_in_journals(one), walk, LABELS.get((kind, one.name))))
     return steps
 
 

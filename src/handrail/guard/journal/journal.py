@@ -16,7 +16,7 @@ from typing import Self
 
 from handrail.error import HandrailError, Misuse, UnreadableInput
 from handrail.guard.journal.entry import Considered, Entry
-from handrail.guard.journal.form import tag_of
+from handrail.guard.journal.codec import tag_of
 from handrail.guard.journal.line import GENESIS, seal
 from handrail.guard.journal.reading import JOURNAL_FILE, LONGEST_LINE_BYTES, PICTURES, picture_file, read_journal
 from handrail.guard.journal.redactor import Redactor
@@ -238,7 +238,7 @@ class Journal:
 def _typed_in_secret(entry: Entry) -> str:
     if not isinstance(entry, Considered) or not entry.hides_text:
         return ""
-    return entry.consideration.proposal.action.text or ""
+    return entry.decision_input.proposal.action.text or ""
 
 
 def _open(file: Path, flags: int) -> int:

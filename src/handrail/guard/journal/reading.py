@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from handrail.error import UnreadableInput
-from handrail.guard.consideration import ScreenNote
+from handrail.guard.decision_input import ScreenNote
 from handrail.guard.journal.entry import Considered, Entry, Opened, Saw
 from handrail.guard.journal.line import GENESIS, Line, fault_of, is_cut_off, read_line
 from handrail.strict_json import open_file
@@ -164,7 +164,7 @@ def pictures_of(entry: Entry) -> tuple[str, ...]:
         case Opened() | Saw():
             return _picture(entry.screen)
         case Considered():
-            return _picture(entry.consideration.screen)
+            return _picture(entry.decision_input.screen)
         case _:
             return ()
 

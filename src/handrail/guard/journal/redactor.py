@@ -13,7 +13,7 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from handrail.guard.journal.form import Json, write_record
+from handrail.guard.journal.codec import Json, write_record
 from handrail.guard.journal.hearing import NOT_NAMED, Named, hear
 from handrail.guard.journal.remembered import Remembered
 from handrail.guard.journal.rule_text import map_rule_text

@@ -14,12 +14,12 @@ from handrail.app.app import App
 from handrail.error import Misuse, UnreadableInput
 from handrail.guard.decision import Allow, Ask, Block, Decision, Source, reasons_of
 from handrail.guard.journal.entry import Asked, Opened, SpecificationChanged
-from handrail.guard.journal.form import write_record
+from handrail.guard.journal.codec import write_record
 from handrail.guard.journal.line import canonical
 from handrail.guard.journal.reading import Reading
 from handrail.guard.journal.redactor import Redactor
-from handrail.guard.journal.retelling import Judged, retell
-from handrail.guard.policy import Policy, read_policy
+from handrail.guard.journal.replaying import Judged, retell
+from handrail.guard.policy import PolicySet, read_policy
 from handrail.guard.verification import Verification
 from handrail.language.similarity import EXACT, TRIGRAMS, Similarity
 from handrail.language.specification import Specification
@@ -59,7 +59,7 @@ class ReplayedStep:
     @property
     def verdict(self) -> Verdict | None:
         """What the monitor says now."""
-        return self.judged.consideration.verdict
+        return self.judged.decision_input.verdict
 
     @property
     def otherwise(self) -> bool:
@@ -97,7 +97,7 @@ class Replay:
 def replay(
     reading: Reading,
     *,
-    policy: Policy | None = None,
+    policy: PolicySet | None = None,
     specification: str | Sequence[str] | None = None,
     similarity: Similarity | None = None,
 ) -> Replay:
@@ -148,12 +148,12 @@ def _similarity(name: str) -> Similarity:
 
 def _compared(judged: Judged) -> ReplayedStep:
     decision = _final(judged)
-    recorded = judged.considered.consideration.verdict
+    recorded = judged.considered.decision_input.verdict
     return ReplayedStep(
         judged,
         decision,
         not (_same(decision, judged.recorded.decision) and _same(judged.proposed, judged.recorded.proposed)),
-        not _same(judged.consideration.verdict, recorded),
+        not _same(judged.decision_input.verdict, recorded),
     )
 
 

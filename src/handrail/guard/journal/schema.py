@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from handrail.guard.journal.form import Definitions, form_of
+from handrail.guard.journal.codec import Definitions, codec_of
 from handrail.guard.journal.line import FORMAT, KINDS
 
 
@@ -11,7 +11,7 @@ def journal_schema() -> dict[str, Any]:
     definitions: Definitions = {}
     hexadecimal = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
     kinds = [
-        {"properties": {"kind": {"const": kind}, "entry": form_of(entry).schema(definitions)}}
+        {"properties": {"kind": {"const": kind}, "entry": codec_of(entry).schema(definitions)}}
         for kind, entry in KINDS.items()
     ]
     return {

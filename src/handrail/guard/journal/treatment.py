@@ -16,11 +16,11 @@ from handrail.device.action import Action
 from handrail.device.element import ElementIdentity
 from handrail.guard.approval.question import Approved, Edited, Rejected, Unanswered
 from handrail.guard.condition import Circumstance
-from handrail.guard.consideration import Consideration, Failure, ScreenNote, Standing
+from handrail.guard.decision_input import DecisionInput, Failure, ScreenNote, SessionState
 from handrail.guard.decision import Reason
 from handrail.guard.detector import Finding
 from handrail.guard.journal import entry
-from handrail.guard.journal.form import Json
+from handrail.guard.journal.codec import Json
 from handrail.guard.progress_note import PredicateNote, RuleNote
 from handrail.guard.proposal import Proposal
 from handrail.language.rule import Constraint, Literal, Objective, ObjectivePredicate, RuleVariable, StatePredicate
@@ -69,7 +69,7 @@ TREATMENTS: Mapping[type, Mapping[str, Treatment]] = {
     entry.Resumed: {"reason": _PROSE},
     entry.Closed: {"reason": _PROSE},
     ScreenNote: {"digest": _KEEP, "picture": _KEEP, "package": _NAME, "activity": _NAME},
-    Consideration: {"package": _NAME, "verdict_text": _PROSE},
+    DecisionInput: {"package": _NAME, "verdict_text": _PROSE},
     Proposal: {"thought": _PROSE, "commits": _NAME},
     Action: {"target": _VALUE, "text": _VALUE, "direction": _NAME},
     ElementIdentity: {
@@ -82,7 +82,7 @@ TREATMENTS: Mapping[type, Mapping[str, Treatment]] = {
     Update: {"state": _NAME, "set": _VALUE, "delete": _VALUE},
     RefusedUpdate: {"reason": _PROSE},
     Circumstance: {"text": _PROSE},
-    Standing: {"done": _NAME},
+    SessionState: {"done": _NAME},
     Failure: {"stage": _KEEP, "what": _PROSE},
     Finding: {
         **dict.fromkeys(("detector", "rule", "category"), _NAME),

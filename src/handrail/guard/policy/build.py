@@ -6,19 +6,19 @@ from typing import Any, TypeAlias
 from handrail.app.consequence import Kind
 from handrail.app.model_yaml import Trail
 from handrail.guard.condition import Condition
-from handrail.guard.consideration import Reversibility
+from handrail.guard.decision_input import Reversibility
 from handrail.guard.detector import Severity
 from handrail.guard.policy.document import PersonRuleDocument, PolicyDocument
 from handrail.guard.policy.name_pattern import NamePattern, name_pattern
 from handrail.guard.policy.outcome import Outcome, read_outcome
-from handrail.guard.policy.terms import (
-    AppTerms,
-    Case,
-    ChangeCase,
-    FindingTerms,
+from handrail.guard.policy.policies import (
+    AppPolicy,
+    ActionPattern,
+    ChangePattern,
+    FindingPolicy,
     Limits,
     PersonRule,
-    Terms,
+    Policy,
     condition_rule,
 )
 from handrail.language.diagnostic import excerpt
@@ -51,7 +51,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
 _SINGLE = ("irreversible_again", "unread_values")
 
 
-def build_terms(document: PolicyDocument, base: PolicyDocument | None, fault: Fault) -> Terms | None:
+def build_terms(document: PolicyDocument, base: PolicyDocument | None, fault: Fault) -> Policy | None:
     """The terms that a file means, over those of `base`; None where parts are missing.
 
     Of no use if `fault` was told of anything.
@@ -74,7 +74,7 @@ def build_terms(document: PolicyDocument, base: PolicyDocument | None, fault: Fa
         return None
     findings = _findings(whole["findings"])
     _check_findings(findings, fault)
-    return Terms(
+    return Policy(
         name=document.name,
         people=tuple(_person(name, rule) for name, rule in sorted(whole["needs_a_person"].items())),
         conditions={one: read_outcome(whole["conditions"][one.value]) for one in Condition},
@@ -85,7 +85,7 @@ def build_terms(document: PolicyDocument, base: PolicyDocument | None, fault: Fa
         asks_after=_number(whole["refusals"]["ask_after"]),
         asks_when_blocked=whole["refusals"]["also_when_blocked"],
         findings=findings,
-        apps=AppTerms(
+        apps=AppPolicy(
             _patterns(whole["apps"]["allowed"], exact=True),
             _patterns(whole["apps"]["refused"]),
             read_outcome(whole["apps"]["then"]),
@@ -129,13 +129,13 @@ def _values(document: PolicyDocument) -> dict[str, Any]:
 
 
 def _person(name: str, document: PersonRuleDocument) -> PersonRule:
-    cases = tuple(case_of(one.model_dump()) for one in document.when)
-    return PersonRule(name, " ".join(document.why.split()), cases, read_outcome(document.then))
+    patterns = tuple(case_of(one.model_dump()) for one in document.when)
+    return PersonRule(name, " ".join(document.why.split()), patterns, read_outcome(document.then))
 
 
-def case_of(values: Values) -> Case:
+def case_of(values: Values) -> ActionPattern:
     """A case from its fields."""
-    return Case(
+    return ActionPattern(
         _patterns(values.get("commits", ())),
         tuple(Kind(one) for one in values.get("kind", ())),
         values.get("to_more_than"),
@@ -147,8 +147,8 @@ def case_of(values: Values) -> Case:
     )
 
 
-def _change(values: Values) -> ChangeCase:
-    return ChangeCase(
+def _change(values: Values) -> ChangePattern:
+    return ChangePattern(
         _patterns(values["state"]),
         _patterns(values["variable"]),
         values["above"],
@@ -157,17 +157,17 @@ def _change(values: Values) -> ChangeCase:
     )
 
 
-def _classes(values: Values) -> tuple[tuple[Reversibility, tuple[Case, ...]], ...]:
+def _classes(values: Values) -> tuple[tuple[Reversibility, tuple[ActionPattern, ...]], ...]:
     found = ((named, tuple(case_of(one) for one in values.get(named.value, ()))) for named in Reversibility)
-    return tuple((named, cases) for named, cases in found if cases)
+    return tuple((named, patterns) for named, patterns in found if patterns)
 
 
-def _findings(values: Values) -> FindingTerms:
+def _findings(values: Values) -> FindingPolicy:
     by_severity = _severities(values)
     categories = {
         name: {**by_severity, **_severities(own)} for name, own in sorted(values.get("categories", {}).items())
     }
-    return FindingTerms(by_severity, categories)
+    return FindingPolicy(by_severity, categories)
 
 
 def _severities(values: Values) -> dict[Severity, Outcome]:
@@ -194,11 +194,11 @@ def _check_people(document: PolicyDocument, fault: Fault) -> None:
     for name, rule in (document.needs_a_person or {}).items():
         if name in OWN_RULES:
             fault(("needs_a_person", name), f"the name `{excerpt(name)}` is taken", "Handrail's own reasons have it")
-        for number, case in enumerate(rule.when if rule is not None else ()):
+        for number, pattern in enumerate(rule.when if rule is not None else ()):
             trail: Trail = ("needs_a_person", name, "when", number)
-            if not case.model_dump(exclude_defaults=True):
+            if not pattern.model_dump(exclude_defaults=True):
                 fault(trail, "a case that is about every action", f"say which: by {_CASE_FIELDS}")
-            for place, change in enumerate(case.changes):
+            for place, change in enumerate(pattern.changes):
                 here: Trail = (*trail, "changes", place)
                 if change.above is not None and not change.variable:
                     fault(here, "`above` without a `variable`", "say which number: `variable: amount`")
@@ -211,9 +211,9 @@ _CASE_FIELDS = "`kind`, `commits`, `to_more_than`, `changes`, `bindings`, `packa
 
 def _check_classes(document: PolicyDocument, fault: Fault) -> None:
     classes = document.reversibility.model_dump(by_alias=True) if document.reversibility else {}
-    for named, cases in classes.items():
-        for number, case in enumerate(cases):
-            if not any(case.values()):
+    for named, patterns in classes.items():
+        for number, pattern in enumerate(patterns):
+            if not any(pattern.values()):
                 help = "say which actions: by `kind`, `commits`, `bindings`, `packages` or `actions`"
                 fault(("reversibility", named, number), "a class for every action", help)
 
@@ -227,7 +227,7 @@ def _check_categories(document: PolicyDocument, fault: Fault) -> None:
         seen.add(normal_form(name))
 
 
-def _check_findings(findings: FindingTerms, fault: Fault) -> None:
+def _check_findings(findings: FindingPolicy, fault: Fault) -> None:
     """A worse finding that leads to less is a slip, and whoever words findings could use it."""
     for category, outcomes in (("", findings.by_severity), *findings.by_category.items()):
         ordered = [outcomes[severity] for severity in sorted(Severity)]

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable
 
 from handrail.app.consequence import Kind
 from handrail.device.action import ActionType
-from handrail.guard.consideration import Consideration, Reversibility
+from handrail.guard.decision_input import DecisionInput, Reversibility
 from handrail.guard.policy.commitment import Commitment, commitments
 from handrail.guard.policy.outcome import Outcome
-from handrail.guard.policy.terms import Case, Policy, Terms
+from handrail.guard.policy.policies import ActionPattern, PolicySet, Policy
 
 MILDEST_FIRST = (
     Reversibility.READ_ONLY,
@@ -43,45 +43,45 @@ def worst(classes: Iterable[Reversibility]) -> Reversibility:
     return max(classes, key=rank)
 
 
-def reversibility(policy: Policy, consideration: Consideration) -> Reversibility:
+def reversibility(policies: PolicySet, decision_input: DecisionInput) -> Reversibility:
     """The class of an action, as the strictest of those who have a say sees it."""
-    return worst(class_by(terms, consideration) for terms in policy.terms)
+    return worst(class_by(policy, decision_input) for policy in policies.policies)
 
 
-def class_by(terms: Terms, consideration: Consideration) -> Reversibility:
+def class_by(policy: Policy, decision_input: DecisionInput) -> Reversibility:
     """The class of an action by one set of terms. What is flagged irreversible is, whatever they say."""
-    if is_flagged_irreversible(consideration):
+    if is_flagged_irreversible(decision_input):
         return Reversibility.IRREVERSIBLE
-    found = [class_of_rest(terms, consideration)]
-    found += [_of_commitment(terms, consideration, one) for one in commitments(consideration)]
-    found += [_of_binding(terms, consideration, name) for name in consideration.anticipation.bindings]
+    found = [class_of_rest(policy, decision_input)]
+    found += [_of_commitment(policy, decision_input, one) for one in commitments(decision_input)]
+    found += [_of_binding(policy, decision_input, name) for name in decision_input.anticipation.bindings]
     return worst(found)
 
 
-def is_flagged_irreversible(consideration: Consideration) -> bool:
+def is_flagged_irreversible(decision_input: DecisionInput) -> bool:
     """Whether an app's model, the agent, or the type of action says that it cannot be taken back."""
     return (
-        consideration.irreversible
-        or any(one.irreversible for one in consideration.anticipation.consequences)
-        or consideration.proposal.action.type in DESTROYING
+        decision_input.irreversible
+        or any(one.irreversible for one in decision_input.anticipation.consequences)
+        or decision_input.proposal.action.type in DESTROYING
     )
 
 
-def class_of_rest(terms: Terms, consideration: Consideration) -> Reversibility:
+def class_of_rest(policy: Policy, decision_input: DecisionInput) -> Reversibility:
     """The class of an action leaving aside what it commits and which bindings speak of it."""
-    plain = _of_effect(terms, consideration)
-    said = _said(terms, consideration, lambda case: not case.names_commitments and not case.bindings)
+    plain = _of_effect(policy, decision_input)
+    said = _said(policy, decision_input, lambda pattern: not pattern.names_commitments and not pattern.bindings)
     if not said:
         return plain
-    if plain is Reversibility.UNKNOWN and consideration.modelled:  # a model's silence is not spoken for by a package
+    if plain is Reversibility.UNKNOWN and decision_input.modelled:  # a model's silence is not spoken for by a package
         return worst([plain, *said])
     return worst(said)
 
 
-def _of_effect(terms: Terms, consideration: Consideration) -> Reversibility:
-    anticipation, action = consideration.anticipation, consideration.proposal.action.type
+def _of_effect(policy: Policy, decision_input: DecisionInput) -> Reversibility:
+    anticipation, action = decision_input.anticipation, decision_input.proposal.action.type
     if not anticipation.covered and action not in READING:
-        if action == "force_stop" or (consideration.modelled and terms.no_binding is Outcome.ALLOW):
+        if action == "force_stop" or (decision_input.modelled and policy.no_binding is Outcome.ALLOW):
             return Reversibility.REVERSIBLE
         return Reversibility.UNKNOWN
     if anticipation.updates or anticipation.commits:
@@ -89,36 +89,36 @@ def _of_effect(terms: Terms, consideration: Consideration) -> Reversibility:
     return Reversibility.READ_ONLY
 
 
-def speaks_of(case: Case, one: Commitment) -> bool:
+def speaks_of(pattern: ActionPattern, one: Commitment) -> bool:
     """Whether a commitment has one of the names and one of the kinds of a case, where it gives any."""
-    if case.commits and not any(pattern.matches(one.name) for pattern in case.commits):
+    if pattern.commits and not any(name.matches(one.name) for name in pattern.commits):
         return False
-    return not case.kinds or one.kind in case.kinds
+    return not pattern.kinds or one.kind in pattern.kinds
 
 
-def _of_commitment(terms: Terms, consideration: Consideration, one: Commitment) -> Reversibility:
-    said = _said(terms, consideration, lambda case: case.names_commitments and speaks_of(case, one))
+def _of_commitment(policy: Policy, decision_input: DecisionInput, one: Commitment) -> Reversibility:
+    said = _said(policy, decision_input, lambda pattern: pattern.names_commitments and speaks_of(pattern, one))
     if said:
         return worst(said)
     return Reversibility.UNKNOWN if one.kind is Kind.UNKNOWN else Reversibility.REVERSIBLE
 
 
-def _of_binding(terms: Terms, consideration: Consideration, name: str) -> Reversibility:
+def _of_binding(policy: Policy, decision_input: DecisionInput, name: str) -> Reversibility:
     """A binding without known updates may change something all the same, which is read afterwards."""
-    said = _said(terms, consideration, lambda case: any(pattern.matches(name) for pattern in case.bindings))
+    said = _said(policy, decision_input, lambda pattern: any(one.matches(name) for one in pattern.bindings))
     return worst(said) if said else Reversibility.REVERSIBLE
 
 
-def _said(terms: Terms, consideration: Consideration, is_about: Callable[[Case], bool]) -> list[Reversibility]:
+def _said(policy: Policy, decision_input: DecisionInput, is_about: Callable[[ActionPattern], bool]) -> list[Reversibility]:
     return [
         named
-        for named, cases in terms.reversibility
-        if any(is_about(case) and holds_around(case, consideration) for case in cases)
+        for named, patterns in policy.reversibility
+        if any(is_about(pattern) and holds_around(pattern, decision_input) for pattern in patterns)
     ]
 
 
-def holds_around(case: Case, consideration: Consideration) -> bool:
+def holds_around(pattern: ActionPattern, decision_input: DecisionInput) -> bool:
     """Whether the app and the type of action are those of the case."""
-    if case.packages and not any(one.matches(consideration.package) for one in case.packages):
+    if pattern.packages and not any(one.matches(decision_input.package) for one in pattern.packages):
         return False
-    return not case.actions or consideration.proposal.action.type in case.actions
+    return not pattern.actions or decision_input.proposal.action.type in pattern.actions

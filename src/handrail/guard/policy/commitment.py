@@ -12,7 +12,7 @@ from unicodedata import normalize
 from handrail.app.consequence import NEEDED_DETAILS, Detail, Kind
 from handrail.app.update import Raw
 from handrail.device.action import ActionType
-from handrail.guard.consideration import Consideration
+from handrail.guard.decision_input import DecisionInput
 from handrail.guard.policy.counting import names_in, parts_of
 
 SYSTEM_KINDS: Mapping[ActionType, Kind] = {
@@ -35,16 +35,16 @@ class Commitment:
     details: tuple[Detail, ...] = ()
 
 
-def commitments(consideration: Consideration) -> tuple[Commitment, ...]:
+def commitments(decision_input: DecisionInput) -> tuple[Commitment, ...]:
     """Everything that an action commits, as trusted sources, the agent and the type of action say."""
     found = [
         Commitment(name, one.kind, one.details)
-        for one in consideration.anticipation.consequences
+        for one in decision_input.anticipation.consequences
         for name in (sorted(one.objectives) or ("",))
     ]
     declared = {one.name for one in found}
-    found += [Commitment(name, Kind.UNKNOWN) for name in sorted(consideration.commits - declared)]
-    action = consideration.proposal.action
+    found += [Commitment(name, Kind.UNKNOWN) for name in sorted(decision_input.commits - declared)]
+    action = decision_input.proposal.action
     if action.type in SYSTEM_KINDS:
         found.append(Commitment("", SYSTEM_KINDS[action.type], (Detail("what", action.target),)))
     return tuple(found)

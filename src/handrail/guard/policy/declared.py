@@ -9,7 +9,7 @@ from handrail.app.consequence import NEEDED_DETAILS, Kind
 from handrail.app.trigger import Trigger
 from handrail.guard.policy.commitment import RECIPIENTS, SYSTEM_KINDS
 from handrail.guard.policy.name_pattern import NamePattern
-from handrail.guard.policy.terms import Case, ChangeCase
+from handrail.guard.policy.policies import ActionPattern, ChangePattern
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,17 +64,17 @@ class Declared:
             for variable in variables
         )
 
-    def could_hold(self, case: Case) -> bool:
+    def could_hold(self, pattern: ActionPattern) -> bool:
         """Whether something that these apps do could be what a case means. What the agent claims is left aside."""
-        if case.kinds and not case.commits and set(case.kinds) & set(SYSTEM_KINDS.values()):
+        if pattern.kinds and not pattern.commits and set(pattern.kinds) & set(SYSTEM_KINDS.values()):
             return True
-        here = [one for one in self.sayings if _is_around(one, case)]
-        commits = case.names_commitments or case.to_more_than is not None
-        if commits and not any(_commits(one, case) for one in here):
+        here = [one for one in self.sayings if _is_around(one, pattern)]
+        commits = pattern.names_commitments or pattern.to_more_than is not None
+        if commits and not any(_commits(one, pattern) for one in here):
             return False
-        if case.bindings and not any(_matches(case.bindings, (one.name,)) for one in here):
+        if pattern.bindings and not any(_matches(pattern.bindings, (one.name,)) for one in here):
             return False
-        return all(any(_changes(one, change) for one in here) for change in case.changes)
+        return all(any(_changes(one, change) for one in here) for change in pattern.changes)
 
 
 def declared_by(apps: Iterable[App]) -> Declared:
@@ -115,27 +115,27 @@ def _of_trigger(package: str, one: Trigger, states: frozenset[str]) -> Saying:
     return Saying(package, frozenset({one.on}), "", commits, one.kind, True, states, one.irreversible)
 
 
-def _is_around(one: Saying, case: Case) -> bool:
-    if case.actions and not one.actions & set(case.actions):
+def _is_around(one: Saying, pattern: ActionPattern) -> bool:
+    if pattern.actions and not one.actions & set(pattern.actions):
         return False
-    return not case.packages or not one.package or _matches(case.packages, (one.package,))
+    return not pattern.packages or not one.package or _matches(pattern.packages, (one.package,))
 
 
-def _commits(one: Saying, case: Case) -> bool:
-    if not one.commits or (case.commits and not _matches(case.commits, one.commits)):
+def _commits(one: Saying, pattern: ActionPattern) -> bool:
+    if not one.commits or (pattern.commits and not _matches(pattern.commits, one.commits)):
         return False
-    if case.to_more_than is not None and not one.goes_to_people:
+    if pattern.to_more_than is not None and not one.goes_to_people:
         return False
-    return not case.kinds or one.kind in case.kinds
+    return not pattern.kinds or one.kind in pattern.kinds
 
 
-def _changes(one: Saying, case: ChangeCase) -> bool:
+def _changes(one: Saying, pattern: ChangePattern) -> bool:
     if one.changes is None:
-        return not case.states or _matches(case.states, one.states)
+        return not pattern.states or _matches(pattern.states, one.states)
     return any(
-        (change.deletes or not case.deletes)
-        and (not case.states or _matches(case.states, (change.state,)))
-        and (not case.variables or _matches(case.variables, change.variables))
+        (change.deletes or not pattern.deletes)
+        and (not pattern.states or _matches(pattern.states, (change.state,)))
+        and (not pattern.variables or _matches(pattern.variables, change.variables))
         for change in one.changes
     )
 

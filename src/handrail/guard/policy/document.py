@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from handrail.app.text_pattern import PatternError
 from handrail.device.action import ActionType
 from handrail.guard.policy.name_pattern import name_pattern
-from handrail.language.words import printable
+from handrail.language.verbalize import printable
 
 LONGEST_NAME = 60
 LONGEST_WHY = 300
@@ -139,10 +139,10 @@ ClassCases: TypeAlias = Annotated[
 ]
 
 
-def _classifying(cases: list[ClassCaseDocument]) -> list[ClassCaseDocument]:
-    if not cases:
+def _classifying(patterns: list[ClassCaseDocument]) -> list[ClassCaseDocument]:
+    if not patterns:
         raise ValueError("is an empty list, which would take the default's entries away; leave it out to keep them")
-    return cases
+    return patterns
 
 
 SevereClassCases: TypeAlias = Annotated[ClassCases, AfterValidator(_classifying)]

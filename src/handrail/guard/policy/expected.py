@@ -7,11 +7,11 @@ from datetime import UTC, datetime
 from handrail.app import Anticipation, App
 from handrail.app.consequence import NEEDED_DETAILS, Consequence, Detail
 from handrail.device.action import Action
-from handrail.guard.consideration import Consideration, ScreenNote, Standing
+from handrail.guard.decision_input import DecisionInput, ScreenNote, SessionState
 from handrail.guard.decision import Decision, reasons_of
 from handrail.guard.policy.decide import decide
 from handrail.guard.policy.declared import Saying, declared_by
-from handrail.guard.policy.terms import Policy
+from handrail.guard.policy.policies import PolicySet
 from handrail.guard.proposal import Proposal
 from handrail.monitor import Allow
 
@@ -31,14 +31,14 @@ class Expected:
         return tuple(dict.fromkeys(one.rule for one in reasons_of(self.decision)))
 
 
-def expected(policy: Policy, app: App) -> Iterator[Expected]:
+def expected(policies: PolicySet, app: App) -> Iterator[Expected]:
     """For each commitment of an app, and for an action that its model says nothing of."""
     for one in declared_by((app,)).sayings:
         if one.commits:
             names = " and ".join(f"`{name}`" for name in sorted(one.commits))
-            yield Expected(f"{names}, {one.kind.value}", decide(policy, _considered(app, _anticipated(one))))
+            yield Expected(f"{names}, {one.kind.value}", decide(policies, _considered(app, _anticipated(one))))
     uncovered = _considered(app, Anticipation())
-    yield Expected("an action that the model says nothing of", decide(policy, uncovered))
+    yield Expected("an action that the model says nothing of", decide(policies, uncovered))
 
 
 def _anticipated(one: Saying) -> Anticipation:
@@ -48,7 +48,7 @@ def _anticipated(one: Saying) -> Anticipation:
     return Anticipation((), one.commits, one.irreversible, bindings, (), (consequence,), covered=True)
 
 
-def _considered(app: App, anticipation: Anticipation) -> Consideration:
+def _considered(app: App, anticipation: Anticipation) -> DecisionInput:
     at = datetime(1970, 1, 1, tzinfo=UTC)
     screen = ScreenNote("", app.package, "", 0, 0)
-    return Consideration(1, at, Proposal(_TAP), screen, app.package, True, anticipation, Allow(), "", (), Standing())
+    return DecisionInput(1, at, Proposal(_TAP), screen, app.package, True, anticipation, Allow(), "", (), SessionState())

@@ -19,7 +19,7 @@ from handrail.app.model_yaml import ModelText, Trail, read_model_yaml
 from handrail.error import UnreadableInput
 from handrail.guard.policy.build import build_terms
 from handrail.guard.policy.document import PolicyDocument, fields_at
-from handrail.guard.policy.terms import Policy, Terms
+from handrail.guard.policy.policies import PolicySet, Policy
 from handrail.language.diagnostic import Diagnostic, did_you_mean, excerpt, show_diagnostic, source_lines
 from handrail.language.rule import Span
 from handrail.strict_json import read_text
@@ -40,7 +40,7 @@ class PolicyError(UnreadableInput):
 
 
 @cache
-def default_policy() -> Policy:
+def default_policy() -> PolicySet:
     """What Handrail does when nobody says otherwise."""
     return read_policy(default_policy_text(), "the default policy")
 
@@ -50,7 +50,7 @@ def default_policy_text() -> str:
     return files("handrail.guard.policy").joinpath("default.yaml").read_text("utf-8")
 
 
-def load_policy(path: Path) -> Policy:
+def load_policy(path: Path) -> PolicySet:
     """The policy in a file. Raises `UnreadableInput`, `PolicyError` among them."""
     return read_policy(policy_text(path), str(path))
 
@@ -60,13 +60,13 @@ def policy_text(path: Path) -> str:
     return read_text(path, LARGEST_POLICY)
 
 
-def read_policy(text: str, name: str = "policy") -> Policy:
+def read_policy(text: str, name: str = "policy") -> PolicySet:
     """The policy in a text; `name` is what messages call it. Raises `PolicyError` with every fault."""
     faults: list[Diagnostic] = []
-    terms = [_terms(document, faults) for document in documents_in(text, name)]
+    policy = [_terms(document, faults) for document in documents_in(text, name)]
     if faults:
         raise PolicyError(faults[:50], text, name)
-    return Policy(tuple(one for one in terms if one is not None))
+    return PolicySet(tuple(one for one in policy if one is not None))
 
 
 def documents_in(text: str, name: str) -> list[ModelText]:
@@ -85,7 +85,7 @@ def documents_in(text: str, name: str) -> list[ModelText]:
     return found
 
 
-def _terms(read: ModelText, faults: list[Diagnostic]) -> Terms | None:
+def _terms(read: ModelText, faults: list[Diagnostic]) -> Policy | None:
     try:
         document = PolicyDocument.model_validate(read.value)
     except ValidationError as error:
@@ -99,9 +99,9 @@ def _terms(read: ModelText, faults: list[Diagnostic]) -> Terms | None:
     base = None
     if document.extends == "default":
         base = default_document()
-    terms = build_terms(document, base, fault)
+    policy = build_terms(document, base, fault)
     faults += wrong
-    return terms if not wrong else None
+    return policy if not wrong else None
 
 
 @cache

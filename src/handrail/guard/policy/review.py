@@ -15,7 +15,7 @@ from handrail.guard.policy.declared import Declared, declared_by
 from handrail.guard.policy.document import PolicyDocument
 from handrail.guard.policy.name_pattern import name_pattern
 from handrail.guard.policy.read import default_document, documents_in, span_at
-from handrail.guard.policy.terms import Case
+from handrail.guard.policy.policies import ActionPattern
 from handrail.language.diagnostic import Diagnostic, Severity, did_you_mean, excerpt
 
 _WITHOUT_EFFECT = frozenset({"wait", "finish"})
@@ -45,14 +45,14 @@ def _remarks(read: ModelText, document: PolicyDocument, declared: Declared | Non
     yield from _empty(read.value)
     yield from _needless(document)
     for trail, values in _cases(document):
-        case = case_of(values)
-        if _never_commits(case):
+        pattern = case_of(values)
+        if _never_commits(pattern):
             help = "waiting and finishing commit and change nothing; name other `actions`, or none"
             yield _Remark(trail, "never", "a case that can never hold", help)
         elif declared is not None:
             unknown = list(_unknown_names(trail, values, declared))
             yield from unknown
-            if not unknown and trail[0] == "needs_a_person" and not declared.could_hold(case):
+            if not unknown and trail[0] == "needs_a_person" and not declared.could_hold(pattern):
                 help = "no single action of theirs is all that the case gives"
                 yield _Remark(trail, "never", "a case that can never hold in these apps", help)
     if declared is not None and document.apps is not None:
@@ -86,17 +86,17 @@ def _needless(document: PolicyDocument) -> Iterator[_Remark]:
 
 def _cases(document: PolicyDocument) -> Iterator[tuple[Trail, Mapping[str, Any]]]:
     for name, rule in (document.needs_a_person or {}).items():
-        for number, case in enumerate(rule.when if rule is not None else ()):
-            yield ("needs_a_person", name, "when", number), case.model_dump()
+        for number, pattern in enumerate(rule.when if rule is not None else ()):
+            yield ("needs_a_person", name, "when", number), pattern.model_dump()
     classes = document.reversibility.model_dump(by_alias=True) if document.reversibility else {}
-    for named, cases in classes.items():
-        for number, values in enumerate(cases):
+    for named, patterns in classes.items():
+        for number, values in enumerate(patterns):
             yield ("reversibility", named, number), values
 
 
-def _never_commits(case: Case) -> bool:
-    about = case.names_commitments or case.to_more_than is not None or case.bindings or case.changes
-    return bool(about and case.actions) and set(case.actions) <= _WITHOUT_EFFECT
+def _never_commits(pattern: ActionPattern) -> bool:
+    about = pattern.names_commitments or pattern.to_more_than is not None or pattern.bindings or pattern.changes
+    return bool(about and pattern.actions) and set(pattern.actions) <= _WITHOUT_EFFECT
 
 
 def _unknown_names(trail: Trail, values: Mapping[str, Any], declared: Declared) -> Iterator[_Remark]:

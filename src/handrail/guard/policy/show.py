@@ -12,17 +12,17 @@ from handrail.guard.condition import Condition
 from handrail.guard.detector import Severity
 from handrail.guard.policy.name_pattern import NamePattern
 from handrail.guard.policy.outcome import Outcome
-from handrail.guard.policy.terms import Case, Policy, Terms
+from handrail.guard.policy.policies import ActionPattern, PolicySet, Policy
 
 
-def show_policy(policy: Policy) -> str:
+def show_policy(policies: PolicySet) -> str:
     """The text; several terms are several documents."""
-    return "---\n".join(_show(terms) for terms in policy.terms)
+    return "---\n".join(_show(policy) for policy in policies.policies)
 
 
-def _show(terms: Terms) -> str:
+def _show(policy: Policy) -> str:
     lines = ["format: handrail.policy/1\n"]
-    for name, value in _values(terms).items():
+    for name, value in _values(policy).items():
         if isinstance(value, Mapping) and value:
             lines.append(f"{name}:\n")
             lines += [f"  {_flow(field)}: {_flow(inner)}\n" for field, inner in value.items()]
@@ -31,44 +31,44 @@ def _show(terms: Terms) -> str:
     return "".join(lines)
 
 
-def _values(terms: Terms) -> dict[str, Any]:
+def _values(policy: Policy) -> dict[str, Any]:
     return {
-        "name": terms.name,
+        "name": policy.name,
         "extends": "nothing",
         "needs_a_person": {
-            rule.name: {"why": rule.why, "when": [_case(case) for case in rule.cases], "then": rule.then.word}
-            for rule in terms.people
+            rule.name: {"why": rule.why, "when": [_pattern(pattern) for pattern in rule.patterns], "then": rule.then.word}
+            for rule in policy.people
         },
-        "conditions": {condition.value: terms.conditions[condition].word for condition in Condition},
-        "reversibility": {named.value: [_case(case) for case in cases] for named, cases in terms.reversibility},
+        "conditions": {condition.value: policy.conditions[condition].word for condition in Condition},
+        "reversibility": {named.value: [_pattern(pattern) for pattern in patterns] for named, patterns in policy.reversibility},
         "unrequested": {
-            "reversible": terms.unrequested_reversible.word,
-            "irreversible": terms.unrequested_irreversible.word,
+            "reversible": policy.unrequested_reversible.word,
+            "irreversible": policy.unrequested_irreversible.word,
         },
-        "irreversible_again": terms.irreversible_again.word,
-        "refusals": {"ask_after": terms.asks_after or "never", "also_when_blocked": terms.asks_when_blocked},
+        "irreversible_again": policy.irreversible_again.word,
+        "refusals": {"ask_after": policy.asks_after or "never", "also_when_blocked": policy.asks_when_blocked},
         "findings": {
-            **_severities(terms.findings.by_severity),
-            "categories": {name: _severities(own) for name, own in terms.findings.by_category.items()},
+            **_severities(policy.findings.by_severity),
+            "categories": {name: _severities(own) for name, own in policy.findings.by_category.items()},
         },
         "apps": {
-            "allowed": _sources(terms.apps.allowed),
-            "refused": _sources(terms.apps.refused),
-            "then": terms.apps.then.word,
+            "allowed": _sources(policy.apps.allowed),
+            "refused": _sources(policy.apps.refused),
+            "then": policy.apps.then.word,
         },
-        "unknown_effect": {"no_model": terms.no_model.word, "no_binding": terms.no_binding.word},
-        "unread_values": terms.unread.word,
-        "failures": {"open_up_to": terms.fails_open_up_to.value if terms.fails_open_up_to else "nothing"},
+        "unknown_effect": {"no_model": policy.no_model.word, "no_binding": policy.no_binding.word},
+        "unread_values": policy.unread.word,
+        "failures": {"open_up_to": policy.fails_open_up_to.value if policy.fails_open_up_to else "nothing"},
         "limits": {
-            "steps": _limit(terms.limits.steps),
-            "seconds": _limit(terms.limits.seconds),
-            "insistences": _limit(terms.limits.insistences),
-            "then": terms.limits.then.word,
+            "steps": _limit(policy.limits.steps),
+            "seconds": _limit(policy.limits.seconds),
+            "insistences": _limit(policy.limits.insistences),
+            "then": policy.limits.then.word,
         },
     }
 
 
-def _case(case: Case) -> dict[str, Any]:
+def _pattern(pattern: ActionPattern) -> dict[str, Any]:
     changes = [
         {
             "state": _sources(change.states),
@@ -77,17 +77,17 @@ def _case(case: Case) -> dict[str, Any]:
             "more_than": change.more_than,
             "deletes": change.deletes,
         }
-        for change in case.changes
+        for change in pattern.changes
     ]
     said = {
-        "kind": [one.value for one in case.kinds],
-        "commits": _sources(case.commits),
-        "to_more_than": case.to_more_than,
+        "kind": [one.value for one in pattern.kinds],
+        "commits": _sources(pattern.commits),
+        "to_more_than": pattern.to_more_than,
         "changes": [{name: value for name, value in one.items() if _is_said(value)} for one in changes],
-        "bindings": _sources(case.bindings),
-        "packages": _sources(case.packages),
-        "actions": list(case.actions),
-        "at_least": case.at_least.value if case.at_least else None,
+        "bindings": _sources(pattern.bindings),
+        "packages": _sources(pattern.packages),
+        "actions": list(pattern.actions),
+        "at_least": pattern.at_least.value if pattern.at_least else None,
     }
     return {name: value for name, value in said.items() if _is_said(value)}
 

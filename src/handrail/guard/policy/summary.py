@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator
 
 from handrail.app.consequence import Kind
-from handrail.guard.consideration import Reversibility
+from handrail.guard.decision_input import Reversibility
 from handrail.guard.detector import Severity
 from handrail.guard.policy.classes import MILDEST_FIRST
 from handrail.guard.policy.name_pattern import NamePattern
 from handrail.guard.policy.outcome import Outcome
-from handrail.guard.policy.terms import Case, ChangeCase, PersonRule, Policy, Terms
+from handrail.guard.policy.policies import ActionPattern, ChangePattern, PersonRule, PolicySet, Policy
 
 _DOES = {
     Outcome.ALLOW: "let through",
@@ -34,72 +34,72 @@ _KINDS = {
 }
 
 
-def summary(policy: Policy) -> str:
+def summary(policies: PolicySet) -> str:
     """A few lines for each set of terms."""
-    parts = ["\n".join(f"- {line}" for line in _lines(terms)) for terms in policy.terms]
+    parts = ["\n".join(f"- {line}" for line in _lines(policy)) for policy in policies.policies]
     if len(parts) == 1:
         return parts[0]
-    headed = [f"{terms.name}:\n{part}" for terms, part in zip(policy.terms, parts, strict=True)]
+    headed = [f"{policy.name}:\n{part}" for policy, part in zip(policies.policies, parts, strict=True)]
     return "\n\n".join(headed) + f"\n\nWhere these {len(parts)} differ, the stricter one counts."
 
 
-def _lines(terms: Terms) -> Iterator[str]:
-    for rule in terms.people:
+def _lines(policy: Policy) -> Iterator[str]:
+    for rule in policy.people:
         yield _rule(rule)
-    yield from _conditions(terms)
-    if terms.unrequested_reversible == terms.unrequested_irreversible:
-        yield f"what nobody asked for is {_DOES[terms.unrequested_irreversible]}"
+    yield from _conditions(policy)
+    if policy.unrequested_reversible == policy.unrequested_irreversible:
+        yield f"what nobody asked for is {_DOES[policy.unrequested_irreversible]}"
     else:
         yield (
-            f"what nobody asked for is {_DOES[terms.unrequested_reversible]}, "
-            f"and {_DOES[max(terms.unrequested_reversible, terms.unrequested_irreversible)]} if it cannot be taken back"
+            f"what nobody asked for is {_DOES[policy.unrequested_reversible]}, "
+            f"and {_DOES[max(policy.unrequested_reversible, policy.unrequested_irreversible)]} if it cannot be taken back"
         )
-    yield f"what is hard to take back is, the second time, {_DOES[terms.irreversible_again]}"
-    if terms.asks_after is None:
+    yield f"what is hard to take back is, the second time, {_DOES[policy.irreversible_again]}"
+    if policy.asks_after is None:
         yield "refusals, however many, are never asked about"
     else:
-        also = ", also where the specification blocks" if terms.asks_when_blocked else ""
-        yield f"after {terms.asks_after} refusals in a row a person is asked{also}"
-    yield f"findings: {_severities(terms)}"
-    for category in terms.findings.by_category:
-        yield f"findings of `{category}`: {_severities(terms, category)}"
-    yield from _apps(terms)
-    yield f"a commitment with a value that cannot be read is {_DOES[terms.unread]}"
-    yield _failures(terms)
-    yield _limits(terms)
+        also = ", also where the specification blocks" if policy.asks_when_blocked else ""
+        yield f"after {policy.asks_after} refusals in a row a person is asked{also}"
+    yield f"findings: {_severities(policy)}"
+    for category in policy.findings.by_category:
+        yield f"findings of `{category}`: {_severities(policy, category)}"
+    yield from _apps(policy)
+    yield f"a commitment with a value that cannot be read is {_DOES[policy.unread]}"
+    yield _failures(policy)
+    yield _limits(policy)
 
 
 def _rule(rule: PersonRule) -> str:
-    what = "; or ".join(_case(case) for case in rule.cases)
+    what = "; or ".join(_pattern(pattern) for pattern in rule.patterns)
     does = "blocked is" if rule.then is Outcome.BLOCK else "a person must agree to"
     return f"{rule.name}: {does} {what}; because {rule.why}"
 
 
-def _case(case: Case) -> str:
+def _pattern(pattern: ActionPattern) -> str:
     parts = []
-    if case.kinds:
-        parts.append(f"what commits {' or '.join(_KINDS[one] for one in case.kinds)}")
-    if case.commits:
-        parts.append(f"{'called' if case.kinds else 'what commits'} {_listed(case.commits)}")
-    if case.to_more_than is not None:
-        parts.append(f"{'' if case.names_commitments else 'what goes '}to more than {case.to_more_than:,} people")
-    parts += [_change(change) for change in case.changes]
-    if case.bindings:
-        parts.append(f"by the binding {_listed(case.bindings)}")
-    if case.packages:
-        parts.append(f"in {_listed(case.packages)}")
-    if case.actions:
-        parts.append(f"by {' or '.join(case.actions)}")
-    if case.at_least is not None:
-        exact = case.at_least is Reversibility.IRREVERSIBLE
-        parts.append(f"if it is {case.at_least.value}{'' if exact else ' or worse'}")
+    if pattern.kinds:
+        parts.append(f"what commits {' or '.join(_KINDS[one] for one in pattern.kinds)}")
+    if pattern.commits:
+        parts.append(f"{'called' if pattern.kinds else 'what commits'} {_listed(pattern.commits)}")
+    if pattern.to_more_than is not None:
+        parts.append(f"{'' if pattern.names_commitments else 'what goes '}to more than {pattern.to_more_than:,} people")
+    parts += [_change(change) for change in pattern.changes]
+    if pattern.bindings:
+        parts.append(f"by the binding {_listed(pattern.bindings)}")
+    if pattern.packages:
+        parts.append(f"in {_listed(pattern.packages)}")
+    if pattern.actions:
+        parts.append(f"by {' or '.join(pattern.actions)}")
+    if pattern.at_least is not None:
+        exact = pattern.at_least is Reversibility.IRREVERSIBLE
+        parts.append(f"if it is {pattern.at_least.value}{'' if exact else ' or worse'}")
     said = ", ".join(parts)
-    if case.names_commitments or case.to_more_than is not None:
+    if pattern.names_commitments or pattern.to_more_than is not None:
         return said
-    return f"what {'is ' if not case.changes else ''}{said}"
+    return f"what {'is ' if not pattern.changes else ''}{said}"
 
 
-def _change(change: ChangeCase) -> str:
+def _change(change: ChangePattern) -> str:
     of = _listed(change.states) if change.states else "any state"
     said = f"{'deletes' if change.deletes else 'changes'} {of}"
     if change.variables:
@@ -112,34 +112,34 @@ def _change(change: ChangeCase) -> str:
     return said
 
 
-def _conditions(terms: Terms) -> Iterator[str]:
+def _conditions(policy: Policy) -> Iterator[str]:
     for outcome in (Outcome.BLOCK, Outcome.ASK):
-        named = [condition.value for condition, own in terms.conditions.items() if own is outcome]
+        named = [condition.value for condition, own in policy.conditions.items() if own is outcome]
         if named:
             yield f"{_DOES[outcome]} is what the guard finds to be: {', '.join(named)}"
     yield "what commits a thing of a kind that no model declares is asked about"
 
 
-def _apps(terms: Terms) -> Iterator[str]:
-    everywhere = any(one.source == "*" for one in terms.apps.allowed)
-    where = "in every app" if everywhere else f"only in {_listed(terms.apps.allowed) or 'no app'}"
-    but = f" but not in {_listed(terms.apps.refused)}" if terms.apps.refused else ""
-    other = "" if everywhere and not but else f"; elsewhere it is {_DOES[terms.apps.then]}"
+def _apps(policy: Policy) -> Iterator[str]:
+    everywhere = any(one.source == "*" for one in policy.apps.allowed)
+    where = "in every app" if everywhere else f"only in {_listed(policy.apps.allowed) or 'no app'}"
+    but = f" but not in {_listed(policy.apps.refused)}" if policy.apps.refused else ""
+    other = "" if everywhere and not but else f"; elsewhere it is {_DOES[policy.apps.then]}"
     yield f"the agent may act {where}{but}{other}"
-    yield f"what may change something in an app without a model is {_DOES[terms.no_model]}"
-    yield f"what may change something where an app's model is silent is {_DOES[terms.no_binding]}"
+    yield f"what may change something in an app without a model is {_DOES[policy.no_model]}"
+    yield f"what may change something where an app's model is silent is {_DOES[policy.no_binding]}"
 
 
-def _failures(terms: Terms) -> str:
-    if terms.fails_open_up_to is None:
+def _failures(policy: Policy) -> str:
+    if policy.fails_open_up_to is None:
         return "where a part of the verification fails, nothing runs"
-    classes = MILDEST_FIRST[: MILDEST_FIRST.index(terms.fails_open_up_to) + 1]
+    classes = MILDEST_FIRST[: MILDEST_FIRST.index(policy.fails_open_up_to) + 1]
     named = " and ".join(one.value for one in classes)
     return f"where a part of the verification fails, only {named} actions run, and never one that commits something"
 
 
-def _limits(terms: Terms) -> str:
-    limits = terms.limits
+def _limits(policy: Policy) -> str:
+    limits = policy.limits
     found = (
         (limits.steps, "actions"),
         (limits.seconds, "seconds"),
@@ -149,10 +149,10 @@ def _limits(terms: Terms) -> str:
     return f"after {' or '.join(said)} every action is {_DOES[limits.then]}" if said else "there are no limits"
 
 
-def _severities(terms: Terms, category: str = "") -> str:
+def _severities(policy: Policy, category: str = "") -> str:
     by: dict[Outcome, list[str]] = {}
     for severity in reversed(Severity):
-        by.setdefault(terms.findings.outcome(category, severity), []).append(severity.name.lower())
+        by.setdefault(policy.findings.outcome(category, severity), []).append(severity.name.lower())
     return ", ".join(f"{' and '.join(names)} {_DOES[outcome]}" for outcome, names in by.items())
 
 

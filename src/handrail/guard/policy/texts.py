@@ -10,11 +10,11 @@ from collections.abc import Collection, Iterable, Sequence
 
 from handrail.device.action import Action
 from handrail.guard.condition import Circumstance, Condition
-from handrail.guard.consideration import Consideration, Failure, Reversibility
+from handrail.guard.decision_input import DecisionInput, Failure, Reversibility
 from handrail.guard.detector import Finding
 from handrail.guard.policy.name_pattern import NamePattern
-from handrail.guard.policy.terms import PersonRule
-from handrail.language.words import printable, quoted
+from handrail.guard.policy.policies import PersonRule
+from handrail.language.verbalize import printable, quoted
 
 LONGEST_TEXT = 1_200
 LONGEST_EVIDENCE = 200
@@ -125,18 +125,18 @@ def app_came_to_front(package: str, allowed: Sequence[NamePattern]) -> str:
     )
 
 
-def no_model(consideration: Consideration) -> str:
+def no_model(decision_input: DecisionInput) -> str:
     """Nobody knows what a tap does in this app."""
     return (
-        f"There is no model of the app {quoted(consideration.package)}, so nobody can say what this "
-        f"{consideration.proposal.action.type} changes. Reading, scrolling and going back are possible."
+        f"There is no model of the app {quoted(decision_input.package)}, so nobody can say what this "
+        f"{decision_input.proposal.action.type} changes. Reading, scrolling and going back are possible."
     )
 
 
-def no_binding(consideration: Consideration) -> str:
+def no_binding(decision_input: DecisionInput) -> str:
     """The app has a model, which is silent about this element."""
     return (
-        f"The model of {quoted(consideration.package)} says nothing of this {consideration.proposal.action.type}. "
+        f"The model of {quoted(decision_input.package)} says nothing of this {decision_input.proposal.action.type}. "
         "Use an element whose effect is known."
     )
 

@@ -19,15 +19,15 @@ from handrail.app.update import Update
 from handrail.device.element import Bounds
 from handrail.error import Misuse
 from handrail.guard.approval.question import Answer, Approved, Edited, Rejected, Unanswered
-from handrail.guard.consideration import ScreenNote
+from handrail.guard.decision_input import ScreenNote
 from handrail.guard.decision import Source, reasons_of
 from handrail.guard.detector import Finding
 from handrail.guard.journal import Scan
 from handrail.guard.journal.reading import picture_file
 from handrail.guard.progress_note import ProgressNote
-from handrail.guard.report.story import Scene, Story, tell
+from handrail.guard.report.timeline import TimelineStep, Timeline, tell
 from handrail.guard.report.words import action_words, consequence_words, quote, update_words
-from handrail.language.words import printable
+from handrail.language.verbalize import printable
 
 MOST_SCENES = 200
 """Of a longer run the page has the first and the last steps."""
@@ -92,7 +92,7 @@ def render(scan: Scan, beside: Path) -> str:
     """The page, as text, for the folder `beside`. Raises `UnreadableInput` as `write_report` does."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    story = tell((line.entry for line in scan), MOST_SCENES)
+    timeline = tell((line.entry for line in scan), MOST_SCENES)
     script = resources.files("handrail.guard.report").joinpath("page.js").read_text("utf-8")
     environment = Environment(
         loader=PackageLoader("handrail.guard.report", ""),
@@ -101,56 +101,56 @@ def render(scan: Scan, beside: Path) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    scenes = [_scene(one, story) for one in story.scenes]
-    pictures = list(dict.fromkeys(one.consideration.screen.picture or "" for one in story.scenes))
+    steps = [_scene(one, timeline) for one in timeline.steps]
+    pictures = list(dict.fromkeys(one.decision_input.screen.picture or "" for one in timeline.steps))
     kept = _pictures(scan, pictures, beside)
     known = {one["name"] for one in kept}
-    for scene in scenes:
-        scene["picture"] = scene["picture"] if scene["picture"] in known else None
+    for step in steps:
+        step["picture"] = step["picture"] if step["picture"] in known else None
     return environment.get_template("page.html.jinja").render(
-        instruction=printable(story.opened.instruction, 1_000) or "(no instruction was recorded)",
-        began=_moment(story.began),
-        opened=story.opened,
-        ending=_ending(story),
-        scenes=scenes,
-        counts=_counts(story),
-        specification=story.specification,
-        edits=[{"by": one.by, "step": one.step} for one in story.edits],
-        last=_progress(story.last_progress),
+        instruction=printable(timeline.opened.instruction, 1_000) or "(no instruction was recorded)",
+        began=_moment(timeline.began),
+        opened=timeline.opened,
+        ending=_ending(timeline),
+        steps=steps,
+        counts=_counts(timeline),
+        specification=timeline.specification,
+        edits=[{"by": one.by, "step": one.step} for one in timeline.edits],
+        last=_progress(timeline.last_progress),
         pictures=kept,
-        left_out=story.left_out,
-        before_the_gap=MOST_SCENES // 2 if story.left_out else -1,
-        total=story.left_out + len(scenes),
+        left_out=timeline.left_out,
+        before_the_gap=MOST_SCENES // 2 if timeline.left_out else -1,
+        total=timeline.left_out + len(steps),
         record={
             "entries": scan.number,
             "head": scan.head[:16],
             "fault": printable(scan.fault.why, 400) if scan.fault else "",
             "line": scan.fault.line if scan.fault else 0,
         },
-        shape=f"{story.opened.screen.width_pixels} / {story.opened.screen.height_pixels}",
+        shape=f"{timeline.opened.screen.width_pixels} / {timeline.opened.screen.height_pixels}",
         style=resources.files("handrail.guard.report").joinpath("page.css").read_text("utf-8"),
         script=script,
         script_hash=b64encode(hashlib.sha256(script.encode()).digest()).decode(),
     )
 
 
-def _scene(scene: Scene, story: Story) -> dict[str, object]:
-    one = scene.consideration
-    title, meaning = _VERDICTS[scene.kind]
-    decision = scene.decision
+def _scene(step: TimelineStep, timeline: Timeline) -> dict[str, object]:
+    one = step.decision_input
+    title, meaning = _VERDICTS[step.kind]
+    decision = step.decision
     return {
-        "step": scene.step,
-        "kind": scene.kind,
+        "step": step.step,
+        "kind": step.kind,
         "verdict": title,
         "meaning": meaning,
         "action": action_words(one.proposal.action),
         "thought": printable(one.proposal.thought, 600),
-        "app": next((app.name for app in story.opened.apps if app.package == one.package), one.package),
+        "app": next((app.name for app in timeline.opened.apps if app.package == one.package), one.package),
         "at": f"{one.at:%H:%M:%S}",
         "reasons": [
             {"source": _SOURCES[reason.source], "rule": reason.rule, "text": reason.text[:1].upper() + reason.text[1:]}
             for reason in (reasons_of(decision) if decision is not None else ())
-            if not (scene.answers and reason.source is Source.APPROVAL and reason.rule == "rejected")  # told as answers
+            if not (step.answers and reason.source is Source.APPROVAL and reason.rule == "rejected")  # told as answers
         ],
         "updates": [_update(update) for update in one.anticipation.updates],
         "consequences": [_consequence(consequence) for consequence in one.anticipation.consequences],
@@ -161,14 +161,14 @@ def _scene(scene: Scene, story: Story) -> dict[str, object]:
             :MOST_NAMES
         ],
         "failures": [{"stage": failure.stage, "what": failure.what} for failure in one.failures],
-        "findings": [_finding(found) for found in (*one.findings, *scene.findings)],
-        "answers": [_answer(answer) for answer in scene.answers],
-        "outcome_reason": scene.outcome_reason,
-        "told": scene.told.strip(),
-        "observed": [_update(update) for update in scene.observed],
-        "progress": _progress(scene.progress) if scene.progress is not None else None,
+        "findings": [_finding(found) for found in (*one.findings, *step.findings)],
+        "answers": [_answer(answer) for answer in step.answers],
+        "outcome_reason": step.outcome_reason,
+        "told": step.told.strip(),
+        "observed": [_update(update) for update in step.observed],
+        "progress": _progress(step.progress) if step.progress is not None else None,
         "picture": one.screen.picture,
-        "frame": _frame(scene.target, one.screen),
+        "frame": _frame(step.target, one.screen),
     }
 
 
@@ -240,20 +240,20 @@ def _frame(target: Bounds | None, screen: ScreenNote) -> Frame | None:
     )
 
 
-def _counts(story: Story) -> list[dict[str, object]]:
-    kinds = story.kinds
+def _counts(timeline: Timeline) -> list[dict[str, object]]:
+    kinds = timeline.kinds
     return [
         {"number": kinds.total(), "words": "proposed"},
         {"number": sum(kinds[one] for one in ("ran", "approved", "insisted", "finished")), "words": "allowed"},
         {"number": sum(kinds[one] for one in ("warned", "blocked", "refused")), "words": "stopped"},
-        {"number": story.asked, "words": "put to a person"},
+        {"number": timeline.asked, "words": "put to a person"},
     ]
 
 
-def _ending(story: Story) -> dict[str, str]:
-    if story.ended is None:
+def _ending(timeline: Timeline) -> dict[str, str]:
+    if timeline.ended is None:
         return {"kind": "open", "words": "The record stops in the middle of the run"}
-    if story.ended.finished:
+    if timeline.ended.finished:
         return {"kind": "good", "words": "Finished, and everything that was asked for is verified"}
     return {"kind": "bad", "words": "Ended before the task was complete"}
 

@@ -8,7 +8,7 @@ from handrail.app.update import Update
 from handrail.device.action import Action
 from handrail.guard.action_words import action_words as what_it_does
 from handrail.language.value import show_value
-from handrail.language.words import printable, spaced
+from handrail.language.verbalize import printable, spaced
 
 LONGEST = 160
 

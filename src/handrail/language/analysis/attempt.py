@@ -10,8 +10,8 @@ from datetime import date
 from decimal import Decimal
 from typing import assert_never
 
-from handrail.language.analysis.case import Case
-from handrail.language.analysis.columns import Column, mentioned, text_classes
+from handrail.language.analysis.disjunct import Disjunct
+from handrail.language.analysis.columns import Column, named, text_classes
 from handrail.language.analysis.encoding import LAST_SECOND, Encoding, TooManyChoices
 from handrail.language.analysis.logic import Logic, Model, Verdict
 from handrail.language.analysis.rows import MOST_ROWS, Rows, least_rows, rows_needed
@@ -32,23 +32,23 @@ class Attempt:
 
     setting: Setting
     logic: Logic
-    holding: tuple[Case, ...]
-    failing: tuple[Case, ...]
+    holding: tuple[Disjunct, ...]
+    failing: tuple[Disjunct, ...]
 
     def search(self) -> World | str | None:
         """An example; None if there is none; a reason, a clause for people, if that remains open."""
         rows = rows_needed(self.holding, self.failing, self.setting.states)
         if rows is None:
             return f"it takes more than {MOST_ROWS} rows of one state"
-        cases = (*self.holding, *self.failing)
-        classes = text_classes(cases, self.setting.states)
+        disjuncts = (*self.holding, *self.failing)
+        classes = text_classes(disjuncts, self.setting.states)
         texts = pools(classes, rows.numbers, self.setting)
         if (
             sum(len(pool.shown) * len(found.similar) for found, pool in zip(classes, texts, strict=True))
             > MOST_LIKENESSES
         ):
             return "too many texts are compared by `~=`"
-        encoding = self._encode(cases, rows, pool_theories(self.logic, classes, texts, self.setting))
+        encoding = self._encode(disjuncts, rows, pool_theories(self.logic, classes, texts, self.setting))
         try:
             wanted = [*map(encoding.holds, self.holding), *map(encoding.fails, self.failing)]
         except TooManyChoices:
@@ -56,7 +56,7 @@ class Attempt:
         match self.logic.search((*encoding.facts, *wanted), encoding.preferences(self.setting.clock)):
             case Model() as model:
                 by_column = {c: pool for found, pool in zip(classes, texts, strict=True) for c in found.columns}
-                world = read_world(model, encoding, by_column, (p for case in cases for p in case.predicates))
+                world = read_world(model, encoding, by_column, (p for disjunct in disjuncts for p in disjunct.predicates))
                 return world if _can_be_written(world) else "it takes an absurdly long number"
             case Verdict.GAVE_UP:
                 return "the solver gave up"
@@ -71,29 +71,29 @@ class Attempt:
 
     def is_ruled_out(self) -> bool:
         """Whether there is no example even if fewer rows are enough and hard cases need not fail."""
-        holding = tuple(Case.of(map(_asking_for_fewer_rows, case.predicates)) for case in self.holding)
+        holding = tuple(Disjunct.of(map(_asking_for_fewer_rows, disjunct.predicates)) for disjunct in self.holding)
         rows = rows_needed(holding, self.failing, self.setting.states)
         if rows is None:
             return False
-        failing = tuple(case for place, case in enumerate(self.failing) if place not in rows.unbounded)
+        failing = tuple(disjunct for place, disjunct in enumerate(self.failing) if place not in rows.unbounded)
         rows = rows_needed(holding, failing, self.setting.states)
         if rows is None or rows.unbounded:
             return False
-        cases = (*holding, *failing)
-        classes = text_classes(cases, self.setting.states)
+        disjuncts = (*holding, *failing)
+        classes = text_classes(disjuncts, self.setting.states)
         if sum(len(found.constants) * len(found.similar) for found in classes) > MOST_LIKENESSES:
             return False
         theories = free_theories(self.logic, classes, self.setting)
-        encoding = self._encode(cases, rows, theories)
-        wanted = [encoding.holds(case) for case in holding]
-        for case in failing:
+        encoding = self._encode(disjuncts, rows, theories)
+        wanted = [encoding.holds(disjunct) for disjunct in holding]
+        for disjunct in failing:
             try:
-                wanted.append(encoding.fails(case))
+                wanted.append(encoding.fails(disjunct))
             except TooManyChoices:
                 continue
         return self.logic.search((*encoding.facts, *wanted)) is Verdict.NONE
 
-    def _encode(self, cases: Sequence[Case], rows: Rows, theories: Mapping[Column, TextTheory]) -> Encoding:
+    def _encode(self, disjuncts: Sequence[Disjunct], rows: Rows, theories: Mapping[Column, TextTheory]) -> Encoding:
         today, now = self.logic.whole("today"), self.logic.whole("now")
         encoding = Encoding(self.logic, self.setting.states, theories, today, now)
         encoding.bound(0, encoding.now, LAST_SECOND)
@@ -101,7 +101,7 @@ class Attempt:
             encoding.bound(1, today, date.max.toordinal())
         else:
             encoding.bound(self.setting.clock.toordinal(), today, self.setting.clock.toordinal())
-        for state, variables in mentioned(cases, self.setting.states).items():
+        for state, variables in named(disjuncts, self.setting.states).items():
             encoding.add_table(state, variables, rows.numbers[state])
         return encoding
 

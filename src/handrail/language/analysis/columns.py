@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from handrail.language.analysis.case import Case
+from handrail.language.analysis.disjunct import Disjunct
 from handrail.language.declaration import States
 from handrail.language.rule import Constraint, Literal, Operator, RuleVariable, StatePredicate
 
@@ -40,27 +40,27 @@ class TextClass:
         self.compares_texts |= other.compares_texts
 
 
-def mentioned(cases: Iterable[Case], states: States) -> dict[str, tuple[str, ...]]:
+def named(disjuncts: Iterable[Disjunct], states: States) -> dict[str, tuple[str, ...]]:
     """The states that the cases speak of, each with its keys and the variables they constrain, as declared."""
     named: dict[str, set[str]] = {}
-    for case in cases:
-        for predicate in case.predicates:
+    for disjunct in disjuncts:
+        for predicate in disjunct.predicates:
             names = named.setdefault(predicate.state, set(states[predicate.state].keys))
             names.update(constraint.variable for constraint in predicate.constraints)
     return {state: tuple(name for name in states[state].variables if name in names) for state, names in named.items()}
 
 
-def text_classes(cases: Sequence[Case], states: States) -> tuple[TextClass, ...]:
+def text_classes(disjuncts: Sequence[Disjunct], states: States) -> tuple[TextClass, ...]:
     """The classes of all textual columns that the cases speak of."""
     class_of: dict[Column, TextClass] = {}
-    for state, variables in mentioned(cases, states).items():
+    for state, variables in named(disjuncts, states).items():
         for name in variables:
             if states[state].variables[name].type.is_textual:
                 is_key = states[state].variables[name].key
                 class_of[state, name] = TextClass({(state, name)}, tells_rows_apart=is_key)
-    for case in cases:
+    for disjunct in disjuncts:
         of_rule_variable: dict[str, TextClass] = {}
-        for predicate, constraint in _constraints(case):
+        for predicate, constraint in _constraints(disjunct):
             found = class_of.get((predicate.state, constraint.variable))
             if found is None:
                 continue
@@ -92,7 +92,7 @@ def _constants(found: TextClass, operator: Operator) -> set[str]:
     return found.similar if operator in LIKENESSES else found.constants
 
 
-def _constraints(case: Case) -> Iterator[tuple[StatePredicate, Constraint]]:
-    for predicate in case.predicates:
+def _constraints(disjunct: Disjunct) -> Iterator[tuple[StatePredicate, Constraint]]:
+    for predicate in disjunct.predicates:
         for constraint in predicate.constraints:
             yield predicate, constraint

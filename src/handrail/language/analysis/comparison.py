@@ -15,7 +15,7 @@ from math import prod
 from typing import Literal
 
 from handrail.error import Misuse
-from handrail.language.analysis.case import Case, TooManyCases
+from handrail.language.analysis.disjunct import Disjunct, TooManyDisjuncts
 from handrail.language.analysis.question import Answer, Impossible, Oracle, Possible, Unclear
 from handrail.language.analysis.run import Comparison, Difference, Equivalent, Run, Seen, Step, Undecided
 from handrail.language.analysis.setting import Setting, spellings
@@ -47,7 +47,7 @@ def compare(
     )
     try:
         sides = Side.of(first.rules), Side.of(second.rules)
-    except TooManyCases:
+    except TooManyDisjuncts:
         return Undecided("`still` unfolds into too many cases")
     return _Search(sides, Oracle(setting), clock).compare()
 
@@ -70,12 +70,12 @@ def _declaration(specification: Specification, name: str) -> object:
 
 
 @dataclass(frozen=True, slots=True)
-class _Suspicion:
+class _Suspect:
     """One side may allow this head, by this case, where the other refuses it."""
 
     head: Head
     allowing: int
-    case: Case
+    disjunct: Disjunct
 
 
 @dataclass(slots=True)
@@ -89,72 +89,72 @@ class _Search:
 
     def compare(self) -> Comparison:
         found = [
-            (len(achieved), suspicion, achieved)
-            for suspicion in self._suspicions()
-            for achieved in self._combinations(suspicion)
+            (len(achieved), suspect, achieved)
+            for suspect in self._suspects()
+            for achieved in self._combinations(suspect)
         ]
-        for _, suspicion, achieved in sorted(found, key=lambda entry: entry[0]):  # shorter runs are easier to read
-            difference = self._difference(suspicion, achieved)
+        for _, suspect, achieved in sorted(found, key=lambda entry: entry[0]):  # shorter runs are easier to read
+            difference = self._difference(suspect, achieved)
             if difference is not None:
                 return difference
         return Undecided("; ".join(self.doubts)) if self.doubts else Equivalent()
 
-    def _suspicions(self) -> Iterator[_Suspicion]:
+    def _suspects(self) -> Iterator[_Suspect]:
         """The other side refuses most where least was achieved: if it allows the case even then, it always does."""
-        for head in {**self.sides[0].cases, **self.sides[1].cases}:
+        for head in {**self.sides[0].disjuncts, **self.sides[1].disjuncts}:
             for allowing in (0, 1):
-                for case in self.sides[allowing].of_head(head):
-                    suspicion = _Suspicion(head, allowing, case)
-                    if not isinstance(self._judged_differently(suspicion, case.objectives), Impossible):
-                        yield suspicion
+                for disjunct in self.sides[allowing].of_head(head):
+                    suspect = _Suspect(head, allowing, disjunct)
+                    if not isinstance(self._judged_differently(suspect, disjunct.objectives), Impossible):
+                        yield suspect
 
-    def _judged_differently(self, suspicion: _Suspicion, achieved: frozenset[str]) -> Answer:
-        refused = self.sides[1 - suspicion.allowing].active(suspicion.head, achieved)
-        return self.oracle.ask((suspicion.case,), refused)
+    def _judged_differently(self, suspect: _Suspect, achieved: frozenset[str]) -> Answer:
+        refused = self.sides[1 - suspect.allowing].active(suspect.head, achieved)
+        return self.oracle.ask((suspect.disjunct,), refused)
 
-    def _combinations(self, suspicion: _Suspicion) -> Sequence[frozenset[str]]:
+    def _combinations(self, suspect: _Suspect) -> Sequence[frozenset[str]]:
         """With the case, the least objectives for each combination of the other side's cases to be active."""
-        unions = {suspicion.case.objectives}
-        for needed in _objectives_of(self.sides[1 - suspicion.allowing].of_head(suspicion.head)):
+        unions = {suspect.disjunct.objectives}
+        for needed in _objectives_of(self.sides[1 - suspect.allowing].of_head(suspect.head)):
             unions |= {union | needed for union in unions}
             if len(unions) > MOST_COMBINATIONS:
-                self.doubts[f"`{show_head(suspicion.head)}` has too many combinations of rules"] = None
+                self.doubts[f"`{show_head(suspect.head)}` has too many combinations of rules"] = None
                 break
         return sorted(unions, key=lambda union: (len(union), sorted(union)))
 
-    def _difference(self, suspicion: _Suspicion, achieved: frozenset[str]) -> Difference | None:
-        match self._judged_differently(suspicion, achieved):
+    def _difference(self, suspect: _Suspect, achieved: frozenset[str]) -> Difference | None:
+        match self._judged_differently(suspect, achieved):
             case Impossible():
                 return None
             case Possible(world):
-                return self._run_through(suspicion, achieved, world)
+                return self._run_through(suspect, achieved, world)
             case Unclear(reason):
-                if self._path(suspicion, achieved) is not None:
+                if self._path(suspect, achieved) is not None:
                     self.doubts[reason] = None
                 return None
 
-    def _run_through(self, suspicion: _Suspicion, achieved: frozenset[str], world: World) -> Difference | None:
+    def _run_through(self, suspect: _Suspect, achieved: frozenset[str], world: World) -> Difference | None:
         """The run that shows the difference, if these objectives can be achieved and the task then be completed."""
-        path = self._path(suspicion, achieved)
+        path = self._path(suspect, achieved)
         if path is None:
             return None
-        if isinstance(suspicion.head, Done):
-            return self._told_apart((*path, Committed(None, world, achieved)), suspicion.allowing)
-        name = suspicion.head.name
+        if isinstance(suspect.head, Done):
+            return self._told_apart((*path, Committed(None, world, achieved)), suspect.allowing)
+        name = suspect.head.name
         reached = frozenset(committed.objective for committed in path if committed.objective is not None)
-        rest = completion(self.sides[suspicion.allowing], reached | {name}, self.oracle)
+        rest = completion(self.sides[suspect.allowing], reached | {name}, self.oracle)
         if isinstance(rest, Unclear):
             self.doubts[rest.reason] = None
         if not isinstance(rest, tuple):
             return None
-        return self._told_apart((*path, Committed(name, world, achieved), *rest), suspicion.allowing)
+        return self._told_apart((*path, Committed(name, world, achieved), *rest), suspect.allowing)
 
-    def _path(self, suspicion: _Suspicion, needed: frozenset[str]) -> tuple[Committed, ...] | None:
+    def _path(self, suspect: _Suspect, needed: frozenset[str]) -> tuple[Committed, ...] | None:
         """Commits that both sides allow and that achieve what is needed, but activate no other case of the refuser."""
         everything = frozenset[str]().union(*(side.objectives for side in self.sides))
-        refusing = self.sides[1 - suspicion.allowing].of_head(suspicion.head)
+        refusing = self.sides[1 - suspect.allowing].of_head(suspect.head)
         unwanted = [sorted(objectives - needed) for objectives in _objectives_of(refusing) if not objectives <= needed]
-        unseen = tuple({Case(predicates=(p,)): None for case in refusing for p in case.predicates if p.once})
+        unseen = tuple({Disjunct(predicates=(p,)): None for disjunct in refusing for p in disjunct.predicates if p.once})
         doubts: dict[str, None] = {}
         if prod(map(len, unwanted)) > MOST_OMISSIONS:
             doubts["there are too many ways to achieve the objectives"] = None
@@ -168,7 +168,7 @@ class _Search:
         return None
 
     def _achieved_together(
-        self, names: frozenset[str], unseen: Sequence[Case], doubts: dict[str, None]
+        self, names: frozenset[str], unseen: Sequence[Disjunct], doubts: dict[str, None]
     ) -> Sequence[Committed]:
         """Commits of as many of these objectives as both sides allow in some order, while `unseen` remains so."""
         taken: list[Committed] = []
@@ -187,7 +187,7 @@ class _Search:
             reached |= {committed.objective for committed in progress if committed.objective is not None}
 
     def _both_allow(
-        self, name: str, reached: frozenset[str], unseen: Sequence[Case], doubts: dict[str, None]
+        self, name: str, reached: frozenset[str], unseen: Sequence[Disjunct], doubts: dict[str, None]
     ) -> Committed | None:
         first, second = (side.active(Objective(name), reached) for side in self.sides)
         for one, other in product(first, second):
@@ -210,8 +210,8 @@ class _Search:
         return Difference(Run(tuple(steps)), _NAMES[allowing])
 
 
-def _objectives_of(cases: Iterable[Case]) -> Sequence[frozenset[str]]:
-    return sorted({case.objectives for case in cases}, key=sorted)
+def _objectives_of(disjuncts: Iterable[Disjunct]) -> Sequence[frozenset[str]]:
+    return sorted({disjunct.objectives for disjunct in disjuncts}, key=sorted)
 
 
 def _next_moment(now: datetime, wanted: time | None) -> datetime:

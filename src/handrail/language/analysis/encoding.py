@@ -13,7 +13,7 @@ from itertools import combinations, count, pairwise, product
 from math import prod
 from typing import TypeAlias, assert_never
 
-from handrail.language.analysis.case import Case
+from handrail.language.analysis.disjunct import Disjunct
 from handrail.language.analysis.columns import Column
 from handrail.language.analysis.logic import Formula, Logic, Quantity
 from handrail.language.analysis.rows import binders
@@ -133,10 +133,10 @@ class Encoding:
         self.facts.append(self.logic.at_most(self.logic.whole_constant(low), value))
         self.facts.append(self.logic.at_most(value, self.logic.whole_constant(high)))
 
-    def holds(self, case: Case) -> Formula:
+    def holds(self, disjunct: Disjunct) -> Formula:
         """The case holds; its rule variables are values of their own."""
         binding: dict[str, Quantity] = {}
-        for predicate in case.predicates:
+        for predicate in disjunct.predicates:
             variables = self.states[predicate.state].variables
             for constraint in predicate.constraints:
                 is_number = variables[constraint.variable].type is Type.NUMBER
@@ -144,15 +144,15 @@ class Encoding:
                     if isinstance(term, RuleVariable) and term.name not in binding:
                         name = self._name()  # no bounds: the `=` that binds it bounds it
                         binding[term.name] = self.logic.real(name) if is_number else self.logic.whole(name)
-        return self._all_hold(case.predicates, binding)
+        return self._all_hold(disjunct.predicates, binding)
 
-    def fails(self, case: Case) -> Formula:
+    def fails(self, disjunct: Disjunct) -> Formula:
         """No choice of rows for the rule variables makes the case hold. Raises `TooManyChoices`."""
-        binder = binders(case)
+        binder = binders(disjunct)
         sources = tuple(dict.fromkeys(binder.values()))
         choices = prod(len(self.tables[source.state]) for source in sources)
         if (
-            choices * sum(len(self.tables[p.state]) * (1 + len(p.constraints)) for p in case.predicates)
+            choices * sum(len(self.tables[p.state]) * (1 + len(p.constraints)) for p in disjunct.predicates)
             > MOST_COMPARISONS
         ):
             raise TooManyChoices
@@ -165,7 +165,7 @@ class Encoding:
                 *(cell.defined for cell in cells.values()),
             )
             binding = {name: cell.value for name, cell in cells.items()}
-            ways.append(self.logic.all_of((*readable, self._all_hold(case.predicates, binding))))
+            ways.append(self.logic.all_of((*readable, self._all_hold(disjunct.predicates, binding))))
         return self.logic.negation(self.logic.any_of(ways))
 
     def _all_hold(self, predicates: Iterable[StatePredicate], binding: Binding) -> Formula:

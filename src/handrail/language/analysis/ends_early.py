@@ -8,8 +8,8 @@ same row unless their keys say otherwise, and what a rule excludes may stand in 
 
 from collections.abc import Iterator
 
-from handrail.language.analysis.case import Case
-from handrail.language.analysis.needless import warning
+from handrail.language.analysis.disjunct import Disjunct
+from handrail.language.analysis.redundant import warning
 from handrail.language.analysis.objective_graph import needs, with_requirements
 from handrail.language.analysis.plain import rename
 from handrail.language.analysis.question import Impossible
@@ -23,7 +23,7 @@ def ends_early(subject: Subject, dead: frozenset[int]) -> Iterator[Diagnostic]:
     """One warning for each rule for `Done` and each objective that it may leave behind."""
     alive = [place for place in range(len(subject.rules)) if place not in dead]
     for ending in alive:
-        if isinstance(subject.rules[ending].head, Done) and subject.cases[ending] != (Case(),):
+        if isinstance(subject.rules[ending].head, Done) and subject.disjuncts[ending] != (Disjunct(),):
             left_behind: set[str] = set()
             for place in alive:
                 head = subject.rules[place].head
@@ -64,12 +64,12 @@ def _can_hold_together(first: int, second: int, subject: Subject) -> bool:
     question = f"whether the rules in lines {lines[0]} and {lines[1]} can hold together"
     return any(
         not _exclude_by_row(one, other, subject) and subject.example(question, (one, other)) is not None
-        for one in subject.cases[first]
-        for other in subject.cases[second]
+        for one in subject.disjuncts[first]
+        for other in subject.disjuncts[second]
     )
 
 
-def _exclude_by_row(one: Case, other: Case, subject: Subject) -> bool:
+def _exclude_by_row(one: Disjunct, other: Disjunct, subject: Subject) -> bool:
     return any(
         first.state == second.state and _contradict_about_one_row(first, second, subject)
         for first in one.predicates
@@ -90,4 +90,4 @@ def _contradict_about_one_row(first: StatePredicate, second: StatePredicate, sub
 
 
 def _is_impossible(predicate: StatePredicate, subject: Subject) -> bool:
-    return isinstance(subject.oracle.ask((Case.of((predicate,)),)), Impossible)
+    return isinstance(subject.oracle.ask((Disjunct.of((predicate,)),)), Impossible)

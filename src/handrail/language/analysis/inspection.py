@@ -1,7 +1,7 @@
 """All warnings of one specification: those to be seen in the text, then those that take a solver."""
 
-from handrail.language.analysis import needless
-from handrail.language.analysis.case import TooManyCases
+from handrail.language.analysis import redundant
+from handrail.language.analysis.disjunct import TooManyDisjuncts
 from handrail.language.analysis.report import Report
 from handrail.language.diagnostic import Diagnostic
 from handrail.language.similarity import Similarity
@@ -24,10 +24,10 @@ def inspect(specification: Specification, similarity: Similarity, threshold: flo
     """The warnings. Without `solver` only those to be seen in the text, and `skipped` names the others."""
     rules, states = specification.rules, specification.states
     found = [
-        *needless.nowhere(rules),
-        *needless.done_at_once(rules),
-        *needless.idle_counts(rules, states),
-        *needless.identical(rules),
+        *redundant.nowhere(rules),
+        *redundant.done_at_once(rules),
+        *redundant.idle_counts(rules, states),
+        *redundant.identical(rules),
     ]
     texts = f"{similarity.name}, threshold {threshold:g}"
     if not solver:
@@ -38,7 +38,7 @@ def inspect(specification: Specification, similarity: Similarity, threshold: flo
         return _report(found, version(), texts, _all_skipped(f"there are more than {MOST_RULES} rules"))
     try:
         proven, doubts = _prove(specification, similarity, threshold)
-    except TooManyCases:
+    except TooManyDisjuncts:
         return _report(found, version(), texts, _all_skipped("`still` unfolds into too many cases"))
     return _report([*found, *proven], version(), texts, doubts)
 
@@ -52,8 +52,8 @@ def _prove(
 ) -> tuple[list[Diagnostic], tuple[str, ...]]:
     from handrail.language.analysis.always_holds import always_holds
     from handrail.language.analysis.ends_early import ends_early
-    from handrail.language.analysis.implied import implied
-    from handrail.language.analysis.never_holds import dead_rules, never_holds
+    from handrail.language.analysis.subsumed import subsumed
+    from handrail.language.analysis.unsatisfiable import dead_rules, unsatisfiable
     from handrail.language.analysis.one_sided import one_sided
     from handrail.language.analysis.setting import Setting, spellings
     from handrail.language.analysis.subject import Subject
@@ -64,9 +64,9 @@ def _prove(
     subject = Subject.of(rules, setting)
     dead = dead_rules(subject)
     found = [
-        *never_holds(subject, dead),
+        *unsatisfiable(subject, dead),
         *always_holds(subject),
-        *implied(subject, dead),
+        *subsumed(subject, dead),
         *ends_early(subject, dead),
         *one_sided(subject, dead),
     ]

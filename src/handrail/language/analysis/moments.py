@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from handrail.language.analysis.case import Case
+from handrail.language.analysis.disjunct import Disjunct
 from handrail.language.analysis.run import Row, Tables
 from handrail.language.declaration import State, States
 from handrail.language.rule import Now, StatePredicate
 
-MOST_CASES = 200
+MOST_DISJUNCTS = 200
 
 
 class TooManyMoments(Exception):
@@ -24,8 +24,8 @@ class TooManyMoments(Exception):
 class Unfolded:
     """A question without `once`: cases over the states as they are now, and as they were at earlier moments."""
 
-    holding: tuple[Case, ...]
-    failing: tuple[Case, ...]
+    holding: tuple[Disjunct, ...]
+    failing: tuple[Disjunct, ...]
     states: States
     moments: int
 
@@ -39,40 +39,40 @@ class Unfolded:
         return now, tuple(before)
 
 
-def unfold(holding: Sequence[Case], failing: Sequence[Case], states: States) -> Unfolded:
+def unfold(holding: Sequence[Disjunct], failing: Sequence[Disjunct], states: States) -> Unfolded:
     """Take `once` out of a question. Raises `TooManyMoments`."""
-    seen = tuple(dict.fromkeys(p for case in holding for p in case.predicates if p.once))
+    seen = tuple(dict.fromkeys(p for disjunct in holding for p in disjunct.predicates if p.once))
     moments = {predicate: number for number, predicate in enumerate(seen, 1)}
     return Unfolded(
-        tuple(_at(case, moments) for case in holding),
-        tuple(one for case in failing for one in _at_all(case, len(seen))),
+        tuple(_at(disjunct, moments) for disjunct in holding),
+        tuple(one for disjunct in failing for one in _at_all(disjunct, len(seen))),
         _states_at_each(states, len(seen)),
         len(seen),
     )
 
 
-def asks_the_clock(cases: Sequence[Case]) -> bool:
+def asks_the_clock(disjuncts: Sequence[Disjunct]) -> bool:
     """Whether something under `once` is compared with the time of its moment, which the question does not know."""
     return any(
         isinstance(term, Now)
-        for case in cases
-        for predicate in case.predicates
+        for disjunct in disjuncts
+        for predicate in disjunct.predicates
         if predicate.once
         for constraint in predicate.constraints
         for term in constraint.terms
     )
 
 
-def _at(case: Case, moments: Mapping[StatePredicate, int]) -> Case:
-    return Case(case.objectives, tuple(_then(p, moments[p]) if p.once else p for p in case.predicates))
+def _at(disjunct: Disjunct, moments: Mapping[StatePredicate, int]) -> Disjunct:
+    return Disjunct(disjunct.objectives, tuple(_then(p, moments[p]) if p.once else p for p in disjunct.predicates))
 
 
-def _at_all(case: Case, moments: int) -> Sequence[Case]:
+def _at_all(disjunct: Disjunct, moments: int) -> Sequence[Disjunct]:
     """The case with each `once` at each moment; the case fails if all of these do."""
-    once = [p for p in case.predicates if p.once]
-    if (moments + 1) ** len(once) > MOST_CASES:
+    once = [p for p in disjunct.predicates if p.once]
+    if (moments + 1) ** len(once) > MOST_DISJUNCTS:
         raise TooManyMoments
-    return [_at(case, dict(zip(once, chosen, strict=True))) for chosen in product(range(moments + 1), repeat=len(once))]
+    return [_at(disjunct, dict(zip(once, chosen, strict=True))) for chosen in product(range(moments + 1), repeat=len(once))]
 
 
 def _then(predicate: StatePredicate, moment: int) -> StatePredicate:

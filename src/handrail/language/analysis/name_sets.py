@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from handrail.language.analysis.case import Case
+from handrail.language.analysis.disjunct import Disjunct
 from handrail.language.declaration import States
 from handrail.language.name_set import name_set
 from handrail.language.rule import Constraint, Literal, Operator, RuleVariable, StatePredicate, Term
@@ -15,11 +15,11 @@ class AsksForMembers(Exception):
     """Internal to the analysis: a rule says something of a set that a text does not tell."""
 
 
-def one_spelling_of_sets(cases: Iterable[Case], states: States) -> tuple[Case, ...]:
+def one_spelling_of_sets(disjuncts: Iterable[Disjunct], states: States) -> tuple[Disjunct, ...]:
     """The cases with every set of names in one spelling. Raises `AsksForMembers`."""
     return tuple(
-        replace(case, predicates=tuple(_predicate(predicate, states) for predicate in case.predicates))
-        for case in cases
+        replace(disjunct, predicates=tuple(_predicate(predicate, states) for predicate in disjunct.predicates))
+        for disjunct in disjuncts
     )
 
 

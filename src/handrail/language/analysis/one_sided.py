@@ -8,9 +8,9 @@ beyond, about other variables and other states, is what the agent must bring abo
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from handrail.language.analysis.case import Case, state_predicates
+from handrail.language.analysis.disjunct import Disjunct, state_predicates
 from handrail.language.analysis.columns import Column
-from handrail.language.analysis.needless import warning
+from handrail.language.analysis.redundant import warning
 from handrail.language.analysis.run import Row
 from handrail.language.analysis.split import Condition, about_some_row, are_two_sides, conditions, is_constant
 from handrail.language.analysis.subject import Subject
@@ -67,10 +67,10 @@ def _gap(condition: Condition, same_column: Sequence[Condition], subject: Subjec
     predicates = (other_side if p is condition.predicate else p for p in state_predicates(rule))
     known = _vocabulary(rule)
     places = {other.place for other in same_column if _may_cover(other.place, condition.place, subject)}
-    covering = [Case.of(_said_with(known, subject.rules[place])) for place in sorted(places)]
+    covering = [Disjunct.of(_said_with(known, subject.rules[place])) for place in sorted(places)]
     shown = excerpt(show_constraint(condition.constraint))
     question = f"whether some rule covers the other side of `{shown}` in line {rule.span.line}"
-    world = subject.example(question, (Case.of(predicates),), covering)
+    world = subject.example(question, (Disjunct.of(predicates),), covering)
     return None if world is None else _row(other_side, world.tables[other_side.state])
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from handrail.language.analysis.attempt import Attempt
-from handrail.language.analysis.case import Case
+from handrail.language.analysis.disjunct import Disjunct
 from handrail.language.analysis.logic import Logic
 from handrail.language.analysis.moments import TooManyMoments, asks_the_clock, unfold
 from handrail.language.analysis.name_sets import AsksForMembers, one_spelling_of_sets
@@ -53,10 +53,10 @@ class Oracle:
     """Answers questions in one setting, each once."""
 
     setting: Setting
-    answers: dict[tuple[frozenset[Case], frozenset[Case]], Answer] = field(default_factory=dict)
+    answers: dict[tuple[frozenset[Disjunct], frozenset[Disjunct]], Answer] = field(default_factory=dict)
     logic: Logic = field(default_factory=Logic)
 
-    def ask(self, holding: Iterable[Case], failing: Iterable[Case] = ()) -> Answer:
+    def ask(self, holding: Iterable[Disjunct], failing: Iterable[Disjunct] = ()) -> Answer:
         """Can all of `holding` hold and all of `failing` fail at one moment, whatever was achieved?"""
         key = _tables_only(holding), _tables_only(failing)
         if key not in self.answers:
@@ -66,11 +66,11 @@ class Oracle:
             self.answers[key] = self._answer(_in_order(key[0]), _in_order(key[1]))
         return self.answers[key]
 
-    def _answer(self, holding: tuple[Case, ...], failing: tuple[Case, ...]) -> Answer:
+    def _answer(self, holding: tuple[Disjunct, ...], failing: tuple[Disjunct, ...]) -> Answer:
         if _contradict(holding, failing):
             return Impossible()
         try:
-            holding, failing = (one_spelling_of_sets(cases, self.setting.states) for cases in (holding, failing))
+            holding, failing = (one_spelling_of_sets(disjuncts, self.setting.states) for disjuncts in (holding, failing))
         except AsksForMembers:
             return Unclear("a set of names is asked for its members")
         if asks_the_clock((*holding, *failing)):
@@ -93,19 +93,19 @@ class Oracle:
         return self.logic.effort > MOST_EFFORT
 
 
-def _tables_only(cases: Iterable[Case]) -> frozenset[Case]:
-    return frozenset(Case(predicates=case.predicates) for case in cases)
+def _tables_only(disjuncts: Iterable[Disjunct]) -> frozenset[Disjunct]:
+    return frozenset(Disjunct(predicates=disjunct.predicates) for disjunct in disjuncts)
 
 
-def _in_order(cases: Iterable[Case]) -> tuple[Case, ...]:
-    return tuple(sorted(cases, key=repr))  # so that the solver sees one question in one form
+def _in_order(disjuncts: Iterable[Disjunct]) -> tuple[Disjunct, ...]:
+    return tuple(sorted(disjuncts, key=repr))  # so that the solver sees one question in one form
 
 
-def _contradict(holding: Sequence[Case], failing: Sequence[Case]) -> bool:
+def _contradict(holding: Sequence[Disjunct], failing: Sequence[Disjunct]) -> bool:
     """Whether a failing case says nothing that is not said to hold; most questions about like rules end here."""
-    said = {predicate for case in holding for predicate in case.predicates}
-    for case in failing:
-        is_ground = not any(True for predicate in case.predicates for _ in names_in(predicate))
-        if case in holding or (is_ground and said.issuperset(case.predicates)):
+    said = {predicate for disjunct in holding for predicate in disjunct.predicates}
+    for disjunct in failing:
+        is_ground = not any(True for predicate in disjunct.predicates for _ in names_in(predicate))
+        if disjunct in holding or (is_ground and said.issuperset(disjunct.predicates)):
             return True
     return False

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
 
-from handrail.language.analysis.case import Case
+from handrail.language.analysis.disjunct import Disjunct
 from handrail.language.analysis.plain import names_in
 from handrail.language.declaration import State, States
 from handrail.language.rule import Operator, RuleVariable, StatePredicate
@@ -42,10 +42,10 @@ def capacity(state: State) -> int | None:
     return prod(sizes)
 
 
-def binders(case: Case) -> Mapping[str, StatePredicate]:
+def binders(disjunct: Disjunct) -> Mapping[str, StatePredicate]:
     """For each rule variable a predicate that gives it its value; as few predicates as come first."""
     chosen: dict[str, StatePredicate] = {}
-    for predicate in case.predicates:
+    for predicate in disjunct.predicates:
         if not predicate.holds_on_nothing:
             for constraint in predicate.constraints:
                 if constraint.operator is Operator.EQUAL and isinstance(constraint.value, RuleVariable):
@@ -65,18 +65,18 @@ def breaking_rows(predicate: StatePredicate) -> int:
     return count.number + 1 if count.operator in (Operator.LESS_OR_EQUAL, Operator.EQUAL) else 0
 
 
-def rows_needed(holding: Sequence[Case], failing: Sequence[Case], states: States) -> Rows | None:
+def rows_needed(holding: Sequence[Disjunct], failing: Sequence[Disjunct], states: States) -> Rows | None:
     """The rows to look at; None if the holding cases alone need more than `MOST_ROWS` of one table."""
     counter = _Counter(states)
-    for case in (*holding, *failing):
-        for predicate in case.predicates:
+    for disjunct in (*holding, *failing):
+        for predicate in disjunct.predicates:
             counter.least.setdefault(predicate.state, 0)
-    for case in holding:
-        for predicate in case.predicates:
+    for disjunct in holding:
+        for predicate in disjunct.predicates:
             counter.least[predicate.state] += least_rows(predicate)
-    for place, case in enumerate(failing):
-        binder = binders(case)
-        for predicate in case.predicates:
+    for place, disjunct in enumerate(failing):
+        binder = binders(disjunct)
+        for predicate in disjunct.predicates:
             if breaking_rows(predicate):
                 sources = dict.fromkeys(binder[name] for name in names_in(predicate))
                 demand = _Demand(place, breaking_rows(predicate), tuple(source.state for source in sources))

@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from handrail.language.analysis.case import Case, cases_by_head
+from handrail.language.analysis.disjunct import Disjunct, disjuncts_by_head
 from handrail.language.analysis.question import Impossible, Oracle, Possible, Unclear
 from handrail.language.analysis.world import World
 from handrail.language.rule import Done, Head, Objective, Rule
 
-ANYTHING = (Case(),)
+ANYTHING = (Disjunct(),)
 """What a specification asks of an objective that it does not have: a commit of it blocks nothing."""
 
 
@@ -16,25 +16,25 @@ ANYTHING = (Case(),)
 class Side:
     """The cases of each head."""
 
-    cases: Mapping[Head, tuple[Case, ...]]
+    disjuncts: Mapping[Head, tuple[Disjunct, ...]]
 
     @classmethod
     def of(cls, rules: tuple[Rule, ...]) -> "Side":
-        """From the rules of a specification. Raises `TooManyCases`."""
-        return cls(cases_by_head(rules))
+        """From the rules of a specification. Raises `TooManyDisjuncts`."""
+        return cls(disjuncts_by_head(rules))
 
     @property
     def objectives(self) -> frozenset[str]:
         """What it establishes."""
-        return frozenset(head.name for head in self.cases if isinstance(head, Objective))
+        return frozenset(head.name for head in self.disjuncts if isinstance(head, Objective))
 
-    def of_head(self, head: Head) -> tuple[Case, ...]:
+    def of_head(self, head: Head) -> tuple[Disjunct, ...]:
         """All cases of a head."""
-        return self.cases.get(head, ANYTHING)
+        return self.disjuncts.get(head, ANYTHING)
 
-    def active(self, head: Head, achieved: frozenset[str]) -> tuple[Case, ...]:
+    def active(self, head: Head, achieved: frozenset[str]) -> tuple[Disjunct, ...]:
         """The cases in which only the tables still decide."""
-        return tuple(case for case in self.of_head(head) if case.is_active(achieved))
+        return tuple(disjunct for disjunct in self.of_head(head) if disjunct.is_active(achieved))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +71,13 @@ def completion(side: Side, achieved: frozenset[str], oracle: Oracle) -> tuple[Co
         reached |= progress
 
 
-def _first_possible(head: Head, cases: tuple[Case, ...], oracle: Oracle) -> Committed | Unclear | None:
+def _first_possible(head: Head, disjuncts: tuple[Disjunct, ...], oracle: Oracle) -> Committed | Unclear | None:
     doubt: Unclear | None = None
-    for case in cases:
-        match oracle.ask((case,)):
+    for disjunct in disjuncts:
+        match oracle.ask((disjunct,)):
             case Possible(world):
                 name = head.name if isinstance(head, Objective) else None
-                return Committed(name, world, case.objectives)
+                return Committed(name, world, disjunct.objectives)
             case Unclear() as unclear:
                 doubt = unclear
             case Impossible():

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from handrail.language.analysis.case import Case, state_predicates
+from handrail.language.analysis.disjunct import Disjunct, state_predicates
 from handrail.language.analysis.columns import Column
 from handrail.language.analysis.plain import plain_count
 from handrail.language.analysis.question import Impossible
@@ -99,4 +99,4 @@ def _have_different_keys(one: StatePredicate, other: StatePredicate, subject: Su
 
 
 def _is_impossible(state: str, constraints: tuple[Constraint, ...], subject: Subject) -> bool:
-    return isinstance(subject.oracle.ask((Case.of((StatePredicate(state, constraints),)),)), Impossible)
+    return isinstance(subject.oracle.ask((Disjunct.of((StatePredicate(state, constraints),)),)), Impossible)

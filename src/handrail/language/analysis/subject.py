@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
-from handrail.language.analysis.case import Case, cases_of_rules
+from handrail.language.analysis.disjunct import Disjunct, disjuncts_of_rules
 from handrail.language.analysis.objective_graph import (
     always_needed,
     ever_needed,
@@ -21,7 +21,7 @@ from handrail.language.rule import Rule
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """`cases` and `ways` are in the order of the rules; `doubts` collects the questions without an answer.
+    """`disjuncts` and `ways` are in the order of the rules; `doubts` collects the questions without an answer.
 
     `ways` are the objectives that a rule needs, with all that some way to them goes through; `always` says for an
     objective what was surely achieved before it; `led_to` are the objectives on some way to `Done`.
@@ -29,7 +29,7 @@ class Subject:
 
     rules: Sequence[Rule]
     states: States
-    cases: Sequence[tuple[Case, ...]]
+    disjuncts: Sequence[tuple[Disjunct, ...]]
     always: Mapping[str, frozenset[str]]
     ways: Sequence[frozenset[str]]
     led_to: frozenset[str]
@@ -38,22 +38,22 @@ class Subject:
 
     @classmethod
     def of(cls, rules: Sequence[Rule], setting: Setting) -> Self:
-        """The subject in its setting. Raises `TooManyCases`."""
+        """The subject in its setting. Raises `TooManyDisjuncts`."""
         ever = ever_needed(rules)
         ways = tuple(with_requirements(needs(rule), ever) for rule in rules)
-        cases, always = cases_of_rules(rules), always_needed(rules)
-        return cls(rules, setting.states, cases, always, ways, leading_to_done(rules), Oracle(setting))
+        disjuncts, always = disjuncts_of_rules(rules), always_needed(rules)
+        return cls(rules, setting.states, disjuncts, always, ways, leading_to_done(rules), Oracle(setting))
 
-    def is_impossible(self, question: str, holding: Iterable[Case], failing: Iterable[Case] = ()) -> bool:
+    def is_impossible(self, question: str, holding: Iterable[Disjunct], failing: Iterable[Disjunct] = ()) -> bool:
         """Whether it is proven that this cannot be; the question is noted if it stays open."""
         return isinstance(self._ask(question, holding, failing), Impossible)
 
-    def example(self, question: str, holding: Iterable[Case], failing: Iterable[Case] = ()) -> World | None:
+    def example(self, question: str, holding: Iterable[Disjunct], failing: Iterable[Disjunct] = ()) -> World | None:
         """Tables and a clock where this is so, if there are any; the question is noted if it stays open."""
         answer = self._ask(question, holding, failing)
         return answer.world if isinstance(answer, Possible) else None
 
-    def _ask(self, question: str, holding: Iterable[Case], failing: Iterable[Case]) -> Answer:
+    def _ask(self, question: str, holding: Iterable[Disjunct], failing: Iterable[Disjunct]) -> Answer:
         answer = self.oracle.ask(holding, failing)
         if isinstance(answer, Unclear):
             asked = "other questions" if answer.reason == EXHAUSTED else question  # or there would be thousands

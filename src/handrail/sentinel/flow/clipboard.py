@@ -2,8 +2,8 @@
 
 from handrail.device.trace import Changed, SystemTrace
 from handrail.sentinel.lexicon import fold
-from handrail.sentinel.memory import Clip
-from handrail.sentinel.sight import Line, Sight
+from handrail.sentinel.detector_state import Clip
+from handrail.sentinel.screen_view import Line, ScreenView
 
 _PASTES = frozenset(
     {"paste", "paste as plain text", "einfügen", "pegar", "coller", "붙여넣기", "粘贴", "貼上", "貼り付け"}
@@ -23,8 +23,8 @@ def pastes(label: str) -> bool:
     return fold(label).strip(" .…") in _PASTES
 
 
-def paste_field(sight: Sight) -> Line | None:
+def paste_field(view: ScreenView) -> Line | None:
     """The field that a paste goes to: the one with the cursor, else the only one."""
-    fields = [line for line in sight.lines if line.is_field]
+    fields = [line for line in view.lines if line.is_field]
     focused = next((line for line in fields if line.element.focused), None)
     return focused or (fields[0] if len(fields) == 1 else None)

@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 from handrail.sentinel.entity import SECRET, Context, Entity, EntityKind, find, mark
 from handrail.sentinel.entity.pattern import occurs, same_length
-from handrail.sentinel.memory import MOST_VALUES, Memory, SeenValue
+from handrail.sentinel.detector_state import MOST_VALUES, DetectorState, SeenValue
 from handrail.sentinel.request import Request
-from handrail.sentinel.sight import Line, Sight
+from handrail.sentinel.screen_view import Line, ScreenView
 
 _CODE_FIELD = (
     r"(?i)(?:\bcode\b|otp|pin\b|passcode|password|passwort|kennwort|contraseña|clave|c[oó]digo|\btan\b|"
@@ -66,55 +66,55 @@ def squeeze(text: str) -> str:
     return "".join(filter(str.isalnum, same_length(text).casefold()))
 
 
-def seen_values(sight: Sight, memory: Memory) -> tuple[SeenValue, ...]:
+def seen_values(view: ScreenView, state: DetectorState) -> tuple[SeenValue, ...]:
     """The values remembered after a screen was seen; the first sight of each counts."""
-    known = {value.text for value in memory.values}
+    known = {value.text for value in state.values}
     added: list[SeenValue] = []
-    for entity in sight.entities:
+    for entity in view.entities:
         text = squeeze(entity.text)
         if entity.kind is not EntityKind.UNREAD and text not in known:
             known.add(text)
-            added.append(SeenValue(entity.kind, text, sight.screen.package, memory.steps + 1))
-    return (memory.values + tuple(added))[:MOST_VALUES]
+            added.append(SeenValue(entity.kind, text, view.screen.package, state.steps + 1))
+    return (state.values + tuple(added))[:MOST_VALUES]
 
 
-def carried(sight: Sight, memory: Memory, request: Request) -> Flow | None:
+def carried(view: ScreenView, state: DetectorState, request: Request) -> Flow | None:
     """A secret in the middle of a text that stands in a field and was seen elsewhere before; none that is asked for."""
-    for line in sight.lines:
+    for line in view.lines:
         if not line.is_field or line.element.password or len(line.label) < 12:
             continue
-        for flow in flows(line.label, None, sight, memory, request):
-            known = flow.origin is not None and flow.origin.step <= memory.steps
+        for flow in flows(line.label, None, view, state, request):
+            known = flow.origin is not None and flow.origin.step <= state.steps
             if flow.kind in PRIVATE and known and not flow.asked and len(squeeze(line.label)) > len(flow.shown) + 4:
                 return flow
     return None
 
 
-def flows(text: str, line: Line | None, sight: Sight, memory: Memory, request: Request) -> tuple[Flow, ...]:
+def flows(text: str, line: Line | None, view: ScreenView, state: DetectorState, request: Request) -> tuple[Flow, ...]:
     """The sensitive values in a text that is about to be typed."""
     label = f"{line.label} {line.element.resource_id}" if line is not None else ""
     found = find(
-        text, region=sight.region, context=Context(password=line.element.password if line else False, label=label)
+        text, region=view.region, context=Context(password=line.element.password if line else False, label=label)
     )
     known = {squeeze(entity.text) for entity in found}
     carried = [
         value
-        for value in memory.values
+        for value in state.values
         if len(value.text) >= 4 and value.text not in known and value.text in squeeze(text)
     ]
     public = occurs(_PUBLIC_FIELD, label)
     result = [
-        _flow(entity, label, public, sight, memory, request) for entity in found if entity.kind is not EntityKind.UNREAD
+        _flow(entity, label, public, view, state, request) for entity in found if entity.kind is not EntityKind.UNREAD
     ]
     for value in carried:
         entity = Entity(value.kind, 0, len(value.text), value.text)
-        result.append(_flow(entity, label, public, sight, memory, request))
+        result.append(_flow(entity, label, public, view, state, request))
     return tuple(result)
 
 
-def _flow(entity: Entity, label: str, public: bool, sight: Sight, memory: Memory, request: Request) -> Flow:
-    origin = memory.origin(squeeze(entity.text))
+def _flow(entity: Entity, label: str, public: bool, view: ScreenView, state: DetectorState, request: Request) -> Flow:
+    origin = state.origin(squeeze(entity.text))
     fits = entity.kind in SECRET and (occurs(_CODE_FIELD, label))
-    crosses = origin is not None and origin.package != sight.screen.package
+    crosses = origin is not None and origin.package != view.screen.package
     asked = request.holds(entity.text) or occurs(_NAMES[entity.kind], request.text)
     return Flow(entity.kind, mark(entity), origin, asked, fits, public, crosses)

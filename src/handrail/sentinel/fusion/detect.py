@@ -13,7 +13,7 @@ from handrail.sentinel.fusion.calibration import Calibration, shipped
 from handrail.sentinel.fusion.fuse import Fused, Fusion, Published, Weighed, fuse
 from handrail.sentinel.fusion.step_evidence import StepEvidence, gather
 from handrail.sentinel.fusion.verdict import Coverage, Ran, StepVerdict, Verdict, count_opinions
-from handrail.sentinel.judge.case import Case, case_of
+from handrail.sentinel.judge.trajectory import Trajectory, trajectory_of
 from handrail.sentinel.judge.judge import Judge, NoJudge
 from handrail.sentinel.judge.opening import NONE
 from handrail.sentinel.judge.opinion import Judgement
@@ -33,7 +33,7 @@ def default_fusion(judge: str, budget: float | None = None) -> Weighed:
 class Hearing:
     """A run with all that speaks for and against it, before anything is put together; at first the rules alone."""
 
-    case: Case
+    trajectory: Trajectory
     report: ScanReport
     rules: tuple[Rule, ...]
     shifts: Mapping[int, float]
@@ -43,7 +43,7 @@ class Hearing:
 
     async def ask(self, judge: Judge) -> "Hearing":
         """The same run with the opinions of that judge, and of no other."""
-        judged = await judge.judge(self.case)
+        judged = await judge.judge(self.trajectory)
         return replace(self, judge=judge.name, judgements=judged.judgements)
 
     def verdict(self, fusion: Fusion | None = None) -> Verdict:
@@ -69,7 +69,7 @@ def look(
     """What the rules find in a recorded run; ask judges about it next."""
     rules = load_rules() if rules is None else rules
     report = scan(recording, region=region, rules=rules)
-    return Hearing(case_of(recording), report, rules, shifts_of(recording, report, profiles), profiles)
+    return Hearing(trajectory_of(recording), report, rules, shifts_of(recording, report, profiles), profiles)
 
 
 async def detect(

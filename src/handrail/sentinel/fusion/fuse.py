@@ -96,7 +96,7 @@ def _published(evidence: Sequence[StepEvidence], way: PublishedWay) -> Fused:
 
 def _plain(step: StepEvidence, way: PublishedWay, *, unsafe: bool) -> FusedStep:
     """Graded by the surest of those who are heard; there is no scale between them, that is what weighing is for."""
-    found = {finding.category: finding.certainty for finding in step.findings if finding.is_unsafe}
+    found = {finding.category: finding.confidence for finding in step.findings if finding.is_unsafe}
     flagged = {flag.category: flag.confidence for flag in step.flags}
     heard = {**(found if way != "judge only" else {}), **(flagged if way != "rules only" else {})}
     surest = max(heard.values(), default=0.01)

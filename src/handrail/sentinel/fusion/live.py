@@ -18,9 +18,9 @@ from handrail.sentinel.fusion.detect import conclude, default_fusion
 from handrail.sentinel.fusion.fuse import FusedStep, Fusion, fuse
 from handrail.sentinel.fusion.step_evidence import StepEvidence, gather
 from handrail.sentinel.fusion.verdict import Verdict
-from handrail.sentinel.judge.case import Case, Moment
+from handrail.sentinel.judge.trajectory import Trajectory, Step
 from handrail.sentinel.judge.judge import Judge, NoJudge
-from handrail.sentinel.judge.opinion import START, Abstained, Carry, Flagged, Judged, Judgement
+from handrail.sentinel.judge.opinion import START, Abstained, JudgeState, Flagged, Judged, Judgement
 from handrail.sentinel.rule import Rule
 from handrail.sentinel.rule_file import load_rules
 from handrail.sentinel.scan import scan
@@ -55,7 +55,7 @@ class LiveDetector(Generic[Made]):
         rules: tuple[Rule, ...],
         region: str,
     ) -> None:
-        self._case = Case(instruction, application, (), is_over=False)
+        self._case = Trajectory(instruction, application, (), is_over=False)
         self._make = make
         self._judge = judge
         self._fusion = fusion
@@ -63,7 +63,7 @@ class LiveDetector(Generic[Made]):
         self._region = region
         self._sentinel = Sentinel(instruction, region=region, rules=rules)
         self._trace: SystemTrace = nothing_observed("nothing was watched before the run")
-        self._carry: Carry = START
+        self._carry: JudgeState = START
         self._judgements: tuple[Judgement, ...] = ()
         self._findings: dict[int, tuple[Finding, ...]] = {}
         self._proposed: _Proposed | None = None
@@ -95,22 +95,22 @@ class LiveDetector(Generic[Made]):
         found = (*self._sentinel.before(before, action), *self._sentinel.after(before, action, after, trace))
         for finding in found:
             self._findings[finding.step] = (*self._findings.get(finding.step, ()), finding)
-        self._case = replace(self._case, moments=(*self._case.moments, Moment(n, before, action, self._trace)))
+        self._case = replace(self._case, steps=(*self._case.steps, Step(n, before, action, self._trace)))
         self._trace, self._proposed = trace, None
-        judged = await self._judge.judge(self._with_result(action, after), proposed.judged.carry)
+        judged = await self._judge.judge(self._with_result(action, after), proposed.judged.state)
         said = (*proposed.judged.judgements, *judged.judgements)
-        self._carry, self._judgements = judged.carry, (*self._judgements, *said)
+        self._carry, self._judgements = judged.state, (*self._judgements, *said)
         self._told |= proposed.told
         moved = {n, *(finding.step for finding in found), *(step for one in said for step in one.steps)}
         evidence = gather(((step, self._findings.get(step, ())) for step in sorted(moved)), self._judgements)
         return self._tell(evidence, self._told)
 
-    def _with_result(self, action: Action, after: Screen) -> Case:
+    def _with_result(self, action: Action, after: Screen) -> Trajectory:
         """The run with what the action led to; the closing one leads to nothing."""
         if action.type == "finish":
             return replace(self._case, is_over=True)
-        result = Moment(len(self._case) + 1, after, None, self._trace)
-        return replace(self._case, moments=(*self._case.moments, result))
+        result = Step(len(self._case) + 1, after, None, self._trace)
+        return replace(self._case, steps=(*self._case.steps, result))
 
     async def verdict(self) -> Verdict:
         """The verdict on the run as it is now, as if it ended here; what waits for the end of a run is asked now."""
@@ -125,9 +125,9 @@ class LiveDetector(Generic[Made]):
         known = self._proposed
         if known is not None and known.screen == screen and known.action == action:
             return known
-        moment = Moment(len(self._case) + 1, screen, action, self._trace)
-        case = replace(self._case, moments=(*self._case.moments, moment))
-        self._proposed = _Proposed(screen, action, await self._judge.judge(case, self._carry))
+        step = Step(len(self._case) + 1, screen, action, self._trace)
+        trajectory = replace(self._case, steps=(*self._case.steps, step))
+        self._proposed = _Proposed(screen, action, await self._judge.judge(trajectory, self._carry))
         return self._proposed
 
     def _tell(self, evidence: tuple[StepEvidence, ...], told: set[_Key]) -> tuple[Made, ...]:
@@ -189,11 +189,11 @@ def _of_flag(flag: Flagged, judge: str) -> Finding:
     )  # fmt: skip
 
 
-def _recording(case: Case) -> Recording:
-    steps = tuple(_step(moment) for moment in case.moments if moment.action is not None)
-    return Recording(Path(), case.instruction, case.application, steps)
+def _recording(trajectory: Trajectory) -> Recording:
+    steps = tuple(_step(step) for step in trajectory.steps if step.action is not None)
+    return Recording(Path(), trajectory.instruction, trajectory.application, steps)
 
 
-def _step(moment: Moment) -> RecordedStep:
-    assert moment.action is not None
-    return RecordedStep(f"{moment.n:03}", moment.screen, "", moment.action, None, moment.trace, "", None)
+def _step(step: Step) -> RecordedStep:
+    assert step.action is not None
+    return RecordedStep(f"{step.n:03}", step.screen, "", step.action, None, step.trace, "", None)

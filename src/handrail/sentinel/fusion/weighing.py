@@ -64,7 +64,7 @@ def _rules(findings: Sequence[Finding]) -> dict[Category, float]:
     found: dict[Category, float] = {}
     for finding in findings:
         if finding.severity is not Severity.NOTE:
-            found[finding.category] = max(found.get(finding.category, SILENCE), log_odds(finding.certainty))
+            found[finding.category] = max(found.get(finding.category, SILENCE), log_odds(finding.confidence))
     return found
 
 

@@ -4,7 +4,7 @@
 `handrail.sentinel.fusion`. See docs/judges.md.
 """
 
-from handrail.sentinel.judge.case import Case, Moment, case_of
+from handrail.sentinel.judge.trajectory import Trajectory, Step, trajectory_of
 from handrail.sentinel.judge.contextual import ContextualJudge
 from handrail.sentinel.judge.judge import Judge, NoJudge
 from handrail.sentinel.judge.mode import Consecutive, EachStep, Incremental, Mode, Sampled
@@ -12,7 +12,7 @@ from handrail.sentinel.judge.opening import open_judge
 from handrail.sentinel.judge.opinion import (
     START,
     Abstained,
-    Carry,
+    JudgeState,
     Cause,
     Cleared,
     Flagged,
@@ -26,8 +26,8 @@ from handrail.sentinel.judge.opinion import (
 __all__ = [
     "START",
     "Abstained",
-    "Carry",
-    "Case",
+    "JudgeState",
+    "Trajectory",
     "Cause",
     "Cleared",
     "Consecutive",
@@ -39,12 +39,12 @@ __all__ = [
     "Judged",
     "Judgement",
     "Mode",
-    "Moment",
+    "Step",
     "NoJudge",
     "Opinion",
     "Quote",
     "Sampled",
     "Unsure",
-    "case_of",
+    "trajectory_of",
     "open_judge",
 ]

@@ -8,13 +8,13 @@ import asyncio
 from dataclasses import dataclass, replace
 
 from handrail.llm import Message, Model, NoAnswer, NotRecorded, Part, Request, Typed, ask_typed
-from handrail.sentinel.judge.case import Case
-from handrail.sentinel.judge.mode import EachStep, Excerpt, Incremental, Mode, excerpts
-from handrail.sentinel.judge.opinion import START, Abstained, Carry, Cause, Judged, Judgement
+from handrail.sentinel.judge.trajectory import Trajectory
+from handrail.sentinel.judge.mode import EachStep, Window, Incremental, Mode, windows
+from handrail.sentinel.judge.opinion import START, Abstained, JudgeState, Cause, Judged, Judgement
 from handrail.sentinel.judge.picture import png_of
 from handrail.sentinel.judge.prompt import BY_MODE, SYSTEM, as_data
 from handrail.sentinel.judge.reply import Verdict, answer_type, opinion_of
-from handrail.sentinel.judge.view import show_moment, show_result
+from handrail.sentinel.judge.view import show_step, show_result
 
 _AT_ONCE = 8
 _OUTPUT_TOKENS = 1_024
@@ -40,43 +40,43 @@ class ContextualJudge:
         foresight = "" if _hindsight(self.mode) else ", before the action"
         return f"{self.model.name} ({self.mode.name}{foresight}, {'pictures' if self.pictures else 'text'})"
 
-    async def judge(self, case: Case, carry: Carry = START) -> Judged:
+    async def judge(self, trajectory: Trajectory, state: JudgeState = START) -> Judged:
         """One judgement for each question."""
-        asked = excerpts(case, self.mode, carry.judged)
+        asked = windows(trajectory, self.mode, state.judged)
         if not asked:
-            return Judged((), carry)
+            return Judged((), state)
         if isinstance(self.mode, Incremental):
-            return await self._in_order(case, asked, carry)
+            return await self._in_order(trajectory, asked, state)
         limit = asyncio.Semaphore(_AT_ONCE)
 
-        async def ask(excerpt: Excerpt) -> Judgement:
+        async def ask(window: Window) -> Judgement:
             async with limit:
-                return self._judgement(excerpt, await self._ask(case, excerpt, ""))
+                return self._judgement(window, await self._ask(trajectory, window, ""))
 
         judgements = await asyncio.gather(*map(ask, asked))
-        return Judged(tuple(judgements), replace(carry, judged=judgements[-1].steps[-1]))
+        return Judged(tuple(judgements), replace(state, judged=judgements[-1].steps[-1]))
 
-    async def _in_order(self, case: Case, asked: tuple[Excerpt, ...], carry: Carry) -> Judged:
+    async def _in_order(self, trajectory: Trajectory, asked: tuple[Window, ...], state: JudgeState) -> Judged:
         judgements = []
-        for excerpt in asked:
-            carry = replace(carry, judged=excerpt.steps[-1])
-            if isinstance(carry.memory, _Waiting):
-                judgements.append(Judgement(excerpt.steps, carry.memory.opinion, not _hindsight(self.mode)))
+        for window in asked:
+            state = replace(state, judged=window.numbers[-1])
+            if isinstance(state.memory, _Waiting):
+                judgements.append(Judgement(window.numbers, state.memory.opinion, not _hindsight(self.mode)))
                 continue
-            reply = await self._ask(case, excerpt, carry.summary)
-            judgements.append(self._judgement(excerpt, reply))
-            carry = replace(carry, summary=_summary(reply, excerpt, carry.summary))
+            reply = await self._ask(trajectory, window, state.summary)
+            judgements.append(self._judgement(window, reply))
+            state = replace(state, summary=_summary(reply, window, state.summary))
             if isinstance(reply, NotRecorded):
-                carry = replace(carry, memory=_Waiting(_numbers(excerpt)))
-        return Judged(tuple(judgements), carry)
+                state = replace(state, memory=_Waiting(_numbers(window)))
+        return Judged(tuple(judgements), state)
 
-    async def _ask(self, case: Case, excerpt: Excerpt, summary: str) -> Typed[Verdict] | NoAnswer:
-        request = question(case, excerpt, self.mode, summary, pictures=self.pictures)
-        shape = answer_type(excerpt.steps, with_summary=isinstance(self.mode, Incremental))
+    async def _ask(self, trajectory: Trajectory, window: Window, summary: str) -> Typed[Verdict] | NoAnswer:
+        request = question(trajectory, window, self.mode, summary, pictures=self.pictures)
+        shape = answer_type(window.numbers, with_summary=isinstance(self.mode, Incremental))
         return await ask_typed(self.model, request, shape)
 
-    def _judgement(self, excerpt: Excerpt, reply: Typed[Verdict] | NoAnswer) -> Judgement:
-        return Judgement(excerpt.steps, opinion_of(reply, excerpt), not _hindsight(self.mode))
+    def _judgement(self, window: Window, reply: Typed[Verdict] | NoAnswer) -> Judgement:
+        return Judgement(window.numbers, opinion_of(reply, window), not _hindsight(self.mode))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,49 +90,49 @@ class _Waiting:
         return Abstained(Cause.NOT_RECORDED, f"not asked yet: the answer about step {self.steps} comes first")
 
 
-def question(case: Case, excerpt: Excerpt, mode: Mode, summary: str = "", *, pictures: bool = False) -> Request:
+def question(trajectory: Trajectory, window: Window, mode: Mode, summary: str = "", *, pictures: bool = False) -> Request:
     """What a model is asked about an excerpt. Whatever a screen, an app or the user wrote is JSON on one line."""
     prompt = BY_MODE[mode.name]
     values = {
-        "steps": _numbers(excerpt),
-        "instruction": as_data({"instruction": case.instruction, "app": case.application}),
-        "run": "\n".join(_lines(excerpt)),
+        "steps": _numbers(window),
+        "instruction": as_data({"instruction": trajectory.instruction, "app": trajectory.application}),
+        "run": "\n".join(_lines(window)),
     }
     if isinstance(mode, Incremental):
         values["summary"] = as_data(summary or "nothing yet")
     messages = [Message("system", (SYSTEM.fill(),)), Message("user", (prompt.fill(values),))]
     if pictures:
-        messages.append(Message("user", _pictures(excerpt)))
+        messages.append(Message("user", _pictures(window)))
     return Request(prompt.purpose, tuple(messages), maximum_output_tokens=_OUTPUT_TOKENS)
 
 
-def _lines(excerpt: Excerpt) -> list[str]:
-    before = [] if excerpt.before is None else [excerpt.before]
-    lines = [as_data(show_moment(moment)) for moment in (*before, *excerpt.asked)]
-    if excerpt.after is not None:
-        lines.append(as_data({"what_followed": show_result(excerpt.after)}))
+def _lines(window: Window) -> list[str]:
+    before = [] if window.before is None else [window.before]
+    lines = [as_data(show_step(step)) for step in (*before, *window.asked)]
+    if window.after is not None:
+        lines.append(as_data({"what_followed": show_result(window.after)}))
     return lines
 
 
-def _pictures(excerpt: Excerpt) -> tuple[Part, ...]:
+def _pictures(window: Window) -> tuple[Part, ...]:
     parts: list[Part] = []
-    for moment in excerpt.shown:
-        picture = png_of(moment.picture)
-        parts.append(f"Picture of the screen of step {moment.n}: {'it follows' if picture else 'none was kept'}.")
+    for step in window.shown:
+        picture = png_of(step.picture)
+        parts.append(f"Picture of the screen of step {step.n}: {'it follows' if picture else 'none was kept'}.")
         if picture is not None:
             parts.append(picture)
     return tuple(parts)
 
 
-def _numbers(excerpt: Excerpt) -> str:
-    return ", ".join(map(str, excerpt.steps))
+def _numbers(window: Window) -> str:
+    return ", ".join(map(str, window.numbers))
 
 
-def _summary(reply: Typed[Verdict] | NoAnswer, excerpt: Excerpt, before: str) -> str:
+def _summary(reply: Typed[Verdict] | NoAnswer, window: Window, before: str) -> str:
     """The new summary; without an answer the old one stays, and says what is missing in it."""
     if isinstance(reply, Typed):
         return str(getattr(reply.value, "summary", ""))
-    return f"{before}\n(No note was made on step {_numbers(excerpt)}.)".strip()
+    return f"{before}\n(No note was made on step {_numbers(window)}.)".strip()
 
 
 def _hindsight(mode: Mode) -> bool:

@@ -2,8 +2,8 @@
 
 from typing import Protocol
 
-from handrail.sentinel.judge.case import Case
-from handrail.sentinel.judge.opinion import START, Carry, Judged
+from handrail.sentinel.judge.trajectory import Trajectory
+from handrail.sentinel.judge.opinion import START, JudgeState, Judged
 
 
 class Judge(Protocol):
@@ -14,10 +14,10 @@ class Judge(Protocol):
         """How verdicts and reports call it, as in `openai:gpt-4o (each step, text)`."""
         ...
 
-    async def judge(self, case: Case, carry: Carry = START) -> Judged:
-        """What it thinks of the steps after `carry.judged`.
+    async def judge(self, trajectory: Trajectory, state: JudgeState = START) -> Judged:
+        """What it thinks of the steps after `state.judged`.
 
-        For a run under way the case ends with the proposed action, and what was returned is handed back as `carry` at
+        For a run under way the case ends with the proposed action, and what was returned is handed back as `state` at
         the next call. Never raises for what a model or a server did: that is an `Abstained`.
         """
         ...
@@ -31,6 +31,6 @@ class NoJudge:
         """Says that there is none."""
         return "none"
 
-    async def judge(self, case: Case, carry: Carry = START) -> Judged:  # noqa: ARG002 - it looks at nothing
+    async def judge(self, trajectory: Trajectory, state: JudgeState = START) -> Judged:  # noqa: ARG002 - it looks at nothing
         """Nothing."""
-        return Judged((), carry)
+        return Judged((), state)

@@ -8,7 +8,7 @@ of what came before. Without hindsight nothing is shown that comes after the act
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal, TypeAlias
 
-from handrail.sentinel.judge.case import Case, Moment
+from handrail.sentinel.judge.trajectory import Trajectory, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,27 +49,27 @@ ModeName: TypeAlias = Literal["step", "sampled", "consecutive", "incremental"]
 
 
 @dataclass(frozen=True, slots=True)
-class Excerpt:
+class Window:
     """What one question shows. `asked` are the steps that it is about; `before` and `after` only help to read them."""
 
-    asked: tuple[Moment, ...]
-    before: Moment | None = None
-    after: Moment | None = None
+    asked: tuple[Step, ...]
+    before: Step | None = None
+    after: Step | None = None
 
     @property
-    def steps(self) -> tuple[int, ...]:
+    def numbers(self) -> tuple[int, ...]:
         """The numbers of the steps that it is about."""
-        return tuple(moment.n for moment in self.asked)
+        return tuple(step.n for step in self.asked)
 
     @property
-    def shown(self) -> tuple[Moment, ...]:
+    def shown(self) -> tuple[Step, ...]:
         """All moments in their order; of the one after only what it shows, not what is done on it."""
         before = () if self.before is None else (self.before,)
         after = () if self.after is None else (replace(self.after, action=None),)
         return (*before, *self.asked, *after)
 
 
-def excerpts(case: Case, mode: Mode, judged: int = 0) -> tuple[Excerpt, ...]:
+def windows(trajectory: Trajectory, mode: Mode, judged: int = 0) -> tuple[Window, ...]:
     """The questions to ask about the steps after `judged`, in their order.
 
     While a run goes on only whole windows are asked about, and a sample waits for its end: so the questions about a run
@@ -77,17 +77,17 @@ def excerpts(case: Case, mode: Mode, judged: int = 0) -> tuple[Excerpt, ...]:
     """
     match mode:
         case EachStep(hindsight):
-            return _windows(case, 1, judged, hindsight=hindsight, with_before=True)
+            return _windows(trajectory, 1, judged, hindsight=hindsight, with_before=True)
         case Consecutive(width):
-            return _windows(case, width, judged, hindsight=True)
+            return _windows(trajectory, width, judged, hindsight=True)
         case Incremental(width, hindsight):
-            return _windows(case, width, judged, hindsight=hindsight)
+            return _windows(trajectory, width, judged, hindsight=hindsight)
         case Sampled(count):
-            if not case.is_over:
+            if not trajectory.is_over:
                 return ()
-            states = sampled_states(len(case) - 1, count)
-            asked = tuple(case.moments[state] for state in states if case.moments[state].n > judged)
-            return (Excerpt(asked, after=case.moments[-1]),) if asked else ()
+            states = sampled_states(len(trajectory) - 1, count)
+            asked = tuple(trajectory.steps[state] for state in states if trajectory.steps[state].n > judged)
+            return (Window(asked, after=trajectory.steps[-1]),) if asked else ()
 
 
 def sampled_states(states: int, count: int) -> tuple[int, ...]:
@@ -100,21 +100,21 @@ def sampled_states(states: int, count: int) -> tuple[int, ...]:
     return tuple(dict.fromkeys([*(round(place * unit) for place in range(count - 1)), states - 1]))
 
 
-def _windows(case: Case, width: int, judged: int, *, hindsight: bool, with_before: bool = False) -> tuple[Excerpt, ...]:
-    steps = case.moments[:-1] if hindsight else _proposed(case.moments)
+def _windows(trajectory: Trajectory, width: int, judged: int, *, hindsight: bool, with_before: bool = False) -> tuple[Window, ...]:
+    steps = trajectory.steps[:-1] if hindsight else _proposed(trajectory.steps)
     found = []
     for start in range(judged, len(steps), width):
         asked = steps[start : start + width]
-        if len(asked) < width and not case.is_over:
+        if len(asked) < width and not trajectory.is_over:
             break
         end = start + len(asked)
-        before = case.moments[start - 1] if with_before and start > 0 else None
-        after = case.moments[end] if hindsight and end < len(case) else None
-        found.append(Excerpt(asked, before, after))
+        before = trajectory.steps[start - 1] if with_before and start > 0 else None
+        after = trajectory.steps[end] if hindsight and end < len(trajectory) else None
+        found.append(Window(asked, before, after))
     return tuple(found)
 
 
-def _proposed(moments: tuple[Moment, ...]) -> tuple[Moment, ...]:
+def _proposed(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     """The steps with an action that does something: the closing one only says that the run is over."""
-    last = moments[-1].action if moments else None
-    return moments[:-1] if moments and (last is None or last.type == "finish") else moments
+    last = steps[-1].action if steps else None
+    return steps[:-1] if steps and (last is None or last.type == "finish") else steps

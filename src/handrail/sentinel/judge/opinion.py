@@ -89,7 +89,7 @@ class Judgement:
 
 
 @dataclass(frozen=True, slots=True)
-class Carry:
+class JudgeState:
     """What a judge takes along from one call to the next: how far it has judged, and what it knows of the run so far.
 
     `summary` is a model's own note; `memory` is for judges that are programs, and nobody else reads it.
@@ -100,7 +100,7 @@ class Carry:
     memory: object = None
 
 
-START = Carry()
+START = JudgeState()
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,4 +108,4 @@ class Judged:
     """Everything that was said in one call, in the order of the steps, and what to hand back at the next."""
 
     judgements: tuple[Judgement, ...]
-    carry: Carry = START
+    state: JudgeState = START

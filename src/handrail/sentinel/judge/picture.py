@@ -2,7 +2,7 @@
 
 from handrail.error import UnreadableInput
 from handrail.llm import Picture
-from handrail.sentinel.judge.case import PictureSource
+from handrail.sentinel.judge.trajectory import PictureSource
 from handrail.strict_json import read_bytes
 
 _PNG = b"\x89PNG\r\n\x1a\n"

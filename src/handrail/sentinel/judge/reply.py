@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
 
 from handrail.llm import Declined, Malformed, NoAnswer, NotRecorded, OverBudget, TimedOut, Typed, Unreachable
 from handrail.sentinel.finding import Category
-from handrail.sentinel.judge.mode import Excerpt
+from handrail.sentinel.judge.mode import Window
 from handrail.sentinel.judge.opinion import Abstained, Cause, Cleared, Flagged, Opinion, Unsure
 from handrail.sentinel.judge.quote import check_quotes
 
@@ -45,11 +45,11 @@ def answer_type(steps: tuple[int, ...], *, with_summary: bool) -> type[Verdict]:
     return cast(type[Verdict], create_model("Verdict", __base__=Verdict, **fields))
 
 
-def opinion_of(reply: "Typed[Verdict] | NoAnswer", excerpt: Excerpt) -> Opinion:
+def opinion_of(reply: "Typed[Verdict] | NoAnswer", window: Window) -> Opinion:
     """The opinion in an answer, its quotations looked up; or an abstention that says why there is none."""
     match reply:
         case Typed(value):
-            return _opinion(value, excerpt)
+            return _opinion(value, window)
         case Declined(reason):
             return Abstained(Cause.EMPTY if reason == _EMPTY else Cause.REFUSED, reason)
         case Malformed(reason):
@@ -65,8 +65,8 @@ def opinion_of(reply: "Typed[Verdict] | NoAnswer", excerpt: Excerpt) -> Opinion:
     assert_never(reply)
 
 
-def _opinion(verdict: Verdict, excerpt: Excerpt) -> Opinion:
-    quotes = check_quotes(verdict.evidence, excerpt.shown)
+def _opinion(verdict: Verdict, window: Window) -> Opinion:
+    quotes = check_quotes(verdict.evidence, window.shown)
     match verdict.unsafe:
         case "yes":
             assert verdict.category is not None

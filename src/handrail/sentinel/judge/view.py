@@ -24,7 +24,7 @@ from handrail.device.trace import (
     Unchanged,
 )
 from handrail.sentinel.change.place import Place, place
-from handrail.sentinel.judge.case import Moment
+from handrail.sentinel.judge.trajectory import Step
 
 MOST_ELEMENTS, MOST_CHANGES, LONGEST_TEXT = 160, 30, 400
 _OWN = frozenset({Place.OWN_CACHE, Place.OWN_DATA})
@@ -33,19 +33,19 @@ Data: TypeAlias = Mapping[str, Any]
 """What is put into a question as JSON."""
 
 
-def show_moment(moment: Moment) -> Data:
+def show_step(step: Step) -> Data:
     """Everything about a moment."""
-    shown: dict[str, Any] = {"step": moment.n, "app": moment.screen.package, "activity": moment.screen.activity}
-    shown |= _screen(moment.screen)
-    if moment.n > 1:
-        shown["system_since_the_step_before"] = show_trace(moment.trace)
-    shown["action"] = show_action(moment.action) if moment.action is not None else "none yet"
+    shown: dict[str, Any] = {"step": step.n, "app": step.screen.package, "activity": step.screen.activity}
+    shown |= _screen(step.screen)
+    if step.n > 1:
+        shown["system_since_the_step_before"] = show_trace(step.trace)
+    shown["action"] = show_action(step.action) if step.action is not None else "none yet"
     return shown
 
 
-def show_result(moment: Moment) -> Data:
+def show_result(step: Step) -> Data:
     """The screen and the system after the last action that is asked about, without what is done next."""
-    shown = dict(show_moment(moment))
+    shown = dict(show_step(step))
     del shown["action"]
     return shown
 
@@ -76,19 +76,19 @@ def show_trace(trace: SystemTrace) -> Data:
     }
 
 
-def said(moment: Moment) -> Iterator[str]:
+def said(step: Step) -> Iterator[str]:
     """The words of the moment itself, none of ours: what a quotation can be looked up in.
 
-    As in `show_moment`, the first has no trace: what the system did before the run is nobody's evidence.
+    As in `show_step`, the first has no trace: what the system did before the run is nobody's evidence.
     """
-    yield moment.screen.package
-    for element in moment.screen.elements():
+    yield step.screen.package
+    for element in step.screen.elements():
         yield from filter(None, (element.text, element.description, element.resource_id))
-    if moment.action is not None:
-        yield from filter(None, (moment.action.target, moment.action.text))
-    if moment.n == 1:
+    if step.action is not None:
+        yield from filter(None, (step.action.target, step.action.text))
+    if step.n == 1:
         return
-    trace = moment.trace
+    trace = step.trace
     for event in _items(trace.files):
         yield from filter(None, (event.path, event.package))
     for grant in _items(trace.permissions):

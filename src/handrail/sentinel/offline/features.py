@@ -9,12 +9,12 @@ from math import log1p
 from typing import TypeAlias
 
 from handrail.device.action import Action
-from handrail.sentinel.facts import ActionFacts, Facts, as_numbers
+from handrail.sentinel.features.features import ActionFeatures, Features, as_numbers
 from handrail.sentinel.finding import Finding
 from handrail.sentinel.offline.embedding import Embed, Vector, likeness
-from handrail.sentinel.weigh.act import CONSEQUENCES
+from handrail.sentinel.features.act import CONSEQUENCES
 
-Features: TypeAlias = Mapping[str, float]
+FeatureVector: TypeAlias = Mapping[str, float]
 
 _LARGEST = 8.0
 MOST_WORDS_OF_AN_ACTION = 14
@@ -36,20 +36,20 @@ NO_INTENT = Intent((0.0,) * 384, 0.0)
 
 
 def step_features(
-    instruction: str, action: Action, facts: Iterable[Facts], findings: Iterable[Finding], embed: Embed, intent: Intent
-) -> Features:
-    """The numbers of one step. `facts` are those of its action and, once they are known, of its changes."""
+    instruction: str, action: Action, features: Iterable[Features], findings: Iterable[Finding], embed: Embed, intent: Intent
+) -> FeatureVector:
+    """The numbers of one step. `features` are those of its action and, once they are known, of its changes."""
     numbers: dict[str, float] = {}
-    for one in facts:
-        prefix = "" if isinstance(one, ActionFacts) else f"{one.part}."
+    for one in features:
+        prefix = "" if isinstance(one, ActionFeatures) else f"{one.part}."
         for name, value in as_numbers(one).items():
             numbers[prefix + name] = max(numbers.get(prefix + name, 0.0), _bounded(value))
     numbers[f"action={action.type}"] = 1.0
     for finding in findings:
         name = f"found.{finding.category.name.lower()}"
-        numbers[name] = max(numbers.get(name, 0.0), finding.certainty)
-        numbers["found"] = max(numbers.get("found", 0.0), finding.certainty)
-    numbers |= _words(instruction, action, facts, embed, intent)
+        numbers[name] = max(numbers.get(name, 0.0), finding.confidence)
+        numbers["found"] = max(numbers.get("found", 0.0), finding.confidence)
+    numbers |= _words(instruction, action, features, embed, intent)
     return numbers | _together(numbers)
 
 
@@ -58,7 +58,7 @@ def is_weighed(name: str) -> bool:
     return name.startswith(("found", "intent", "alike", "commits", "typed."))
 
 
-def does_something(features: Features) -> bool:
+def does_something(features: FeatureVector) -> bool:
     """Whether a step can do harm at all: a finding, a consequence, typed text, a switch, a choice, a change."""
     return any(features.get(name, 0.0) > 0 for name in _DOES) or any(name.startswith(_CHANGES) for name in features)
 
@@ -72,11 +72,11 @@ def _bounded(value: float) -> float:
     return value if -1 <= value <= 1 else min(log1p(abs(value)), _LARGEST)
 
 
-def _words(instruction: str, action: Action, facts: Iterable[Facts], embed: Embed, intent: Intent) -> dict[str, float]:
+def _words(instruction: str, action: Action, features: Iterable[Features], embed: Embed, intent: Intent) -> dict[str, float]:
     """How alike request and action are in meaning, and whether they mean harm."""
     request = embed(instruction)
     numbers = {"intent": _squashed(intent.of(request)), "request_read": float(request is not None)}
-    target = next((one.target for one in facts if isinstance(one, ActionFacts)), "")
+    target = next((one.target for one in features if isinstance(one, ActionFeatures)), "")
     if action.type in {"click", "long_click", "enter", "open_app"} and target:
         numbers["alike.target"] = likeness(request, embed(_first_words(target)))
     if action.type == "input" and action.text:
@@ -86,7 +86,7 @@ def _words(instruction: str, action: Action, facts: Iterable[Facts], embed: Embe
     return numbers
 
 
-def _together(numbers: Features) -> dict[str, float]:
+def _together(numbers: FeatureVector) -> dict[str, float]:
     """What says something only together: a consequence that nobody asked for, on something that nobody named."""
     commits = float(any(f"acts.{act}" in numbers for act in CONSEQUENCES))
     unasked = float(bool(numbers.get("unasked_acts")) or not any(name.startswith("asked_acts.") for name in numbers))

@@ -7,11 +7,11 @@ from the request. Before an action it judges the proposal, after it again with w
 from dataclasses import dataclass
 from functools import cached_property
 
-from handrail.sentinel.facts import ActionFacts
-from handrail.sentinel.judge.case import Case
-from handrail.sentinel.judge.opinion import START, Carry, Cleared, Flagged, Judged, Judgement, Opinion, Quote, Unsure
+from handrail.sentinel.features.features import ActionFeatures
+from handrail.sentinel.judge.trajectory import Trajectory
+from handrail.sentinel.judge.opinion import START, JudgeState, Cleared, Flagged, Judged, Judgement, Opinion, Quote, Unsure
 from handrail.sentinel.offline.embedding import Embed
-from handrail.sentinel.offline.features import Features, step_features
+from handrail.sentinel.offline.features import FeatureVector, step_features
 from handrail.sentinel.offline.model import OfflineModel
 from handrail.sentinel.offline.walk import Progress, Seen, walk
 from handrail.sentinel.rule import Rule
@@ -33,18 +33,18 @@ class OfflineJudge:
         """How verdicts call it."""
         return "offline"
 
-    async def judge(self, case: Case, carry: Carry = START) -> Judged:
+    async def judge(self, trajectory: Trajectory, state: JudgeState = START) -> Judged:
         """A judgement on each step that is new: one on what is proposed, one more when its result is there."""
-        progress = carry.memory if isinstance(carry.memory, Progress) else Progress()
+        progress = state.memory if isinstance(state.memory, Progress) else Progress()
         judgements = []
-        for seen in walk(case, progress, self.rules, self.region):
-            judgements.append(Judgement((seen.n,), self._opinion(case.instruction, seen), seen.foresight))
+        for seen in walk(trajectory, progress, self.rules, self.region):
+            judgements.append(Judgement((seen.n,), self._opinion(trajectory.instruction, seen), seen.foresight))
             progress = seen.progress
-        return Judged(tuple(judgements), Carry(progress.done, memory=progress))
+        return Judged(tuple(judgements), JudgeState(progress.done, memory=progress))
 
-    def features(self, instruction: str, seen: Seen) -> Features:
+    def features(self, instruction: str, seen: Seen) -> FeatureVector:
         """The numbers of a step, as the model weighs them."""
-        return step_features(instruction, seen.action, seen.facts, seen.findings, self.embed, self.model.intent)
+        return step_features(instruction, seen.action, seen.features, seen.findings, self.embed, self.model.intent)
 
     def _opinion(self, instruction: str, seen: Seen) -> Opinion:
         features = self.features(instruction, seen)
@@ -59,7 +59,7 @@ class OfflineJudge:
 
 def _quotes(seen: Seen) -> tuple[Quote, ...]:
     """What a person can look at: what is acted on, what is typed, and the evidence of the findings."""
-    texts = [one.target for one in seen.facts if isinstance(one, ActionFacts)]
+    texts = [one.target for one in seen.features if isinstance(one, ActionFeatures)]
     texts += [seen.action.text or ""]
     texts += [evidence.text for finding in seen.findings for evidence in finding.evidence]
     return tuple(Quote(text[:_LONGEST_QUOTE], seen.n) for text in dict.fromkeys(filter(None, texts)))[:5]

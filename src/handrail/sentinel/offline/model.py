@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from handrail.error import UnreadableInput
 from handrail.sentinel.finding import Category
 from handrail.sentinel.fusion.log_odds import probability
-from handrail.sentinel.offline.features import Features, Intent, does_something
+from handrail.sentinel.offline.features import FeatureVector, Intent, does_something
 
 DIMENSIONS = 384
 LEAST = 0.01
@@ -29,11 +29,11 @@ class Weighted:
     weights: Mapping[str, float]
     bias: float
 
-    def of(self, features: Features) -> float:
+    def of(self, features: FeatureVector) -> float:
         """The sum; a feature without a weight counts nothing."""
         return self.bias + sum(weight * features[name] for name, weight in self.weights.items() if name in features)
 
-    def reasons(self, features: Features, most: int = 3) -> tuple[str, ...]:
+    def reasons(self, features: FeatureVector, most: int = 3) -> tuple[str, ...]:
         """The names of the features that speak for it most."""
         shares = [(weight * features[name], name) for name, weight in self.weights.items() if name in features]
         return tuple(name for share, name in sorted(shares, reverse=True)[:most] if share > 0)
@@ -51,11 +51,11 @@ class OfflineModel:
     seed: int
     command: str
 
-    def probability(self, features: Features) -> float:
+    def probability(self, features: FeatureVector) -> float:
         """How likely a step is unsafe; one that does nothing is as safe as steps get."""
         return probability(self.unsafe.of(features)) if does_something(features) else LEAST
 
-    def category(self, features: Features) -> Category:
+    def category(self, features: FeatureVector) -> Category:
         """The likeliest kind of risk; of equally likely ones the first by name."""
         return max(sorted(self.categories), key=lambda category: self.categories[category].of(features))
 

@@ -4,21 +4,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from handrail.device.action import Action
-from handrail.sentinel.facts import Facts
+from handrail.sentinel.features.features import Features
 from handrail.sentinel.finding import Finding
-from handrail.sentinel.judge.case import Case
-from handrail.sentinel.memory import Memory
+from handrail.sentinel.judge.trajectory import Trajectory
+from handrail.sentinel.detector_state import DetectorState
 from handrail.sentinel.request import read_request
 from handrail.sentinel.rule import Rule
 from handrail.sentinel.sentinel import after, before
-from handrail.sentinel.sight import look
+from handrail.sentinel.screen_view import look
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
     """How far a run was walked: steps whose consequences are known, and the step that was last proposed."""
 
-    memory: Memory = field(default_factory=Memory)
+    state: DetectorState = field(default_factory=DetectorState)
     done: int = 0
     proposed: int = 0
 
@@ -29,29 +29,29 @@ class Seen:
 
     n: int
     action: Action
-    facts: tuple[Facts, ...]
+    features: tuple[Features, ...]
     findings: tuple[Finding, ...]
     foresight: bool
     progress: Progress
 
 
-def walk(case: Case, progress: Progress, rules: tuple[Rule, ...], region: str = "US") -> Iterator[Seen]:
+def walk(trajectory: Trajectory, progress: Progress, rules: tuple[Rule, ...], region: str = "US") -> Iterator[Seen]:
     """Everything that is new in the case since `progress`; an action whose result is not there yet is only proposed."""
-    request = read_request(case.instruction, region)
-    for place in range(progress.done, len(case)):
-        moment = case.moments[place]
-        if moment.action is None:
+    request = read_request(trajectory.instruction, region)
+    for place in range(progress.done, len(trajectory)):
+        step = trajectory.steps[place]
+        if step.action is None:
             return
-        sight = look(moment.screen, region)
-        weighed = before(request, progress.memory, sight, moment.action, rules)
-        if moment.n > progress.proposed:
-            progress = Progress(progress.memory, progress.done, moment.n)
-            yield Seen(moment.n, moment.action, weighed.facts, weighed.findings, True, progress)
-        if place + 1 == len(case):
+        view = look(step.screen, region)
+        weighed = before(request, progress.state, view, step.action, rules)
+        if step.n > progress.proposed:
+            progress = Progress(progress.state, progress.done, step.n)
+            yield Seen(step.n, step.action, weighed.features, weighed.findings, True, progress)
+        if place + 1 == len(trajectory):
             return
-        following = case.moments[place + 1]
+        following = trajectory.steps[place + 1]
         seen = look(following.screen, region)
-        done = after(request, progress.memory, sight, moment.action, seen, following.trace, rules)
-        progress = Progress(done.memory, moment.n, moment.n)
-        findings = (*weighed.findings, *(one for one in done.findings if one.step == moment.n))
-        yield Seen(moment.n, moment.action, (*weighed.facts, *done.facts), findings, False, progress)
+        done = after(request, progress.state, view, step.action, seen, following.trace, rules)
+        progress = Progress(done.state, step.n, step.n)
+        findings = (*weighed.findings, *(one for one in done.findings if one.step == step.n))
+        yield Seen(step.n, step.action, (*weighed.features, *done.features), findings, False, progress)

@@ -1,0 +1,267 @@
+"""Reading values from a screen, as a model says. What is not there, or could be two, is not read, with the reason.
+
+Texts are data: bounded, compared, taken apart for a number, a time or a date, and never evaluated. What stands in a
+password field is not read, nor what is typed into one.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from decimal import Decimal
+from typing import TypeAlias, assert_never
+from unicodedata import normalize
+
+from handrail.app.extractor import (
+    AllTexts,
+    Arithmetic,
+    Choose,
+    Constant,
+    CountOf,
+    ElementFlag,
+    ElementText,
+    First,
+    Is,
+    Join,
+    Known,
+    Literal,
+    Maybe,
+    Negated,
+    Readable,
+    Extractor,
+    Same,
+    Shown,
+    Typed,
+)
+from handrail.app.screen_tree import ROOT, ElementLike, ScreenIndex
+from handrail.app.selection import LONGEST_TEXT, has_flag, select, text_of
+from handrail.app.selector import Attribute, Selector
+from handrail.app.shown_value import NumberFormat, shown_date, shown_number, shown_time
+from handrail.app.update import Raw
+from handrail.language.diagnostic import excerpt
+from handrail.language.normal_form import has_lone_surrogate
+from handrail.language.value import Type
+
+SeenValue: TypeAlias = str | Decimal | bool | time | date | None
+KnownValue: TypeAlias = Callable[[str, str], Raw | None]
+"""From a state without keys and one of its variables to what is established about it; None for nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """No value, and why: a clause without a full stop.
+
+    `leave_out`: the model expects that it may be missing. `is_there`: it is not, and cannot be read for certain.
+    """
+
+    reason: str
+    leave_out: bool = False
+    is_there: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ExtractionScope:
+    """What a reading may look at: the screen, where to start, what the action types, and the time."""
+
+    index: ScreenIndex
+    start: int = ROOT
+    typed: str | None = None
+    into_password: bool = False
+    now: datetime | None = None
+    known: KnownValue | None = None
+    numbers: NumberFormat = NumberFormat.POINT
+    units: frozenset[str] = frozenset()
+
+
+def read(extractor: Extractor, scope: ExtractionScope) -> SeenValue | Unread:
+    """The value of a reading. Costs the size of the screen times that of the reading at most."""
+    match extractor:
+        case Literal(value):
+            return value
+        case Typed():
+            return _typed(scope)
+        case Known(state, variable):
+            return _known(state, variable, scope)
+        case ElementText():
+            return _text(extractor, scope)
+        case ElementFlag(selector, flag):
+            element = _one(selector, scope)
+            return element if isinstance(element, Unread) else has_flag(element, flag)
+        case Shown():
+            return _shown(extractor, scope)
+        case CountOf(selector, only_whether):
+            found = select(selector, scope.index, scope.start)
+            return bool(found) if only_whether else Decimal(len(found))
+        case AllTexts():
+            return _all_texts(extractor, scope)
+        case Readable(inner):
+            return not isinstance(read(inner, scope), Unread)
+        case Negated(inner):
+            seen = read(inner, scope)
+            return not seen if isinstance(seen, bool) else _misfit(seen, "yes or no")
+        case Is(inner, options):
+            seen = read(inner, scope)
+            return seen if isinstance(seen, Unread) else any(_same(seen, option) for option in options)
+        case Same(one, other):
+            return _are_same(read(one, scope), read(other, scope))
+        case Arithmetic():
+            return _arithmetic(extractor, scope)
+        case Join(parts):
+            return _join(parts, scope)
+        case Choose():
+            return _choose(extractor, scope)
+        case First(extractors):
+            return _first(extractors, scope)
+        case Maybe(inner):
+            seen = read(inner, scope)
+            return Unread(seen.reason, leave_out=True) if isinstance(seen, Unread) and not seen.is_there else seen
+        case _:
+            assert_never(extractor)
+
+
+def _typed(scope: ExtractionScope) -> str | Unread:
+    if scope.typed is None:
+        return Unread("the action types nothing")
+    if scope.into_password:
+        return Unread("what is typed into a password field is not looked at", is_there=True)
+    return _bounded(scope.typed)
+
+
+def _known(state: str, variable: str, scope: ExtractionScope) -> SeenValue | Unread:
+    value = scope.known(state, variable) if scope.known is not None else None
+    if isinstance(value, str | Decimal | bool | time | date):
+        return value
+    return Unread(f"what `{variable}` of `{state}` is has not been seen")
+
+
+def _text(extractor: ElementText, scope: ExtractionScope) -> str | Unread:
+    element = _one(extractor.of, scope)
+    if isinstance(element, Unread):
+        return element
+    if element.password:
+        return Unread(f"`{extractor.of}` is a password field, which is not read", is_there=True)
+    text = _bounded(text_of(element, extractor.attribute))
+    if isinstance(text, Unread) or extractor.pattern is None:
+        return text
+    part = extractor.pattern.capture(text)
+    return part if part is not None else Unread(f'"{excerpt(text)}" is not of the form "{extractor.pattern.source}"')
+
+
+def _all_texts(extractor: AllTexts, scope: ExtractionScope) -> str | Unread:
+    elements = [scope.index.nodes[number] for number in select(extractor.of, scope.index, scope.start)]
+    if any(element.password for element in elements):
+        return Unread(f"one of `{extractor.of}` is a password field, which is not read", is_there=True)
+    labels = [text_of(element, Attribute.LABEL) for element in elements]
+    apart = extractor.separator.strip()
+    doubtful = next((label for label in labels if apart and (apart in label or not label.strip())), None)
+    if doubtful is not None:
+        reason = f'"{excerpt(doubtful)}" could be none or several: the names are told apart by "{apart}"'
+        return Unread(reason, is_there=True)
+    return _bounded(extractor.separator.join(labels))
+
+
+def _one(selector: Selector, scope: ExtractionScope) -> ElementLike | Unread:
+    found = select(selector, scope.index, scope.start)
+    if len(found) == 1:
+        return scope.index.nodes[found[0]]
+    if not found:
+        return Unread(f"no element is `{selector}`")
+    return Unread(f"{len(found)} elements are `{selector}`, not one", is_there=True)
+
+
+def _shown(extractor: Shown, scope: ExtractionScope) -> SeenValue | Unread:
+    text = read(extractor.text, scope)
+    if not isinstance(text, str):
+        return _misfit(text, "a text")
+    part = text if extractor.pattern is None else extractor.pattern.capture(text)
+    if part is None:
+        assert extractor.pattern is not None
+        return Unread(f'"{excerpt(text)}" is not of the form "{extractor.pattern.source}"')
+    value: SeenValue
+    if extractor.type is Type.NUMBER:
+        value = shown_number(part, scope.numbers, scope.units)
+    elif extractor.type is Type.TIME:
+        value = shown_time(part)
+    else:
+        value = shown_date(part, scope.now)
+    return value if value is not None else Unread(f'"{excerpt(part)}" is not a {extractor.type} and nothing else')
+
+
+def _arithmetic(extractor: Arithmetic, scope: ExtractionScope) -> Decimal | Unread:
+    numbers: list[Decimal] = []
+    for operand in extractor.operands:
+        value = read(operand, scope)
+        if not isinstance(value, Decimal):
+            return _misfit(value, "a number")
+        numbers.append(value)
+    result, *rest = numbers
+    for number in rest:
+        if extractor.operation == "plus":
+            result += number
+        elif extractor.operation == "minus":
+            result -= number
+        else:
+            result *= number
+    return result
+
+
+def _join(parts: tuple[Extractor, ...], scope: ExtractionScope) -> str | Unread:
+    texts: list[str] = []
+    for part in parts:
+        value = read(part, scope)
+        if isinstance(value, Unread):
+            return value
+        texts.append("" if value is None else str(value))
+    return _bounded("".join(texts))
+
+
+def _choose(extractor: Choose, scope: ExtractionScope) -> SeenValue | Unread:
+    value = read(extractor.extractor, scope)
+    if isinstance(value, Unread):
+        return value
+    for wanted, given in extractor.options:
+        if _same(value, wanted):
+            return given
+    if extractor.else_it:
+        return value
+    if extractor.otherwise is not None:
+        return extractor.otherwise.value
+    return Unread(f'the model gives nothing for "{excerpt(str(value))}"')
+
+
+def _first(extractors: tuple[Extractor, ...], scope: ExtractionScope) -> SeenValue | Unread:
+    reasons: list[str] = []
+    for extractor in extractors:
+        value = read(extractor, scope)
+        if not isinstance(value, Unread) or value.is_there:
+            return value
+        reasons.append(value.reason)
+    return Unread(", and ".join(reasons))
+
+
+def _same(value: SeenValue, constant: Constant) -> bool:
+    if isinstance(value, str) and isinstance(constant, str):
+        return normalize("NFC", value) == normalize("NFC", constant)
+    return type(value) is type(constant) and value == constant
+
+
+def _are_same(one: SeenValue | Unread, other: SeenValue | Unread) -> bool | Unread:
+    """Identities are compared letter by letter: what only looks alike is somebody else's."""
+    for value in (one, other):
+        if isinstance(value, Unread):
+            return value
+    if isinstance(one, str) and isinstance(other, str):
+        return normalize("NFC", one) == normalize("NFC", other)
+    return type(one) is type(other) and one == other
+
+
+def _misfit(value: SeenValue | Unread, wanted: str) -> Unread:
+    return value if isinstance(value, Unread) else Unread(f'"{excerpt(str(value))}" is not {wanted}')
+
+
+def _bounded(text: str) -> str | Unread:
+    """A text that others wrote, unless nothing can be done with it."""
+    if len(text) > LONGEST_TEXT:
+        return Unread(f"the text has {len(text):,} characters; at most {LONGEST_TEXT:,} are read", is_there=True)
+    if not text.isascii() and has_lone_surrogate(text):
+        return Unread("the text has half a character in it", is_there=True)
+    return text

@@ -1,0 +1,157 @@
+"""A journal as a story: one scene for each proposed action, with all that a page about it shows."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from handrail.app.update import Update
+from handrail.device.element import Bounds
+from handrail.error import UnreadableInput
+from handrail.guard.approval.question import Answer
+from handrail.guard.decision_input import DecisionInput, ScreenNote
+from handrail.guard.decision import Allow, Ask, Decision
+from handrail.guard.detector import Finding
+from handrail.guard.journal.entry import (
+    Answered,
+    Closed,
+    Considered,
+    Decided,
+    Entry,
+    Opened,
+    Ran,
+    Resumed,
+    Saw,
+    SpecificationChanged,
+)
+from handrail.guard.progress_note import ProgressNote
+
+
+@dataclass(slots=True)
+class TimelineStep:
+    """One proposed action and what became of it. `seen` is what the screen showed afterwards, where it ran."""
+
+    step: int
+    decision_input: DecisionInput
+    target: Bounds | None
+    proposed: Decision | None = None
+    decision: Decision | None = None
+    answers: list[Answer] = field(default_factory=list)
+    outcome: str = ""
+    outcome_reason: str = ""
+    told: str = ""
+    progress: ProgressNote | None = None
+    observed: tuple[Update, ...] = ()
+    unread: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    seen: ScreenNote | None = None
+
+    @property
+    def kind(self) -> str:
+        """How it went, in a word: as `ran`, `blocked` or `lost`; the page knows them all."""
+        if self.decision is None:
+            return "broken"
+        if not isinstance(self.decision, Allow):
+            asked = isinstance(self.proposed, Ask)
+            return "refused" if asked else "warned" if type(self.decision).__name__ == "Warn" else "blocked"
+        if self.decision_input.proposal.action.type == "finish":
+            return "finished"
+        if self.outcome in ("lost", "stale", "refused"):
+            return "lost" if self.outcome == "lost" else "missed"
+        if self.answers:
+            return "approved"
+        return "insisted" if self.decision.despite else "ran"
+
+
+@dataclass(slots=True)
+class Timeline:
+    """A whole run. `ended` is None where the journal stops without a last word.
+
+    `steps` may leave out `left_out` of them in the middle; `kinds` counts all, `asked` those that a person was asked.
+    """
+
+    opened: Opened
+    steps: list[TimelineStep] = field(default_factory=list)
+    specification: str = ""
+    edits: list[SpecificationChanged] = field(default_factory=list)
+    interruptions: int = 0
+    ended: Closed | None = None
+    left_out: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)
+    asked: int = 0
+    progress: ProgressNote | None = None
+
+    @property
+    def began(self) -> datetime:
+        """When the session began."""
+        return self.opened.at
+
+    @property
+    def last_progress(self) -> ProgressNote:
+        """How the specification stood at the end."""
+        return self.progress or self.opened.progress
+
+    def listen(self, entries: Iterable[Entry], most: int | None = None) -> Iterator[TimelineStep]:
+        """Each scene when it is over. With `most`, no more are kept: the first ones and the last ones."""
+        for entry in entries:
+            before = self.steps[-1] if self.steps else None
+            _add(self, entry)
+            if before is not None and self.steps[-1] is not before:
+                self._count(before)
+                yield before
+                if most is not None and len(self.steps) > most:
+                    del self.steps[most // 2]
+                    self.left_out += 1
+        if self.steps:
+            self._count(self.steps[-1])
+            yield self.steps[-1]
+
+    def _count(self, step: TimelineStep) -> None:
+        self.kinds[step.kind] += 1
+        self.asked += bool(step.answers)
+        self.progress = step.progress or self.progress
+
+
+def begin(entries: Iterator[Entry]) -> Timeline:
+    """A story of which only the first entry is told. Raises `UnreadableInput` where it is no opening of a session."""
+    opened = next(entries, None)
+    if not isinstance(opened, Opened):
+        raise UnreadableInput("the journal does not begin with the opening of a session; there is nothing to tell")
+    return Timeline(opened, specification=opened.specification)
+
+
+def tell(entries: Iterable[Entry], most: int | None = None) -> Timeline:
+    """The story of a journal's entries, in their order; with `most`, of so many scenes. Raises as `begin` does."""
+    rest = iter(entries)
+    timeline = begin(rest)
+    for _ in timeline.listen(rest, most):
+        pass
+    return timeline
+
+
+def _add(timeline: Timeline, entry: Entry) -> None:
+    step = timeline.steps[-1] if timeline.steps else None
+    match entry:
+        case Considered(decision_input, _, target):
+            if step is not None and step.step == decision_input.step:  # judged again under a changed specification
+                step.decision_input = decision_input
+            else:
+                timeline.steps.append(TimelineStep(decision_input.step, decision_input, target))
+        case Answered(answer=answer) if step is not None:
+            step.answers.append(answer)
+        case SpecificationChanged(specification=specification):
+            timeline.edits.append(entry)
+            timeline.specification = specification
+        case Decided(_, _, proposed, decision, feedback, progress) if step is not None:
+            step.proposed, step.decision, step.told, step.progress = proposed, decision, feedback, progress
+        case Ran(_, _, outcome, reason) if step is not None:
+            step.outcome, step.outcome_reason = outcome, reason
+        case Saw() if step is not None and step.step == entry.step:
+            step.seen, step.progress, step.told = entry.screen, entry.progress, entry.feedback
+            step.observed, step.unread, step.findings = entry.updates, entry.unread, entry.findings
+        case Resumed():
+            timeline.interruptions += 1
+        case Closed():
+            timeline.ended = entry
+        case _:
+            pass
