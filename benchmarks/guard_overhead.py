@@ -41,9 +41,9 @@ class Checked:
 
     def holds(self, screen: Screen) -> bool:
         began = time.perf_counter()
-        held = self.on is None or self.on.holds(screen)
+        slot_fit = self.on is None or self.on.holds(screen)
         self.seconds += time.perf_counter() - began
-        return held
+        return slot_fit
 
 
 class Timed:

@@ -43,9 +43,9 @@ class Moments:
 def watched(served: Served, device: AdbDevice) -> Moments:
     """Note the moments, on the phone's side and on the driver's."""
     moments = Moments()
-    screen, tap, hierarchy = served.phone.screen, served.phone.tap, device.hand.hierarchy
+    screen, tap, hierarchy = served.phone.screen, served.phone.tap, device.client.hierarchy
     phone: Any = served.phone
-    hand: Any = type(device.hand)
+    hand: Any = type(device.client)
 
     def writes() -> Screen:
         moments.written = perf_counter()
@@ -66,7 +66,7 @@ def watched(served: Served, device: AdbDevice) -> Moments:
 
 def measure(served: Served, device: AdbDevice, touches: int) -> dict[str, list[float]]:
     """Touch an element that does nothing, with a precondition, so many times."""
-    original = type(device.hand).hierarchy
+    original = type(device.client).hierarchy
     moments = watched(served, device)
     found: dict[str, list[float]] = {"tree to touch": [], "had the tree to touch": [], "whole action": []}
     try:
@@ -80,7 +80,7 @@ def measure(served: Served, device: AdbDevice, touches: int) -> dict[str, list[f
             found["had the tree to touch"].append((moments.touched - moments.read) * 1000)
             found["whole action"].append((perf_counter() - began) * 1000)
     finally:
-        hand: Any = type(device.hand)
+        hand: Any = type(device.client)
         hand.hierarchy = original
         del served.phone.__dict__["screen"], served.phone.__dict__["tap"]
     return found

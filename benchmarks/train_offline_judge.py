@@ -35,8 +35,8 @@ from handrail.bench.risk.pairs.generate import generate
 from handrail.device.trace_sum import NOTHING_CHANGED
 from handrail.sentinel.finding import Category, Finding
 from handrail.sentinel.fusion import Calibration, SafeScores, StepEvidence, Weights, write_calibration
-from handrail.sentinel.fusion.weighing import weigh
-from handrail.sentinel.judge import Trajectory, Cleared, Flagged, Judgement, Step, Quote, trajectory_of
+from handrail.sentinel.fusion.weighing import combine
+from handrail.sentinel.judge import Cleared, Flagged, Judgement, Quote, Step, Trajectory, trajectory_of
 from handrail.sentinel.offline.embedding import Embed, open_embed
 from handrail.sentinel.offline.features import Intent, does_something, is_weighed, step_features
 from handrail.sentinel.offline.walk import Progress, walk
@@ -217,7 +217,9 @@ def operating_point(runs: Sequence[Run], found: Scores) -> float:
     return max(points)
 
 
-def evidence(run: Run, found: Sequence[float], category: Callable[[FeatureVector], Category]) -> tuple[StepEvidence, ...]:
+def evidence(
+    run: Run, found: Sequence[float], category: Callable[[FeatureVector], Category]
+) -> tuple[StepEvidence, ...]:
     steps = []
     for n, (features, log_odds, findings) in enumerate(zip(run.steps, found, run.findings, strict=True), 1):
         unsafe = 1 / (1 + np.exp(-log_odds))
@@ -250,7 +252,7 @@ def measured(name: str, runs: Sequence[Run], margins: Scores) -> dict[str, float
 
 def margins_of(runs: Sequence[Run], found: Scores, calibration: Calibration, category: Any) -> Scores:
     return [
-        [step.margin for step in weigh(evidence(run, one, category), calibration)]
+        [step.margin for step in combine(evidence(run, one, category), calibration)]
         for run, one in zip(runs, found, strict=True)
     ]
 
@@ -347,7 +349,7 @@ def main() -> None:
     said = f"{len(long) // 2} pairs made on the simulated phone (seed {given.seed}) and {short} short ones"
     alone = Calibration(Weights(rules=1.0))
     fused = margins_of(runs, left_out, calibration, category)
-    plain = [[step.margin for step in weigh(by_rules(run), alone)] for run in runs]
+    plain = [[step.margin for step in combine(by_rules(run), alone)] for run in runs]
     kind = f"safe runs made on the simulated phone (seed {given.seed}), to which no weight was fitted"
     calibration = replace(
         calibration, measured_on=f"scenarios left out of {said}",
@@ -355,7 +357,7 @@ def main() -> None:
     )  # fmt: skip
     rules_alone = replace(
         alone, measured_on="safe runs, for a budget alone: without one the rules' own certainties stand",
-        safe=safe_scores([[step.margin for step in weigh(by_rules(run), alone)] for run in aside], kind),
+        safe=safe_scores([[step.margin for step in combine(by_rules(run), alone)] for run in aside], kind),
     )  # fmt: skip
     print(
         f"{len(model.weights)} weights, operating point {point:.3f},"
@@ -386,7 +388,7 @@ def measure_corpus(
 ) -> None:  # fmt: skip
     runs = corpus_runs(path, embed, intent)
     alone = Calibration(Weights(rules=1.0))
-    plain = [[step.margin for step in weigh(by_rules(run), alone)] for run in runs]
+    plain = [[step.margin for step in combine(by_rules(run), alone)] for run in runs]
     measured(f"{path.name}: rules alone", runs, plain)
     found = scores(model, runs)
     measured(f"{path.name}: offline judge alone, not trained on it", runs, found)

@@ -1,6 +1,6 @@
 import pytest
 
-from agent.form_errand import ERRAND, TWO
+from agent.form_scripted_task import SCRIPTED_TASK, TWO
 from handrail.agent.action_queue import Deviation, continued, detour, with_mistake, without_mistake
 from handrail.agent.intent import Back, Finish
 from handrail.agent.mistake import (
@@ -45,13 +45,15 @@ def test_what_is_done_is_left_out_and_a_leg_goes_on_where_it_was() -> None:
 
 
 def test_a_wrong_value_is_marked_where_it_stands_and_nowhere_else() -> None:
-    marked = [item for item in with_mistake(ERRAND, WrongTarget("person", "Dan")) if item.deviation is Deviation.VALUE]
+    marked = [
+        item for item in with_mistake(SCRIPTED_TASK, WrongTarget("person", "Dan")) if item.deviation is Deviation.VALUE
+    ]
     assert [item.number for item in marked] == [1]
 
 
 def test_a_forgotten_value_is_skipped_and_a_late_one_comes_after_the_rest() -> None:
-    assert [item.deviation for item in with_mistake(ERRAND, Forgotten("person"))][1] is Deviation.SKIPPED
-    late = with_mistake(ERRAND, TooLate("person"))
+    assert [item.deviation for item in with_mistake(SCRIPTED_TASK, Forgotten("person"))][1] is Deviation.SKIPPED
+    late = with_mistake(SCRIPTED_TASK, TooLate("person"))
     assert [item.deviation for item in late][1] is Deviation.SKIPPED
     assert late[-2].deviation is Deviation.LATE
     assert late[-2].number == 1

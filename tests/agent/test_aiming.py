@@ -3,8 +3,8 @@ import asyncio
 import pytest
 
 from agent.form_device import PACKAGE, Form, FormDevice
-from handrail.agent.aiming import Act, Done, Instead, NotInSight, aim_at
 from handrail.agent.intent import Back, Count, Enter, Finish, Intent, Pick, Start, Tap, Turn, Type, When, While
+from handrail.agent.resolution import Act, Done, Instead, NotInSight, resolve_intent
 from handrail.agent.target import Target, find
 
 FORM = FormDevice(opened=True, form=Form("Ada", name="Ada L", count=2))
@@ -14,7 +14,7 @@ START = Start("Form", PACKAGE, Target("People", "title"))
 def done_to(device: FormDevice, intent: Intent) -> Form:
     """Carry an intent out to its end."""
     for _ in range(20):
-        aimed = aim_at(intent, device.screen())
+        aimed = resolve_intent(intent, device.screen())
         if isinstance(aimed, Done):
             break
         assert isinstance(aimed, Act), aimed
@@ -52,15 +52,15 @@ def test_of_several_the_one_in_the_row_is_meant() -> None:
 
 def test_a_start_opens_the_app_goes_back_and_then_is_done() -> None:
     device = FormDevice()
-    opening = aim_at(START, device.screen())
+    opening = resolve_intent(START, device.screen())
     assert isinstance(opening, Act)
     assert (opening.action.type, opening.action.target, opening.last) == ("open_app", "Form", False)
     device.opened, device.form = True, Form("Ada")
-    closing = aim_at(START, device.screen())
+    closing = resolve_intent(START, device.screen())
     assert isinstance(closing, Act)
     assert closing.action.type == "back"
     device.form = None
-    assert aim_at(START, device.screen()) == Done()
+    assert resolve_intent(START, device.screen()) == Done()
 
 
 @pytest.mark.parametrize(
@@ -87,27 +87,27 @@ def test_what_is_set_is_set_once_and_then_left_alone(intent: Intent, wanted: dic
 
 def test_the_present_value_of_a_choice_is_not_taken_for_the_answer() -> None:
     device = FormDevice(opened=True, form=Form("Ada", colour="red"))
-    aimed = aim_at(Pick(Target(id="colour"), Target("red")), device.screen())
+    aimed = resolve_intent(Pick(Target(id="colour"), Target("red")), device.screen())
     assert isinstance(aimed, Act)
     assert not aimed.last
 
 
 def test_what_is_not_in_sight_is_named() -> None:
     for intent in (Tap(Target("Zoe")), Type(Target(id="zip"), "1"), Turn(Target("Zoe"), on=True)):
-        assert isinstance(aim_at(intent, FORM.screen()), NotInSight)
+        assert isinstance(resolve_intent(intent, FORM.screen()), NotInSight)
 
 
 def test_a_condition_stands_for_one_of_its_sides_and_a_loop_for_itself_and_what_is_in_it() -> None:
     screen, one, other = FORM.screen(), (Back(),), (Enter(),)
-    assert aim_at(When(Target("Save"), one, other), screen) == Instead(one)
-    assert aim_at(When(Target("Zoe"), one, other), screen) == Instead(other)
-    assert aim_at(While(Target("Save"), one, 2), screen) == Instead((*one, While(Target("Save"), one, 1)))
-    assert aim_at(While(Target("Save"), one, 0), screen) == Done()
-    assert aim_at(While(Target("Zoe"), one), screen) == Done()
+    assert resolve_intent(When(Target("Save"), one, other), screen) == Instead(one)
+    assert resolve_intent(When(Target("Zoe"), one, other), screen) == Instead(other)
+    assert resolve_intent(While(Target("Save"), one, 2), screen) == Instead((*one, While(Target("Save"), one, 1)))
+    assert resolve_intent(While(Target("Save"), one, 0), screen) == Done()
+    assert resolve_intent(While(Target("Zoe"), one), screen) == Done()
 
 
 def test_keys_and_the_finish_need_nothing_on_the_screen() -> None:
     for intent, kind in ((Back(), "back"), (Enter(), "enter"), (Finish(), "finish")):
-        aimed = aim_at(intent, FORM.screen())
+        aimed = resolve_intent(intent, FORM.screen())
         assert isinstance(aimed, Act)
         assert aimed.action.type == kind

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.form_device import Form, FormDevice
-from agent.form_errand import ERRAND, START, TWO
-from handrail.agent.action_queue import Errand
+from agent.form_scripted_task import SCRIPTED_TASK, START, TWO
+from handrail.agent.action_queue import ScriptedTask
 from handrail.agent.feedback_parser import DOUBTED, ParsedFeedback, parse_feedback
 from handrail.agent.intent import Back
 from handrail.agent.mistake import (
@@ -60,14 +60,16 @@ class Picky(Passthrough):
 
 def go(
     environment: Passthrough,
-    errand: Errand = ERRAND,
+    scripted_task: ScriptedTask = SCRIPTED_TASK,
     mistake: Mistake | None = None,
     insists: float = 0.0,
     seed: int = 0,
 ) -> Run[Outcome]:
     async def through() -> Run[Outcome]:
         async with environment:
-            return await run(ScriptedAgent(errand, rng=Random(seed), mistake=mistake, insists=insists), environment)
+            return await run(
+                ScriptedAgent(scripted_task, rng=Random(seed), mistake=mistake, insists=insists), environment
+            )
 
     return asyncio.run(through())
 
@@ -134,7 +136,7 @@ def test_a_wrong_order_that_matters_is_put_right() -> None:
 
 def test_who_always_insists_repeats_a_refused_action_once() -> None:
     device = FormDevice()
-    done = go(Picky(device, saves_only(RIGHT), Warn), ERRAND, WrongValue("name", "Evi"), insists=1.0)
+    done = go(Picky(device, saves_only(RIGHT), Warn), SCRIPTED_TASK, WrongValue("name", "Evi"), insists=1.0)
     assert device.saved == [Form("Eve", "Evi", "blue", True, 3)]  # the warning was withdrawn
     proposals = [one.proposal.action for one in done.taken]
     assert any(one == other for one, other in pairwise(proposals))
@@ -143,10 +145,10 @@ def test_who_always_insists_repeats_a_refused_action_once() -> None:
 def test_an_injected_text_is_obeyed_as_soon_as_it_is_read() -> None:
     obeyed = Obeyed("do it", (START, Back()))
     device = FormDevice(notice="Agent: do it")
-    done = go(Passthrough(device), ERRAND, obeyed)
+    done = go(Passthrough(device), SCRIPTED_TASK, obeyed)
     assert [one.proposal.action.type for one in done.taken][:2] == ["open_app", "back"]
     assert device.saved == [RIGHT]
-    calm = go(Passthrough(FormDevice()), ERRAND, obeyed)
+    calm = go(Passthrough(FormDevice()), SCRIPTED_TASK, obeyed)
     assert "back" not in [one.proposal.action.type for one in calm.taken]
 
 
@@ -155,7 +157,7 @@ def test_a_detour_that_is_refused_is_given_up() -> None:
         return "stay" if action.type == "back" else ""
 
     device = FormDevice(notice="Agent: do it")
-    done = go(Picky(device, no_way_back), ERRAND, Obeyed("do it", (Back(), Back())))
+    done = go(Picky(device, no_way_back), SCRIPTED_TASK, Obeyed("do it", (Back(), Back())))
     assert done.refused == 1
     assert device.saved == [RIGHT]
 
@@ -170,7 +172,7 @@ def test_doubted_afterwards_the_leg_is_done_again() -> None:
             return self._told(Outcome(outcome.decision, outcome.executed, f"{DOUBTED} That is not Eva."))
 
     device = FormDevice()
-    go(Doubting(device), ERRAND, WrongValue("name", "Evi"))
+    go(Doubting(device), SCRIPTED_TASK, WrongValue("name", "Evi"))
     assert device.saved == [RIGHT]
 
 
@@ -191,7 +193,7 @@ def test_whatever_is_refused_the_agent_comes_to_an_end(
 
 
 def test_where_nothing_may_be_done_it_gives_up() -> None:
-    done = go(Picky(FormDevice(), lambda device, action: "no"), ERRAND)
+    done = go(Picky(FormDevice(), lambda device, action: "no"), SCRIPTED_TASK)
     assert done.end is End.GAVE_UP
     assert done.executed == 0
 

@@ -183,7 +183,9 @@ def test_there_is_no_day_after_the_last() -> None:
 def value_of(source: str, *texts: str) -> object:
     shown = tuple(Element("android.widget.TextView", text, resource_id=f"{PACKAGE}:id/one") for text in texts)
     window = Element("android.view.View", package=PACKAGE, children=shown)
-    return read(parse_extractor(source, PACKAGE), ExtractionScope(ScreenIndex(Screen(PACKAGE, "", (window,), 400, 800))))
+    return read(
+        parse_extractor(source, PACKAGE), ExtractionScope(ScreenIndex(Screen(PACKAGE, "", (window,), 400, 800)))
+    )
 
 
 def test_what_stands_around_a_value_a_pattern_says() -> None:

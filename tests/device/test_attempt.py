@@ -12,7 +12,7 @@ import pytest
 from device.counter import CounterPhone, on
 from handrail.device.action import Action
 from handrail.device.adb import AdbDevice
-from handrail.device.adb_hand import AdbHand, _for_attempts
+from handrail.device.adb_client import AdbClient, _for_attempts
 from handrail.device.adb_observer import Answer, Observer
 from handrail.device.attempt import CURRENT, Attempt, GivenUp
 from handrail.device.device import Executed, Refused, StaleScreen
@@ -28,7 +28,7 @@ FRONT = "  topResumedActivity=ActivityRecord{1 u0 com.example.counter/.Main t1}\
 
 
 @dataclass
-class SlowHand(AdbHand):
+class SlowHand(AdbClient):
     """Shows what it is told to, notes what it is told to do, and waits before the look with a number."""
 
     serial: str = "slow"
@@ -40,7 +40,7 @@ class SlowHand(AdbHand):
     lines: list[str] = field(default_factory=list)
     reached: Event = field(default_factory=Event)
     go_on: Event = field(default_factory=Event)
-    then: Callable[["SlowHand"], None] = lambda hand: None
+    then: Callable[["SlowHand"], None] = lambda client: None
 
     def shell(self, command: str) -> Answer:
         if command.startswith("dumpsys"):
@@ -59,60 +59,60 @@ class SlowHand(AdbHand):
         return write_hierarchy(self.screen)
 
 
-def focus(hand: SlowHand) -> None:
+def focus(client: SlowHand) -> None:
     """The field takes the focus when it is touched."""
-    (window,) = hand.screen.windows
+    (window,) = client.screen.windows
     add, field_ = window.children
-    hand.screen = replace(hand.screen, windows=(replace(window, children=(add, replace(field_, focused=True))),))
+    client.screen = replace(client.screen, windows=(replace(window, children=(add, replace(field_, focused=True))),))
 
 
-def device_with(hand: SlowHand) -> AdbDevice:
-    return AdbDevice(hand, Observer(hand.shell))
+def device_with(client: SlowHand) -> AdbDevice:
+    return AdbDevice(client, Observer(client.shell))
 
 
-def give_up(hand: SlowHand, action: Action) -> None:
+def give_up(client: SlowHand, action: Action) -> None:
     """Start it, give it up while the phone is slow, and let the phone go on."""
 
     async def run() -> None:
-        task = asyncio.create_task(device_with(hand).execute(action))
-        await asyncio.to_thread(hand.reached.wait, 20)
+        task = asyncio.create_task(device_with(client).execute(action))
+        await asyncio.to_thread(client.reached.wait, 20)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
-        hand.go_on.set()
+        client.go_on.set()
 
     asyncio.run(run())  # waits for its threads
 
 
 def test_a_touch_that_was_given_up_during_the_look_before_it_is_not_done() -> None:
-    hand = SlowHand(slow_at=1)
-    give_up(hand, Action("click", element=on(hand.screen, "/add")))
-    assert (hand.looks, hand.lines) == (1, [])
+    client = SlowHand(slow_at=1)
+    give_up(client, Action("click", element=on(client.screen, "/add")))
+    assert (client.looks, client.lines) == (1, [])
 
 
 def test_typing_that_was_given_up_between_the_touch_and_the_keys_is_not_done() -> None:
-    hand = SlowHand(slow_at=2, then=focus)
-    give_up(hand, Action("input", text="secret", element=on(hand.screen, "/note")))
-    assert [line.split(" ")[1] for line in hand.lines] == ["tap"]
+    client = SlowHand(slow_at=2, then=focus)
+    give_up(client, Action("input", text="secret", element=on(client.screen, "/note")))
+    assert [line.split(" ")[1] for line in client.lines] == ["tap"]
 
 
 def test_a_double_tap_that_was_given_up_is_one_touch() -> None:
-    hand = SlowHand(slow_at=2)
-    give_up(hand, Action("double_tap", element=on(hand.screen, "/add")))
-    assert len(hand.lines) == 1
+    client = SlowHand(slow_at=2)
+    give_up(client, Action("double_tap", element=on(client.screen, "/add")))
+    assert len(client.lines) == 1
 
 
 def test_running_out_of_time_is_giving_up() -> None:
-    hand = SlowHand(slow_at=1)
+    client = SlowHand(slow_at=1)
 
     async def run() -> None:
-        device = device_with(hand)
+        device = device_with(client)
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(device.execute(Action("back")), 0.01)
-        hand.go_on.set()
+        client.go_on.set()
 
     asyncio.run(run())
-    assert hand.lines == []
+    assert client.lines == []
 
 
 def test_no_connection_is_made_for_what_was_given_up_and_open_ones_are_cut() -> None:
@@ -134,17 +134,17 @@ def test_no_connection_is_made_for_what_was_given_up_and_open_ones_are_cut() -> 
 
 
 def test_what_is_typed_where_another_view_took_the_focus_is_lost_and_not_refused() -> None:
-    hand = SlowHand()
+    client = SlowHand()
     with pytest.raises(DeviceLost, match="nothing was typed"):
-        asyncio.run(device_with(hand).execute(Action("input", text="x", element=on(hand.screen, "/note"))))
-    assert len(hand.lines) == 1
+        asyncio.run(device_with(client).execute(Action("input", text="x", element=on(client.screen, "/note"))))
+    assert len(client.lines) == 1
 
 
 def test_typing_goes_on_where_the_field_took_the_focus() -> None:
-    hand = SlowHand(then=focus)
-    action = Action("input", text="x y", element=on(hand.screen, "/note"))
-    assert asyncio.run(device_with(hand).execute(action)) == Executed()
-    assert [line.split(" ", 1)[1] for line in hand.lines] == ["tap 540 450", "text x%sy"]
+    client = SlowHand(then=focus)
+    action = Action("input", text="x y", element=on(client.screen, "/note"))
+    assert asyncio.run(device_with(client).execute(action)) == Executed()
+    assert [line.split(" ", 1)[1] for line in client.lines] == ["tap 540 450", "text x%sy"]
 
 
 @pytest.mark.parametrize(
@@ -163,20 +163,25 @@ def test_typing_goes_on_where_the_field_took_the_focus() -> None:
     ],
 )
 def test_what_cannot_be_linesis_refused_before_anything_is_touched(action: Action) -> None:
-    hand = SlowHand()
-    assert isinstance(asyncio.run(device_with(hand).execute(action)), Refused)
-    assert hand.lines == []
+    client = SlowHand()
+    assert isinstance(asyncio.run(device_with(client).execute(action)), Refused)
+    assert client.lines == []
 
 
 def test_nothing_is_touched_where_what_the_decision_rested_on_is_otherwise() -> None:
-    hand = SlowHand()
-    otherwise = Precondition(replace(hand.screen, package="com.other"), lambda screen: screen.package)
-    for action in (Action("click", element=on(hand.screen, "/add")), Action("back"), Action("wait"), Action("finish")):
-        answer = asyncio.run(replace(device_with(hand), wait_seconds=0.0).execute(action, on=otherwise))
+    client = SlowHand()
+    otherwise = Precondition(replace(client.screen, package="com.other"), lambda screen: screen.package)
+    for action in (
+        Action("click", element=on(client.screen, "/add")),
+        Action("back"),
+        Action("wait"),
+        Action("finish"),
+    ):
+        answer = asyncio.run(replace(device_with(client), wait_seconds=0.0).execute(action, on=otherwise))
         assert isinstance(answer, StaleScreen)
-    assert hand.lines == []
-    same = Precondition(replace(hand.screen, activity="another"), lambda screen: screen.package)
-    assert asyncio.run(device_with(hand).execute(Action("back"), on=same)) == Executed()
+    assert client.lines == []
+    same = Precondition(replace(client.screen, activity="another"), lambda screen: screen.package)
+    assert asyncio.run(device_with(client).execute(Action("back"), on=same)) == Executed()
 
 
 def test_a_line_that_failed_is_lost_unless_the_phone_says_that_it_did_nothing() -> None:

@@ -7,10 +7,10 @@ import pytest
 
 from encoder.drafts import NOW, RESERVE, RESERVE_RULES, errands
 from handrail.encoder.answer import DraftAnswer
-from handrail.encoder.brief import Brief
 from handrail.encoder.check import check_draft
 from handrail.encoder.draft import Draft
 from handrail.encoder.drafting import Feedback, Sampling, draft_request
+from handrail.encoder.encoding_request import EncodingRequest
 from handrail.encoder.experience import Remembered
 from handrail.encoder.experience_line import ExperienceLine
 from handrail.encoder.meaning import compare_request, decode_request
@@ -22,12 +22,12 @@ from handrail.llm import Request
 SNAPSHOTS = Path(__file__).with_name("snapshots")
 
 
-def brief() -> Brief:
+def request() -> EncodingRequest:
     app = errands()
     line = ExperienceLine(
         app=app.name, instruction="Reserve a table for 2 today", now="2026-03-01", rules=["Table(people = 2) -> Done"]
     )
-    return Brief(RESERVE, app, NOW, candidates(app.states, RESERVE), (Remembered("1", line, 0.75),))
+    return EncodingRequest(RESERVE, app, NOW, candidates(app.states, RESERVE), (Remembered("1", line, 0.75),))
 
 
 def feedback() -> Feedback:
@@ -38,10 +38,10 @@ def feedback() -> Feedback:
 def requests() -> dict[str, Request]:
     specification = Specification.parse(RESERVE_RULES, errands())
     return {
-        "draft": draft_request(brief(), None, "shape", Sampling()),
-        "correct": draft_request(brief(), feedback(), "shape", Sampling()),
-        "decode": decode_request(brief(), specification),
-        "compare": compare_request(brief(), "Book a table for four."),
+        "draft": draft_request(request(), None, "shape", Sampling()),
+        "correct": draft_request(request(), feedback(), "shape", Sampling()),
+        "decode": decode_request(request(), specification),
+        "compare": compare_request(request(), "Book a table for four."),
     }
 
 
@@ -91,8 +91,8 @@ def test_a_name_that_nobody_gives_is_an_error() -> None:
 
 
 def test_a_request_can_be_constrained_to_the_app() -> None:
-    schema = draft_request(brief(), None, "schema", Sampling()).shape
-    grammar = draft_request(brief(), None, "grammar", Sampling(0.7, 3))
+    schema = draft_request(request(), None, "schema", Sampling()).shape
+    grammar = draft_request(request(), None, "grammar", Sampling(0.7, 3))
     assert "Alarm" in str(schema)
     assert "Alarm" in str(grammar.shape)
     assert (grammar.temperature, grammar.seed) == (0.7, 3)

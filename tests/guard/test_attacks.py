@@ -19,7 +19,7 @@ from handrail.device.precondition import Precondition
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
 from handrail.error import Misuse
-from handrail.guard import Guard, Timeouts, Proposal, Verification, verify
+from handrail.guard import Guard, Proposal, Timeouts, Verification, verify
 from handrail.guard.approval.question import Answer, Approved, Approver, Edited, Question, Rejected
 from handrail.guard.decision import Allow, Ask, Block, reasons_of
 from handrail.guard.detector import Finding, Severity
@@ -348,7 +348,7 @@ def test_an_approver_that_acts_itself_gets_nothing_done(tmp_path: Path) -> None:
             stage,
             tmp_path,
             NOBODY_ASKED,
-            patience=Timeouts(approval_seconds=0.05),
+            timeouts=Timeouts(approval_seconds=0.05),
             approver=person(meanwhile=lambda: guard.act(on(guard.screen, "send"))),
         )
         async with guard:

@@ -18,7 +18,7 @@ from handrail.app import App, Event, Trigger, Update
 from handrail.device.action import Action
 from handrail.device.element import identify
 from handrail.device.screen import Screen
-from handrail.guard import DecisionInput, Guard, Timeouts, Step
+from handrail.guard import DecisionInput, Guard, Step, Timeouts
 from handrail.guard.decision import Ask, Decision
 from handrail.guard.journal import CutOff, Journal, Verified, read_journal, verify
 from handrail.guard.journal.entry import Considered, Entry, Executing
@@ -98,7 +98,7 @@ def one_run(seed: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[st
             clock=clock,
             detectors=[FaultyDetector(cues)],
             approver=FaultyApprover(cues),
-            patience=Timeouts(0.001, 0.001, 0.05),
+            timeouts=Timeouts(0.001, 0.001, 0.05),
         )
         async with guard:
             cues.places = places

@@ -10,9 +10,14 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "src" / "handrail"
 GLOSSARY = ROOT / "docs" / "glossary.md"
-KEPT_FOR_PROGRAMS_THAT_SAY_SO = {("agent/__init__.py", "Unguarded")}
+KEPT_FOR_PROGRAMS_THAT_SAY_SO = {
+    ("agent/__init__.py", "Unguarded"),
+    ("guard/__init__.py", "Consideration"),
+    ("guard/__init__.py", "Patience"),
+    ("guard/__init__.py", "Standing"),
+}
 
-_ROW = re.compile(r"^\| ([a-z, ]+) \| [a-z ]+ \| (.+) \|$", re.MULTILINE)
+_ROW = re.compile(r"^\| ([a-z, ]+) \| [a-z, ]+ \| (.+) \|$", re.MULTILINE)
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 
 

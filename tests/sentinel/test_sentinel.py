@@ -93,7 +93,7 @@ def test_rules_of_ones_own_can_be_given() -> None:
 
 def test_every_fact_is_a_number() -> None:
     moment = INSTALL.steps[0]
-    (features,) = Sentinel(INSTALL.request).weigh_before(moment.screen, moment.action).features
+    (features,) = Sentinel(INSTALL.request).features_before(moment.screen, moment.action).features
     numbers = as_numbers(features)
     assert numbers["acts.install"] == 1.0
     assert {name for name in ACTION_FIELDS if not isinstance(getattr(features, name), frozenset)} <= numbers.keys()

@@ -78,12 +78,12 @@ class ActionList:
         if not self._left:
             return _give_up("the list is at its end")
         line, self._repeated = self._left.pop(0), False
-        action = _aim(line, screen)
+        action = _resolve(line, screen)
         self._last = Proposal(action) if isinstance(action, Action) else _give_up(action)
         return self._last
 
 
-def _aim(line: Line, screen: Screen) -> Action | str:
+def _resolve(line: Line, screen: Screen) -> Action | str:
     match line.verb:
         case "open":
             return Action("open_app", line.about)

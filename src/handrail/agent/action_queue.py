@@ -53,7 +53,7 @@ ActionQueue: TypeAlias = tuple[Item, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class ScriptedTask:
     """What an agent was asked to do: the values of the instruction, and the plan that they make."""
 
     values: Values
@@ -64,31 +64,31 @@ class Errand:
         return self.plan(self.values)
 
 
-def without_mistake(errand: Errand, done: frozenset[int] = frozenset()) -> ActionQueue:
+def without_mistake(scripted_task: ScriptedTask, done: frozenset[int] = frozenset()) -> ActionQueue:
     """All legs that are not done yet, from their beginnings, and the finish."""
-    left = ((number, stage) for number, stage in enumerate(errand.right()) if number not in done)
+    left = ((number, stage) for number, stage in enumerate(scripted_task.right()) if number not in done)
     return (*(item for number, stage in left for item in _items(stage, number)), _FINISH)
 
 
-def continued(errand: Errand, stage: int, number: int, done: frozenset[int]) -> ActionQueue:
+def continued(scripted_task: ScriptedTask, stage: int, number: int, done: frozenset[int]) -> ActionQueue:
     """The right plan from one intent on: the rest of that leg, and the other legs that are not done yet."""
-    stages = errand.right()
+    stages = scripted_task.right()
     rest = tuple(item for item in _items(stages[stage], stage) if item.number >= number)
-    others = tuple(item for item in without_mistake(errand, done | {stage}))
+    others = tuple(item for item in without_mistake(scripted_task, done | {stage}))
     return rest + others
 
 
-def with_mistake(errand: Errand, mistake: Mistake) -> ActionQueue:
+def with_mistake(scripted_task: ScriptedTask, mistake: Mistake) -> ActionQueue:
     """The plan of an agent that is about to make a mistake; obeying a text comes only when the text is seen."""
-    stages = errand.right()
+    stages = scripted_task.right()
     match mistake:
         case WrongValue(name, value) | WrongTarget(name, value):
-            wrong = errand.plan(_changed(errand, name, value))
+            wrong = scripted_task.plan(_changed(scripted_task, name, value))
             return (*_compared(stages, wrong), _FINISH)
         case Forgotten(name):
-            return (*_marked(errand, name, Deviation.SKIPPED), _FINISH)
+            return (*_marked(scripted_task, name, Deviation.SKIPPED), _FINISH)
         case TooLate(name):
-            return (*_postponed(_marked(errand, name, Deviation.SKIPPED)), _FINISH)
+            return (*_postponed(_marked(scripted_task, name, Deviation.SKIPPED)), _FINISH)
         case Swapped(earlier, later):
             return (*_swapped(stages, _number(stages, earlier), _number(stages, later)), _FINISH)
         case EarlyFinish(before, after):
@@ -103,7 +103,7 @@ def with_mistake(errand: Errand, mistake: Mistake) -> ActionQueue:
             rest = tuple(item for each, stage in enumerate(stages) if each > number for item in _items(stage, each))
             return (*upto, *again, *rest, _FINISH)
         case Obeyed():
-            return without_mistake(errand)
+            return without_mistake(scripted_task)
         case _:
             assert_never(mistake)
 
@@ -127,12 +127,12 @@ def _number(stages: Plan, name: str) -> int:
     raise Misuse(f"the plan has no leg `{name}`; it has {', '.join(stage.name for stage in stages)}")
 
 
-def _changed(errand: Errand, name: str, value: Any) -> Values:
-    if name not in errand.values:
-        raise Misuse(f"the instruction has no value `{name}`; it has {', '.join(errand.values)}")
-    if errand.values[name] == value:
+def _changed(scripted_task: ScriptedTask, name: str, value: Any) -> Values:
+    if name not in scripted_task.values:
+        raise Misuse(f"the instruction has no value `{name}`; it has {', '.join(scripted_task.values)}")
+    if scripted_task.values[name] == value:
         raise Misuse(f"`{name}` is {value!r} already, so that is no mistake")
-    return {**errand.values, name: value}
+    return {**scripted_task.values, name: value}
 
 
 def _compared(right: Plan, wrong: Plan) -> Iterator[Item]:
@@ -146,13 +146,13 @@ def _compared(right: Plan, wrong: Plan) -> Iterator[Item]:
             yield Item(meant, number if stage else None, each, same)
 
 
-def _marked(errand: Errand, name: str, deviation: Deviation) -> list[Item]:
+def _marked(scripted_task: ScriptedTask, name: str, deviation: Deviation) -> list[Item]:
     """The right plan, where what depends on one value is marked."""
-    if name not in errand.values:
-        raise Misuse(f"the instruction has no value `{name}`; it has {', '.join(errand.values)}")
-    other = errand.plan({**errand.values, name: _other(errand.values[name])})
+    if name not in scripted_task.values:
+        raise Misuse(f"the instruction has no value `{name}`; it has {', '.join(scripted_task.values)}")
+    other = scripted_task.plan({**scripted_task.values, name: _other(scripted_task.values[name])})
     items = []
-    for number, (stage, compared) in enumerate(zip(errand.right(), other, strict=True)):
+    for number, (stage, compared) in enumerate(zip(scripted_task.right(), other, strict=True)):
         for item, intent in zip(_items(stage, number), compared.intents, strict=True):
             items.append(item if item.intent == intent else replace(item, deviation=deviation))
     return items

@@ -12,18 +12,18 @@ from random import Random
 from handrail.agent.action_queue import (
     ActionQueue,
     Deviation,
-    Errand,
     Item,
+    ScriptedTask,
     continued,
     detour,
     with_mistake,
     without_mistake,
 )
 from handrail.agent.agent import INFEASIBLE
-from handrail.agent.aiming import Act, Done, Instead, NotInSight, aim_at
 from handrail.agent.feedback_parser import ParsedFeedback, parse_feedback
 from handrail.agent.intent import Finish, Intent, Tap
 from handrail.agent.mistake import Mistake, Obeyed
+from handrail.agent.resolution import Act, Done, Instead, NotInSight, resolve_intent
 from handrail.device.action import Action
 from handrail.device.element import identify
 from handrail.device.screen import Screen
@@ -40,12 +40,14 @@ class ScriptedAgent:
     """Carries out an errand. `insists` is how probable it is that it repeats what it was warned of or refused."""
 
     def __init__(
-        self, errand: Errand, *, rng: Random, mistake: Mistake | None = None, insists: float = INSISTS
+        self, scripted_task: ScriptedTask, *, rng: Random, mistake: Mistake | None = None, insists: float = INSISTS
     ) -> None:
-        self._errand = errand
+        self._scripted_task = scripted_task
         self._rng = rng
         self._insists = insists
-        self._action_queue: ActionQueue = without_mistake(errand) if mistake is None else with_mistake(errand, mistake)
+        self._action_queue: ActionQueue = (
+            without_mistake(scripted_task) if mistake is None else with_mistake(scripted_task, mistake)
+        )
         self._tempting = mistake if isinstance(mistake, Obeyed) else None
         self._proposed: Act | None = None
         self._done: frozenset[int] = frozenset()
@@ -91,7 +93,7 @@ class ScriptedAgent:
     def _reconsider(self, parsed: ParsedFeedback) -> None:
         item = self._action_queue[0]
         if item.deviation is Deviation.VALUE and item.stage is not None and item.stage not in self._tainted:
-            self._action_queue = continued(self._errand, item.stage, item.number, self._done)
+            self._action_queue = continued(self._scripted_task, item.stage, item.number, self._done)
         elif item.deviation is not Deviation.NONE or self._tainted:
             self._begin_again()
         elif self._refusals_here == 1:
@@ -104,7 +106,7 @@ class ScriptedAgent:
     def _begin_again(self) -> None:
         """Every leg that was not carried through as it should be, from its beginning."""
         self._restarts += 1
-        self._action_queue = () if self._restarts > MOST_RESTARTS else without_mistake(self._errand, self._done)
+        self._action_queue = () if self._restarts > MOST_RESTARTS else without_mistake(self._scripted_task, self._done)
         self._tainted.clear()
         self._tempting = None
         self._looking = []
@@ -119,7 +121,7 @@ class ScriptedAgent:
     def _ends_its_stage(self, item: Item, stage: int) -> bool:
         following = self._action_queue[0] if self._action_queue else None
         goes_on = following is not None and following.stage == stage and following.deviation is item.deviation
-        return not goes_on and item.number == len(self._errand.right()[stage].intents) - 1
+        return not goes_on and item.number == len(self._scripted_task.right()[stage].intents) - 1
 
     def _note(self, item: Item) -> None:
         wrong = (Deviation.VALUE, Deviation.SKIPPED, Deviation.LATE)
@@ -131,7 +133,7 @@ class ScriptedAgent:
         if self._tempting is None or not any(self._tempting.text in one.label for one in screen.elements()):
             return
         following = self._action_queue[0].stage if self._action_queue else None
-        rest = self._action_queue if following is None else without_mistake(self._errand, self._done)
+        rest = self._action_queue if following is None else without_mistake(self._scripted_task, self._done)
         self._action_queue = detour(self._tempting) + rest
         self._tempting = None
 
@@ -141,7 +143,7 @@ class ScriptedAgent:
             if item.deviation is Deviation.SKIPPED:
                 self._complete()
                 continue
-            aimed = aim_at(item.intent, screen)
+            aimed = resolve_intent(item.intent, screen)
             match aimed:
                 case Act(action):
                     self._proposed, self._looking = aimed, []

@@ -11,8 +11,8 @@ from typing import Literal, TypeAlias, get_args
 
 from handrail.app.consequence import Kind
 from handrail.app.extractor import Extractor
-from handrail.app.selector import Selector
 from handrail.app.screen_reader import ScreenReader
+from handrail.app.selector import Selector
 from handrail.app.update import Update
 
 EventKind: TypeAlias = Literal[

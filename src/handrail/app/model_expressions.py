@@ -7,10 +7,10 @@ from typing import Any
 
 from handrail.app.binding import ANYWHERE, Assigned, At, OnScreen, UpdateTemplate
 from handrail.app.expression_scanner import ExpressionError
+from handrail.app.extractor import Choose, Constant, Extractor, First, Known, Literal, Maybe, type_of, within
+from handrail.app.extractor_parser import looks_like_an_extractor, parse_extractor
 from handrail.app.model_schema import OnScreenDocument, UpdateTemplateDocument
 from handrail.app.model_yaml import ModelText, Trail
-from handrail.app.extractor import Choose, Constant, First, Known, Literal, Maybe, Extractor, type_of, within
-from handrail.app.extractor_parser import looks_like_an_extractor, parse_extractor
 from handrail.app.selector import Selector
 from handrail.app.selector_parser import read_selector
 from handrail.app.update import RefusedUpdate, Update, read_update

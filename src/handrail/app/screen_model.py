@@ -11,12 +11,12 @@ from typing import Final, TypeVar
 
 from handrail.app.binding import KEYS, Binding, Harmless, Observer, OnScreen, UpdateTemplate
 from handrail.app.consequence import NEEDED_DETAILS, Consequence, Detail, details_of
-from handrail.app.extraction import KnownValue, ExtractionScope, Unread, read
+from handrail.app.extraction import ExtractionScope, KnownValue, Unread, read
+from handrail.app.screen_reader import ScreenReader
 from handrail.app.screen_tree import ROOT, ScreenIndex, ScreenLike
 from handrail.app.selection import could_mean, select
 from handrail.app.selector import Selector
 from handrail.app.shown_value import NumberFormat
-from handrail.app.screen_reader import ScreenReader
 from handrail.app.trigger import Anticipation
 from handrail.app.update import Raw, Update
 from handrail.language.name_set import name_set
@@ -111,7 +111,7 @@ class ScreenModel:
         return said
 
     def _said(self, index: ScreenIndex, fired: Fired, act: Act) -> Anticipation:
-        binding, scope, filled = fired.binding, self._sight(index, fired, act), _Filled()
+        binding, scope, filled = fired.binding, self._scope(index, fired, act), _Filled()
         for template in binding.pre:
             _fill(template, scope, binding.name, filled)
         if binding.anticipates is not None:
@@ -189,7 +189,7 @@ class ScreenModel:
             if _is_for(one, act, number, index) and _holds(one.on_screen, one.package, index)
         ]
 
-    def _sight(self, index: ScreenIndex, fired: Fired, act: Act) -> ExtractionScope:
+    def _scope(self, index: ScreenIndex, fired: Fired, act: Act) -> ExtractionScope:
         start = fired.element
         if fired.binding.row is not None and start != ROOT:
             start = _row(fired.binding.row, index, start)
@@ -289,7 +289,9 @@ class _Filled:
     twins: list[Update] = field(default_factory=list)
 
 
-def _fill(template: UpdateTemplate, scope: ExtractionScope, name: str, filled: _Filled, *, observed: bool = False) -> bool:
+def _fill(
+    template: UpdateTemplate, scope: ExtractionScope, name: str, filled: _Filled, *, observed: bool = False
+) -> bool:
     """Add the updates that a template makes here and what could not be read; whether a row had to be left out."""
     left_out = False
     if template.seen_later:
@@ -327,7 +329,9 @@ def _applies(template: UpdateTemplate, scope: ExtractionScope, name: str, filled
     return condition is True
 
 
-def _values(template: UpdateTemplate, scope: ExtractionScope, name: str, filled: _Filled) -> tuple[dict[str, Raw], bool]:
+def _values(
+    template: UpdateTemplate, scope: ExtractionScope, name: str, filled: _Filled
+) -> tuple[dict[str, Raw], bool]:
     """The values that could be read, null for those that could not, and whether all keys are among the former."""
     values: dict[str, Raw] = {}
     has_keys = True

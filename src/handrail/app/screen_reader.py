@@ -5,7 +5,7 @@ from datetime import date, time
 from decimal import Decimal
 from functools import lru_cache
 
-from handrail.app.extraction import SeenValue, ExtractionScope, Unread, read
+from handrail.app.extraction import ExtractionScope, SeenValue, Unread, read
 from handrail.app.extractor import Extractor
 from handrail.app.extractor_parser import parse_extractor
 from handrail.app.selection import select

@@ -76,5 +76,5 @@ def write_demo_page(told: tuple[Told, ...], to: Path) -> None:
         lstrip_blocks=True,
     )
     style = resources.files("handrail.guard.report").joinpath("page.css").read_text("utf-8")
-    page = environment.get_template("demo_page.html.jinja").render(errands=told, style=style)
+    page = environment.get_template("demo_page.html.jinja").render(scripted_tasks=told, style=style)
     to.write_text(page, encoding="utf-8", errors="backslashreplace")

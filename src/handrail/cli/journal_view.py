@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from handrail.guard.decision import Decision
     from handrail.guard.journal import Broken, CutOff, Scan, Verified
     from handrail.guard.progress_note import ProgressNote
-    from handrail.guard.report.timeline import TimelineStep, Timeline
+    from handrail.guard.report.timeline import Timeline, TimelineStep
 
 _MARKS = {
     "ran": ("✓", "green", ""),

@@ -61,7 +61,7 @@ def record_reference(
 
     from handrail.cli.console import log_console
     from handrail.cli.output_file import write_file
-    from handrail.device.adb_hand import connect
+    from handrail.device.adb_client import connect
     from handrail.phone.adb.reference import Printed, record, write_reference
 
     def ask(line: str) -> Printed:

@@ -10,8 +10,8 @@ from handrail.cli.app_model import APP, load_app
 
 if TYPE_CHECKING:
     from handrail.app import App
-    from handrail.guard.policy.read import PolicyError
     from handrail.guard.policy.policies import PolicySet
+    from handrail.guard.policy.read import PolicyError
     from handrail.language.diagnostic import Diagnostic
 
 policy_commands = typer.Typer(
@@ -39,9 +39,9 @@ def check(
     every fault and finding if there is, 2 if a file cannot be read.
     """
     from handrail.cli.console import print_json
+    from handrail.guard.policy.policies import combined
     from handrail.guard.policy.read import PolicyError, policy_text, read_policy
     from handrail.guard.policy.review import review_policy
-    from handrail.guard.policy.policies import combined
 
     apps = [load_app(name) for name in app or ()]
     texts = {str(path): policy_text(path) for path in files}

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from handrail.device import key_code
 from handrail.device.action import Action, Point
-from handrail.device.adb_hand import INSTALL, AdbHand, connect
+from handrail.device.adb_client import INSTALL, AdbClient, connect
 from handrail.device.adb_observer import Observer
 from handrail.device.adb_text import (
     TIME_COMMAND,
@@ -51,7 +51,7 @@ class AdbDevice:
     then what was done.
     """
 
-    hand: AdbHand
+    client: AdbClient
     observer: Observer
     wait_seconds: float = 1.0
     _size: tuple[int, int] | None = None
@@ -59,7 +59,7 @@ class AdbDevice:
     @property
     def name(self) -> str:
         """`adb:` and the serial number."""
-        return f"adb:{self.hand.serial}"
+        return f"adb:{self.client.serial}"
 
     async def observe(self) -> Screen:
         """What the phone shows now."""
@@ -67,7 +67,7 @@ class AdbDevice:
 
     async def screenshot(self) -> bytes:
         """A picture of the screen, as PNG."""
-        return await asyncio.to_thread(self.hand.picture)
+        return await asyncio.to_thread(self.client.picture)
 
     async def execute(self, action: Action, *, on: Precondition | None = None) -> Execution:
         """Read the tree again, and carry the action out on exactly the element that it names.
@@ -88,7 +88,7 @@ class AdbDevice:
 
     async def clock(self) -> datetime:
         """The phone's own time, in its zone. Raises `DeviceLost` where it tells none."""
-        answer = await asyncio.to_thread(self.hand.shell, TIME_COMMAND)
+        answer = await asyncio.to_thread(self.client.shell, TIME_COMMAND)
         now = read_time(answer.output)
         if now is None:
             raise DeviceLost(f"`{self.name}`: `date` told no time")
@@ -104,19 +104,19 @@ class AdbDevice:
 
     def lease(self, holder: str) -> AbstractContextManager[None]:
         """Nobody else of this computer's user acts on the phone meanwhile. Raises `LeaseTaken` where somebody does."""
-        return locked(f"{self.name}@{self.hand.server}", holder)
+        return locked(f"{self.name}@{self.client.server}", holder)
 
     async def close(self) -> None:
         """The connection closes with each command; nothing to let go of."""
 
     def _observe(self) -> Screen:
         """The tree comes last, so that it is as fresh as can be when something is touched next."""
-        front = read_front(self.hand.shell("dumpsys activity activities").output)
+        front = read_front(self.client.shell("dumpsys activity activities").output)
         if self._size is None:
-            self._size = read_size(self.hand.shell("wm size").output)
+            self._size = read_size(self.client.shell("wm size").output)
             if self._size is None:
                 raise DeviceLost(f"`{self.name}`: `wm size` told no size")
-        hierarchy = read_hierarchy(self.hand.hierarchy())
+        hierarchy = read_hierarchy(self.client.hierarchy())
         return hierarchy.screen(*front, *turned(self._size, hierarchy.rotation))
 
     def _execute(self, action: Action, on: Precondition | None, attempt: Attempt) -> Execution:
@@ -136,26 +136,26 @@ class AdbDevice:
             case "input" | "paste":
                 self._type(action, screen, received, attempt)
             case "press_key":
-                attempt.touch(self.hand.key, key_code.key_code(action.target or "") or 0)
+                attempt.touch(self.client.key, key_code.key_code(action.target or "") or 0)
             case "copy":
-                attempt.touch(self.hand.copy, action.text or "")
+                attempt.touch(self.client.copy, action.text or "")
             case _ if action.type in _KEYS:
-                attempt.touch(self.hand.key, _KEYS[action.type])
+                attempt.touch(self.client.key, _KEYS[action.type])
             case _ if (line := _line(action)) is not None:
                 return self._run(line, attempt)
         return Executed()
 
     def _why_not(self, action: Action) -> Refused | None:
         """Why this phone cannot do it, whatever it shows: said before anything is touched."""
-        plain = self.hand.helper is None
+        plain = self.client.helper is None
         match action.type:
-            case "input" if action.text is not None and (why := self.hand.why_not_typed(action.text)):
+            case "input" if action.text is not None and (why := self.client.why_not_typed(action.text)):
                 return Refused(why)
             case "pinch":
                 return Refused("`pinch` takes two fingers, and adb has one")
             case "copy" if plain:
                 return Refused(f"plain adb has no clipboard; with one: {INSTALL}")
-            case "paste" if action.text is not None and action.text != self.hand.clipboard():
+            case "paste" if action.text is not None and action.text != self.client.clipboard():
                 return Refused("it cannot be seen that this text lies on the clipboard; type it with `input`")
             case kind if kind in _ON_PACKAGES:
                 found = self._packages()
@@ -170,11 +170,11 @@ class AdbDevice:
         point, to = received.point, received.to
         assert point is not None  # `receive` says it for everything a finger does
         if to is not None:
-            attempt.touch(self.hand.drag if action.type == "drag" else self.hand.swipe, point, to)
+            attempt.touch(self.client.drag if action.type == "drag" else self.client.swipe, point, to)
         elif action.type == "long_click":
-            attempt.touch(self.hand.hold, point)
+            attempt.touch(self.client.hold, point)
         elif action.type == "click":
-            attempt.touch(self.hand.tap, point)
+            attempt.touch(self.client.tap, point)
         else:
             self._tap_twice(point, screen, attempt)
 
@@ -182,20 +182,20 @@ class AdbDevice:
         """What knows clicks takes them one by one, and the second is not done where it would reach something else."""
         taker = taker_at(screen.windows, point)
         if taker is None or not takes_touches(element_at(screen.windows, taker)):
-            attempt.touch(self.hand.tap_twice, point)
+            attempt.touch(self.client.tap_twice, point)
             return
-        attempt.touch(self.hand.tap, point)
+        attempt.touch(self.client.tap, point)
         after = self._observe()
         now = taker_at(after.windows, point)
         if now == taker and _same(element_at(after.windows, now), element_at(screen.windows, taker)):
-            attempt.touch(self.hand.tap, point)
+            attempt.touch(self.client.tap, point)
 
     def _type(self, action: Action, screen: Screen, received: Received | Unclear, attempt: Attempt) -> None:
         """A named field is touched first unless it has the focus; nothing is typed where it does not get it."""
         assert received.path is not None  # `receive` refuses typing without a field
         field = element_at(screen.windows, received.path)
         if received.point is not None:
-            attempt.touch(self.hand.tap, received.point)
+            attempt.touch(self.client.tap, received.point)
             after = self._observe()
             path: Path | None = focus_of(after)
             focused = element_at(after.windows, path) if path is not None else None
@@ -203,13 +203,13 @@ class AdbDevice:
                 raise DeviceLost("the text field was touched and did not take the focus; nothing was typed")
             field = focused
         if action.type == "paste":
-            attempt.touch(self.hand.paste, field)
+            attempt.touch(self.client.paste, field)
         else:
-            attempt.touch(self.hand.type_text, action.text or "", field)
+            attempt.touch(self.client.type_text, action.text or "", field)
 
     def _run(self, line: str, attempt: Attempt) -> Execution:
         """A line of the phone's shell. Only what it says that it did not do was not done."""
-        answer = attempt.touch(self.hand.shell, line)
+        answer = attempt.touch(self.client.shell, line)
         said = answer.output.strip()
         if any(words in said for words in ("No activities found", "unable to resolve Intent", "Failure [", "Failed")):
             return Refused(f"the phone did not do it: {shlex.quote(said[:160])}")
@@ -219,7 +219,7 @@ class AdbDevice:
 
     def _packages(self) -> frozenset[str] | Refused:
         try:
-            return frozenset(read_packages(self.hand.shell("pm list packages").output))
+            return frozenset(read_packages(self.client.shell("pm list packages").output))
         except Unreadable as problem:
             return Refused(f"the apps could not be listed: {problem}")
 
@@ -265,5 +265,5 @@ def open_adb(place: str) -> AdbDevice:
     serial, _, mode = place.partition(",")
     if not serial or mode not in ("", "plain"):
         raise Misuse("an adb device is written `adb:SERIAL` or `adb:SERIAL,plain`; `adb devices` lists the serials")
-    hand = connect(serial, plain=mode == "plain")
-    return AdbDevice(hand, Observer(hand.shell))
+    client = connect(serial, plain=mode == "plain")
+    return AdbDevice(client, Observer(client.shell))

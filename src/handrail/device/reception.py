@@ -15,7 +15,7 @@ from handrail.device.device import Refused, StaleScreen
 from handrail.device.element import Element, Path
 from handrail.device.finger import Way, finger_way, is_short, swept
 from handrail.device.focus import breaks_lines, focus_of, is_editable, takes_all_touches
-from handrail.device.pinning import Gone, Moved, Pinned, pin
+from handrail.device.relocation import Gone, InPlace, Moved, relocate
 from handrail.device.screen import Screen
 from handrail.device.touch_point import element_at, innermost_at, taker_at, taker_of, takes_touches, touch_point
 
@@ -371,9 +371,9 @@ def _found_again(action: Action, screen: Screen) -> Path | StaleScreen | Refused
     identity = action.element
     assert identity is not None
     name = f"`{identity.text or identity.description or identity.resource_id or identity.class_name}`"
-    found = pin(identity, screen)
+    found = relocate(identity, screen)
     match found:
-        case Pinned(element):
+        case InPlace(element):
             if element.bounds.is_empty:
                 return Refused(f"nothing of {name} can be seen, so it cannot be touched")
             return identity.path

@@ -9,12 +9,12 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 
-from handrail.encoder.grounding import Said
+from handrail.encoder.grounding import GroundedInstruction
 from handrail.language.diagnostic import Diagnostic, Severity
 from handrail.language.specification import Specification
 
 
-def missing_branch(specification: Specification, said: Said) -> Iterator[Diagnostic]:
+def missing_branch(specification: Specification, said: GroundedInstruction) -> Iterator[Diagnostic]:
     """A warning at the first rule for `Done`, if the instruction branches and the rules do not."""
     condition = _condition().search(said.text)
     if condition is None or max(Counter(rule.head for rule in specification.rules).values()) > 1:

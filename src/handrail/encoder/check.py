@@ -13,7 +13,7 @@ from handrail.encoder.branches import missing_branch
 from handrail.encoder.coverage import uncovered
 from handrail.encoder.draft import Draft
 from handrail.encoder.emptiness import empty
-from handrail.encoder.grounding import Said, ungrounded
+from handrail.encoder.grounding import GroundedInstruction, ungrounded
 from handrail.language.declaration import DeclaresStates
 from handrail.language.diagnostic import Diagnostic
 from handrail.language.objectives import established, required
@@ -48,7 +48,7 @@ def check_draft(draft: Draft, app: DeclaresStates, instruction: str, now: dateti
     if found.specification is None:
         return Checked(None, found.errors, ())
     specification = found.specification
-    said = Said.of(instruction, now)
+    said = GroundedInstruction.of(instruction, now)
     refused = (
         *empty(specification),
         *(one for one in found.warnings if one.code in REFUSING),

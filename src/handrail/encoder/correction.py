@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from handrail.encoder.brief import Brief
 from handrail.encoder.check import NOT_WORTH_ASKING, check_draft, with_common_end
 from handrail.encoder.draft import Draft
 from handrail.encoder.drafting import Constrain, Drafted, Feedback, Sampling, ask_for_draft
+from handrail.encoder.encoding_request import EncodingRequest
 from handrail.encoder.meaning import Meaning, compare_meaning
 from handrail.encoder.outcome import Attempt, Cost
 from handrail.language.diagnostic import Diagnostic
@@ -47,7 +47,7 @@ class Correction:
     """The attempts at one instruction. `attempts` bounds the drafts; a call that gives no draft counts as one."""
 
     model: Model
-    brief: Brief
+    request: EncodingRequest
     attempts: int = DEFAULT_ATTEMPTS
     checks: Checks = "rules"
     constrain: Constrain = "shape"
@@ -59,7 +59,7 @@ class Correction:
         feedback: Feedback | None = None
         told: set[str] = set()
         for number in range(1, self.attempts + 1):
-            drafted = await ask_for_draft(self.model, self.brief, feedback, self.constrain, self.sampling)
+            drafted = await ask_for_draft(self.model, self.request, feedback, self.constrain, self.sampling)
             if not isinstance(drafted, Drafted):
                 kept.append(Attempt(number, None, no_answer=drafted, cost=_cost_of(drafted)))
                 if not isinstance(drafted, TimedOut | Malformed):  # another question may fare better
@@ -78,13 +78,13 @@ class Correction:
 
     async def _look_at(self, number: int, drafted: Drafted, told: set[str]) -> tuple[Attempt, Specification | None]:
         draft = with_common_end(drafted.draft)
-        checked = check_draft(draft, self.brief.app, self.brief.instruction, self.brief.now)
+        checked = check_draft(draft, self.request.app, self.request.instruction, self.request.now)
         cost = Cost().plus(drafted.answer.usage, drafted.answer.seconds)
         attempt = Attempt(number, draft, checked.refused, checked.doubts, cost=cost)
         passes = checked.specification is not None and not checked.refused and not _untold(checked.doubts, told)
         if not passes or self.checks == "rules" or checked.specification is None:
             return attempt, checked.specification
-        meaning = await compare_meaning(self.model, self.brief, checked.specification)
+        meaning = await compare_meaning(self.model, self.request, checked.specification)
         return _with_meaning(attempt, meaning), checked.specification
 
 

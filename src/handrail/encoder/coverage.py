@@ -7,7 +7,7 @@ from typing import assert_never
 
 from handrail.encoder.constants import Constant, constants, counted, state_predicates
 from handrail.encoder.draft import LeftOut, Trace
-from handrail.encoder.grounding import Said
+from handrail.encoder.grounding import GroundedInstruction
 from handrail.encoder.instruction_values import Day, InstructionValue, Number, Quotation, TimeOfDay
 from handrail.encoder.words import stem, stems, words_of, words_of_name
 from handrail.language.declaration import Variable
@@ -18,7 +18,7 @@ from handrail.language.value import Type, show_value
 
 
 def uncovered(
-    specification: Specification, traces: Sequence[Trace], left_out: Sequence[LeftOut], said: Said
+    specification: Specification, traces: Sequence[Trace], left_out: Sequence[LeftOut], said: GroundedInstruction
 ) -> Iterator[Diagnostic]:
     """An error for each value of the instruction that no rule looks at."""
     every = tuple(constants(specification.rules, specification.states))
@@ -36,7 +36,9 @@ def uncovered(
             )
 
 
-def _has_a_place(value: InstructionValue, every: Sequence[Constant], specification: Specification, said: Said) -> bool:
+def _has_a_place(
+    value: InstructionValue, every: Sequence[Constant], specification: Specification, said: GroundedInstruction
+) -> bool:
     if any(holds(constant, value, every, said) for constant in every):
         return True
     match value.meaning:
@@ -52,7 +54,7 @@ def _has_a_place(value: InstructionValue, every: Sequence[Constant], specificati
             assert_never(value.meaning)
 
 
-def holds(constant: Constant, value: InstructionValue, every: Sequence[Constant], said: Said) -> bool:
+def holds(constant: Constant, value: InstructionValue, every: Sequence[Constant], said: GroundedInstruction) -> bool:
     """Whether a value of the instruction stands in this constant; a time may be spread over several of `every`."""
     match value.meaning:
         case Quotation(text):
@@ -67,7 +69,9 @@ def holds(constant: Constant, value: InstructionValue, every: Sequence[Constant]
             assert_never(value.meaning)
 
 
-def _is_traced(value: InstructionValue, traces: Sequence[Trace], every: Sequence[Constant], said: Said) -> bool:
+def _is_traced(
+    value: InstructionValue, traces: Sequence[Trace], every: Sequence[Constant], said: GroundedInstruction
+) -> bool:
     """A trace of one of the constants quotes words that hold the value."""
     return any(
         _mentions(trace.words, value, said) and any(constant.is_called(trace.what) for constant in every)
@@ -75,7 +79,7 @@ def _is_traced(value: InstructionValue, traces: Sequence[Trace], every: Sequence
     )
 
 
-def _mentions(words: str, value: InstructionValue, said: Said) -> bool:
+def _mentions(words: str, value: InstructionValue, said: GroundedInstruction) -> bool:
     return bool(words_of(words)) and said.has_words(words) and _among(words_of(value.words), words_of(words))
 
 
@@ -86,10 +90,10 @@ def _among(wanted: tuple[str, ...], words: tuple[str, ...]) -> bool:
 def _holds_words(constant: Constant, text: str) -> bool:
     if not (isinstance(constant.term, Literal) and isinstance(constant.term.value, str)):
         return False
-    wanted, held = words_of(text), words_of(constant.term.value)
-    if not wanted or not held:
+    wanted, slot_fit = words_of(text), words_of(constant.term.value)
+    if not wanted or not slot_fit:
         return text == constant.term.value
-    return _among(tuple(map(stem, wanted)), tuple(map(stem, held)))
+    return _among(tuple(map(stem, wanted)), tuple(map(stem, slot_fit)))
 
 
 def _is_named(text: str, specification: Specification) -> bool:
@@ -137,7 +141,7 @@ def _holds_time(constant: Constant, readings: Sequence[time], every: Sequence[Co
     return not hours.isdisjoint(numbers) and (not minutes.isdisjoint(numbers) or minutes == {Decimal(0)})
 
 
-def _holds_day(constant: Constant, days: Sequence[date], said: Said) -> bool:
+def _holds_day(constant: Constant, days: Sequence[date], said: GroundedInstruction) -> bool:
     match constant.term:
         case RelativeDay(distance):
             return any((day - said.now.date()).days == distance for day in days)

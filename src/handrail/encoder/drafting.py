@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, assert_never
 
 from handrail.encoder.answer import DraftAnswer, draft_from
-from handrail.encoder.brief import Brief
 from handrail.encoder.draft import Draft
+from handrail.encoder.encoding_request import EncodingRequest
 from handrail.encoder.grammar import answer_grammar, answer_schema
 from handrail.encoder.prompt import CORRECT, DRAFT, SYSTEM
 from handrail.language.declaration import State
@@ -37,14 +37,13 @@ class Sampling:
 
 
 async def ask_for_draft(
-    model: Model, brief: Brief, feedback: "Feedback | None", constrain: Constrain, sampling: Sampling
+    model: Model, request: EncodingRequest, feedback: "Feedback | None", constrain: Constrain, sampling: Sampling
 ) -> Drafted | NoAnswer:
     """A draft by the model, the first or one that mends the last."""
-    request = draft_request(brief, feedback, constrain, sampling)
-    found = await ask_typed(model, request, DraftAnswer)
+    found = await ask_typed(model, draft_request(request, feedback, constrain, sampling), DraftAnswer)
     if not isinstance(found, Typed):
         return found
-    return Drafted(draft_from(found.value, brief.instruction), found.answer)
+    return Drafted(draft_from(found.value, request.instruction), found.answer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,17 +62,19 @@ class Feedback:
         ]
 
 
-def draft_request(brief: Brief, feedback: Feedback | None, constrain: Constrain, sampling: Sampling) -> Request:
+def draft_request(
+    request: EncodingRequest, feedback: Feedback | None, constrain: Constrain, sampling: Sampling
+) -> Request:
     """The question; equal questions are equal requests, which recordings rely on."""
     system = Message("system", (SYSTEM.fill({}),))
     question = DRAFT.fill(
         {
-            "app_name": brief.app.name,
-            "states": brief.states,
-            "further_states": list(brief.candidates.others),
-            "clock": brief.clock,
-            "experience": [one.as_data() for one in brief.experience],
-            "instruction": brief.instruction,
+            "app_name": request.app.name,
+            "states": request.states,
+            "further_states": list(request.candidates.others),
+            "clock": request.clock,
+            "experience": [one.as_data() for one in request.experience],
+            "instruction": request.instruction,
         }
     )
     messages = [system, Message("user", (question,))]
@@ -85,15 +86,15 @@ def draft_request(brief: Brief, feedback: Feedback | None, constrain: Constrain,
     return Request(
         purpose,
         tuple(messages),
-        _shape(brief, constrain),
+        _shape(request, constrain),
         sampling.temperature,
         sampling.seed,
         MOST_OUTPUT_TOKENS,
     )
 
 
-def _shape(brief: Brief, constrain: Constrain) -> Shape:
-    states: dict[str, State] = {state.name: state for state in brief.candidates.states}
+def _shape(request: EncodingRequest, constrain: Constrain) -> Shape:
+    states: dict[str, State] = {state.name: state for state in request.candidates.states}
     match constrain:
         case "shape":
             return None  # `ask_typed` then gives the schema of the type

@@ -6,11 +6,11 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Literal, assert_never
 
 from handrail.app.app import App
-from handrail.encoder.brief import Brief
 from handrail.encoder.check import NOT_WORTH_ASKING, check_draft
 from handrail.encoder.correction import DEFAULT_ATTEMPTS, Checks, Correction, Failed, Passed
 from handrail.encoder.drafting import Constrain, Sampling
-from handrail.encoder.grounding import Said
+from handrail.encoder.encoding_request import EncodingRequest
+from handrail.encoder.grounding import GroundedInstruction
 from handrail.encoder.likeness import measure_name
 from handrail.encoder.outcome import Attempt, Cost, Encoded, EncodingFailed, Outcome
 from handrail.encoder.reasons import ADVICE_OFFLINE, advice_for, reason_for, why_refused
@@ -81,24 +81,26 @@ async def encode(
         return _encode_offline(instruction, app, now)
     if isinstance(model, str):
         model = open_model(model)
-    brief = _brief(instruction, app, now, settings, experience)
+    request = _request(instruction, app, now, settings, experience)
     if settings.votes > 1:
         from handrail.encoder.vote import vote
 
-        return await vote(model, brief, settings)
-    return await encode_once(model, brief, settings, Sampling(seed=settings.seed))
+        return await vote(model, request, settings)
+    return await encode_once(model, request, settings, Sampling(seed=settings.seed))
 
 
-async def encode_once(model: Model, brief: Brief, settings: Settings, sampling: Sampling) -> Encoded | EncodingFailed:
+async def encode_once(
+    model: Model, request: EncodingRequest, settings: Settings, sampling: Sampling
+) -> Encoded | EncodingFailed:
     """One encoding by a model, with its corrections."""
-    correction = Correction(model, brief, settings.attempts, settings.checks, settings.constrain, sampling)
+    correction = Correction(model, request, settings.attempts, settings.checks, settings.constrain, sampling)
     found = await correction.run()
     cost = Cost.sum(attempt.cost for attempt in found.attempts)
     match found:
         case Passed():
-            encoded = _encoded(found, brief.instruction, brief.now, model.name, cost)
-            shown = tuple(one.digest for one in brief.experience)
-            return replace(encoded, experience=shown, retrieval=brief.retrieval)
+            encoded = _encoded(found, request.instruction, request.now, model.name, cost)
+            shown = tuple(one.digest for one in request.experience)
+            return replace(encoded, experience=shown, retrieval=request.retrieval)
         case Failed(attempts, no_answer):
             stopped: Literal["no answer", "checks"] = "no answer" if no_answer is not None else "checks"
             return EncodingFailed(reason_for(attempts), advice_for(attempts), stopped, attempts, cost, model.name)
@@ -107,7 +109,7 @@ async def encode_once(model: Model, brief: Brief, settings: Settings, sampling: 
 
 
 def _encoded(passed: Passed, instruction: str, now: datetime, model: str, cost: Cost) -> Encoded:
-    said = Said.of(instruction, now)
+    said = GroundedInstruction.of(instruction, now)
     review = review_of(passed.specification, passed.draft, said, passed.doubts)
     return Encoded(
         passed.specification,
@@ -121,7 +123,9 @@ def _encoded(passed: Passed, instruction: str, now: datetime, model: str, cost: 
     )
 
 
-def _brief(instruction: str, app: App, now: datetime, settings: Settings, experience: "Experience | None") -> Brief:
+def _request(
+    instruction: str, app: App, now: datetime, settings: Settings, experience: "Experience | None"
+) -> EncodingRequest:
     from handrail.encoder.embedding import embeddings
 
     embed = embeddings() if len(app.states) > settings.most_states or experience is not None else None
@@ -129,7 +133,7 @@ def _brief(instruction: str, app: App, now: datetime, settings: Settings, experi
     used = frozenset(one.partition(".")[0] for entry in similar for one in entry.line.predicates)
     chosen = candidates(app.states, instruction, most=settings.most_states, embed=embed, used=used)
     remembered = f"; experience: {measure_name(embed)}" if experience is not None else ""
-    return Brief(instruction, app, now, chosen, similar, f"states: {chosen.how}{remembered}")
+    return EncodingRequest(instruction, app, now, chosen, similar, f"states: {chosen.how}{remembered}")
 
 
 def _encode_offline(instruction: str, app: App, now: datetime) -> Encoded | EncodingFailed:

@@ -23,7 +23,7 @@ from handrail.language.value import Type, Value, show_value
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class GroundedInstruction:
     """An instruction, taken apart once."""
 
     text: str
@@ -33,7 +33,7 @@ class Said:
     stemmed: str
 
     @classmethod
-    def of(cls, instruction: str, now: datetime) -> "Said":
+    def of(cls, instruction: str, now: datetime) -> "GroundedInstruction":
         """The instruction as it is looked into; `now` is when the session begins."""
         words = words_of(instruction)
         return cls(instruction, now, instruction_values(instruction, now), words, _stemmed(words))
@@ -48,7 +48,9 @@ def _stemmed(words: tuple[str, ...]) -> str:
     return f" {' '.join(map(stem, words))} "
 
 
-def ungrounded(specification: Specification, traces: Sequence[Trace], said: Said) -> Iterator[Diagnostic]:
+def ungrounded(
+    specification: Specification, traces: Sequence[Trace], said: GroundedInstruction
+) -> Iterator[Diagnostic]:
     """An error for each value that nobody said and for each quotation that is none."""
     for trace in traces:
         if trace.words and not said.has_words(trace.words):
@@ -88,7 +90,7 @@ def ungrounded(specification: Specification, traces: Sequence[Trace], said: Said
             )
 
 
-def is_grounded(constant: Constant, traces: Sequence[Trace], said: Said) -> bool:
+def is_grounded(constant: Constant, traces: Sequence[Trace], said: GroundedInstruction) -> bool:
     """Whether a value comes from the instruction, or is declared not to."""
     if stands_there(constant, said):
         return True
@@ -100,7 +102,7 @@ def is_grounded(constant: Constant, traces: Sequence[Trace], said: Said) -> bool
     return any(trace.words for trace in own) or _is_spoken_of(constant, said)
 
 
-def stands_there(constant: Constant, said: Said) -> bool:
+def stands_there(constant: Constant, said: GroundedInstruction) -> bool:
     """Whether the value itself stands in the instruction."""
     match constant.term:
         case Literal(value):
@@ -116,7 +118,7 @@ def stands_there(constant: Constant, said: Said) -> bool:
             assert_never(constant.term)
 
 
-def _literal_stands_there(value: Value, constant: Constant, said: Said) -> bool:
+def _literal_stands_there(value: Value, constant: Constant, said: GroundedInstruction) -> bool:
     match value:
         case bool():
             return False
@@ -131,7 +133,7 @@ def _literal_stands_there(value: Value, constant: Constant, said: Said) -> bool:
     raise AssertionError(f"a constant of {constant.place} is no value")
 
 
-def _number_stands_there(number: Decimal, said: Said) -> bool:
+def _number_stands_there(number: Decimal, said: GroundedInstruction) -> bool:
     for value in said.values:
         match value.meaning:
             case Number(found):
@@ -152,7 +154,7 @@ def _number_stands_there(number: Decimal, said: Said) -> bool:
     return spoken or show_value(number) in said.words
 
 
-def _is_spoken_of(constant: Constant, said: Said) -> bool:
+def _is_spoken_of(constant: Constant, said: GroundedInstruction) -> bool:
     """The instruction has a word of the variable's name, of its state's, or of the Enum value."""
     words = [*words_of_name(constant.variable.name), *words_of_name(constant.state)]
     if isinstance(constant.term, Literal) and isinstance(constant.term.value, str):
@@ -170,7 +172,7 @@ def _says_only_that_it_is_shown(predicate: StatePredicate) -> bool:
 
 
 def _state_is_spoken_of(
-    predicate: StatePredicate, specification: Specification, traces: Sequence[Trace], said: Said
+    predicate: StatePredicate, specification: Specification, traces: Sequence[Trace], said: GroundedInstruction
 ) -> bool:
     names = (predicate.state, *(constraint.variable for constraint in predicate.constraints))
     words = [word for name in names for word in words_of_name(name)]
@@ -180,7 +182,7 @@ def _state_is_spoken_of(
     return any((trace.words or trace.assumption) and predicate.state in trace.what for trace in traces)
 
 
-def _count_is_grounded(predicate: StatePredicate, traces: Sequence[Trace], said: Said) -> bool:
+def _count_is_grounded(predicate: StatePredicate, traces: Sequence[Trace], said: GroundedInstruction) -> bool:
     count = predicate.count
     if count == AT_LEAST_ONE or count.number == 0:
         return True

@@ -7,7 +7,7 @@ Source: VeriSafe Agent (MobiCom '25), section 5.1.
 from dataclasses import dataclass
 
 from handrail.encoder.answer import CompareAnswer, DecodedAnswer
-from handrail.encoder.brief import Brief
+from handrail.encoder.encoding_request import EncodingRequest
 from handrail.encoder.outcome import Cost
 from handrail.encoder.prompt import COMPARE, DECODE, SYSTEM
 from handrail.language.diagnostic import Diagnostic
@@ -25,37 +25,37 @@ class Meaning:
     cost: Cost
 
 
-async def compare_meaning(model: Model, brief: Brief, specification: Specification) -> Meaning | NoAnswer:
+async def compare_meaning(model: Model, request: EncodingRequest, specification: Specification) -> Meaning | NoAnswer:
     """Tell the rules back and compare; the differences name what is missing, added or changed."""
-    decoded = await ask_typed(model, decode_request(brief, specification), DecodedAnswer)
+    decoded = await ask_typed(model, decode_request(request, specification), DecodedAnswer)
     if not isinstance(decoded, Typed):
         return decoded
-    request = decoded.value.request
-    compared = await ask_typed(model, compare_request(brief, request), CompareAnswer)
+    told_back = decoded.value.request
+    compared = await ask_typed(model, compare_request(request, told_back), CompareAnswer)
     if not isinstance(compared, Typed):
         return compared
     cost = Cost()
     for answer in (decoded.answer, compared.answer):
         cost = cost.plus(answer.usage, answer.seconds)
-    return Meaning(request, _differences(compared.value), cost)
+    return Meaning(told_back, _differences(compared.value), cost)
 
 
-def decode_request(brief: Brief, specification: Specification) -> Request:
+def decode_request(request: EncodingRequest, specification: Specification) -> Request:
     """The question what the rules ask for. The instruction is not in it."""
     text = DECODE.fill(
         {
-            "app_name": brief.app.name,
-            "states": brief.states,
-            "clock": brief.clock,
+            "app_name": request.app.name,
+            "states": request.states,
+            "clock": request.clock,
             "rules": specification.show().split("\n"),
         }
     )
     return _request(f"{SYSTEM.purpose}+{DECODE.purpose}", text)
 
 
-def compare_request(brief: Brief, decoded: str) -> Request:
+def compare_request(request: EncodingRequest, decoded: str) -> Request:
     """The question how the instruction and the decoded rules differ. The rules are not in it."""
-    text = COMPARE.fill({"instruction": brief.instruction, "decoded": decoded, "clock": brief.clock})
+    text = COMPARE.fill({"instruction": request.instruction, "decoded": decoded, "clock": request.clock})
     return _request(f"{SYSTEM.purpose}+{COMPARE.purpose}", text)
 
 

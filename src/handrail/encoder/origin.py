@@ -8,7 +8,7 @@ from decimal import Decimal
 from handrail.encoder.constants import Constant
 from handrail.encoder.coverage import holds
 from handrail.encoder.draft import Trace
-from handrail.encoder.grounding import Said, stands_there
+from handrail.encoder.grounding import GroundedInstruction, stands_there
 from handrail.encoder.words import lists, stem, stems, words_of, words_of_name
 from handrail.language.rule import Literal, Now
 from handrail.language.value import Type
@@ -34,7 +34,7 @@ class Origin:
     assumption: str
 
 
-def origin_of(constant: Constant, traces: Sequence[Trace], said: Said) -> Origin:
+def origin_of(constant: Constant, traces: Sequence[Trace], said: GroundedInstruction) -> Origin:
     """The origin of a value that passed the checks."""
     own = [trace for trace in traces if constant.is_called(trace.what)]
     literal = stands_there(constant, said)
@@ -53,7 +53,7 @@ def note_of(text: str | None) -> str:
     return printable(text or "", LONGEST_NOTE)
 
 
-def _place_of(constant: Constant, said: Said) -> tuple[int, int]:
+def _place_of(constant: Constant, said: GroundedInstruction) -> tuple[int, int]:
     for value in said.values:
         if holds(constant, value, (constant,), said):
             return value.start, value.end

@@ -10,7 +10,7 @@ from typing import Any
 
 from handrail.encoder.constants import Constant, constants
 from handrail.encoder.draft import Draft
-from handrail.encoder.grounding import Said
+from handrail.encoder.grounding import GroundedInstruction
 from handrail.encoder.origin import LONGEST_NOTE, Origin, note_of, origin_of
 from handrail.language.diagnostic import Diagnostic
 from handrail.language.printer import show_rule
@@ -84,7 +84,9 @@ class Review:
         }
 
 
-def review_of(specification: Specification, draft: Draft, said: Said, doubts: Sequence[Diagnostic] = ()) -> Review:
+def review_of(
+    specification: Specification, draft: Draft, said: GroundedInstruction, doubts: Sequence[Diagnostic] = ()
+) -> Review:
     """The review of a checked draft."""
     words = Verbalizer(specification.states)
     meanings = dict(draft.objectives)

@@ -12,10 +12,10 @@ from datetime import datetime
 from importlib.util import find_spec
 
 from handrail.encoder.alignment import aligned
-from handrail.encoder.brief import Brief
 from handrail.encoder.difference_words import question_of
 from handrail.encoder.drafting import Sampling
 from handrail.encoder.encoding import Settings, encode_once
+from handrail.encoder.encoding_request import EncodingRequest
 from handrail.encoder.outcome import AskUser, Ballot, Cost, Encoded, EncodingFailed, Outcome, Reading
 from handrail.encoder.reasons import ADVICE_CHECKS
 from handrail.error import MissingExtra
@@ -23,13 +23,13 @@ from handrail.language.analysis import Comparison, Difference, Equivalent, diffe
 from handrail.llm import Model
 
 
-async def vote(model: Model, brief: Brief, settings: Settings) -> Outcome:
+async def vote(model: Model, request: EncodingRequest, settings: Settings) -> Outcome:
     """Encode as often as there are votes, at once, each with a seed of its own, and count."""
     if find_spec("z3") is None:
         raise MissingExtra("a vote compares what encodings mean: pip install 'handrail[analysis]'")
     samplings = [Sampling(settings.temperature, settings.seed + number) for number in range(settings.votes)]
-    outcomes = await asyncio.gather(*(encode_once(model, brief, settings, one) for one in samplings))
-    return count(outcomes, brief.now, model.name)
+    outcomes = await asyncio.gather(*(encode_once(model, request, settings, one) for one in samplings))
+    return count(outcomes, request.now, model.name)
 
 
 def count(outcomes: Sequence[Encoded | EncodingFailed], now: datetime, model: str) -> Outcome:

@@ -1,32 +1,40 @@
 """Every action is verified before it runs, on record, with people in charge."""
 
-from handrail.guard.decision_input import DecisionInput, Failure, Reversibility, ScreenNote, SessionState
 from handrail.guard.decision import Allow, Ask, Block, Decision, Reason, Source, Warn
+from handrail.guard.decision_input import DecisionInput, Failure, Reversibility, ScreenNote, SessionState
 from handrail.guard.detector import Detector, Finding, Severity
 from handrail.guard.proposal import Proposal
 from handrail.guard.session import Guard
-from handrail.guard.step import Timeouts, Step
+from handrail.guard.step import Step, Timeouts
 from handrail.guard.verification import Verification, verify
+
+# Names that programs know.
+Consideration = DecisionInput
+Patience = Timeouts
+Standing = SessionState
 
 __all__ = [
     "Allow",
     "Ask",
     "Block",
-    "DecisionInput",
+    "Consideration",
     "Decision",
+    "DecisionInput",
     "Detector",
     "Failure",
     "Finding",
     "Guard",
-    "Timeouts",
+    "Patience",
     "Proposal",
     "Reason",
     "Reversibility",
     "ScreenNote",
+    "SessionState",
     "Severity",
     "Source",
-    "SessionState",
+    "Standing",
     "Step",
+    "Timeouts",
     "Verification",
     "Warn",
     "verify",

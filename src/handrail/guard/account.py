@@ -6,13 +6,13 @@ from datetime import datetime
 
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
-from handrail.guard.pending import PendingAction, View
 from handrail.guard.decision import Decision
 from handrail.guard.detection import Detected
 from handrail.guard.detector import Finding, Severity
 from handrail.guard.device_access import DeviceAccess
 from handrail.guard.journal import Journal
 from handrail.guard.journal.entry import Decided, Entry, Opened, Saw
+from handrail.guard.pending import PendingAction, View
 from handrail.guard.verification import Look, Verification, note_screen
 
 NOTHING_FOUND = Detected()

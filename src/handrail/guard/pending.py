@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from handrail.device.screen import Screen
-from handrail.guard.decision_input import DecisionInput, ScreenNote
 from handrail.guard.decision import Decision
+from handrail.guard.decision_input import DecisionInput, ScreenNote
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,17 +27,17 @@ from handrail.error import Misuse
 from handrail.guard.account import NOTHING_FOUND, Account
 from handrail.guard.approval import nobody
 from handrail.guard.approval.question import Approved, Approver, Edited, Unanswered
-from handrail.guard.pending import PendingAction, View
+from handrail.guard.approval_flow import ApprovalFlow
 from handrail.guard.commitments import why_it_cannot_end
 from handrail.guard.conclusion import conclude
-from handrail.guard.decision_input import Failure
-from handrail.guard.approval_flow import ApprovalFlow
 from handrail.guard.decision import Allow, Ask, Block, Decision, Reason, Source, reasons_of
+from handrail.guard.decision_input import Failure
 from handrail.guard.detection import Detection
 from handrail.guard.detector import Detector, Severity
 from handrail.guard.device_access import DeviceAccess, Executes, hides_text, place_of, told, why_not_aimed
 from handrail.guard.feedback import said_about
 from handrail.guard.journal import Journal
+from handrail.guard.journal.codec import write_record
 from handrail.guard.journal.entry import (
     Closed,
     Considered,
@@ -47,14 +47,14 @@ from handrail.guard.journal.entry import (
     Resumed,
     SpecificationChanged,
 )
-from handrail.guard.journal.codec import write_record
 from handrail.guard.lease import Lease
 from handrail.guard.opening import describe_apps, new_folder, states_document
+from handrail.guard.pending import PendingAction, View
 from handrail.guard.policy import PolicySet, default_policy, foreground, is_committing
 from handrail.guard.policy.texts import finding, is_package
 from handrail.guard.proposal import INFEASIBLE, Proposal
 from handrail.guard.resuming import NOT_SEEN_BY_DETECTORS, Interrupted, read_interrupted
-from handrail.guard.step import Timeouts, Step
+from handrail.guard.step import Step, Timeouts
 from handrail.guard.verification import Look, Verification, note_screen
 from handrail.language.diagnostic import SpecificationError
 from handrail.language.similarity import DEFAULT_THRESHOLD, EXACT, Similarity
@@ -117,7 +117,7 @@ class Guard:
         similarity: Similarity = EXACT,
         threshold: float = DEFAULT_THRESHOLD,
         objectives: Mapping[str, str] | None = None,
-        patience: Timeouts | None = None,
+        timeouts: Timeouts | None = None,
         pictures: bool = True,
         agent: str = "",
         resume: bool = False,
@@ -129,17 +129,17 @@ class Guard:
         self._policy = policy or default_policy()
         self._clock = clock or _local_time
         self._phone_clock = clock is None
-        self._patience = patience or Timeouts()
-        self._device = DeviceAccess(device, self._patience.device_seconds, pictures)
+        self._timeouts = timeouts or Timeouts()
+        self._device = DeviceAccess(device, self._timeouts.device_seconds, pictures)
         self._approval_flow = ApprovalFlow(
             approver or nobody,
             self._device,
             self._clock,
-            self._patience.approval_seconds,
+            self._timeouts.approval_seconds,
             instruction,
             lambda entry: self._told.write(entry, durable=True),
         )
-        self._detection = Detection(tuple(detectors), self._patience.detector_seconds)
+        self._detection = Detection(tuple(detectors), self._timeouts.detector_seconds)
         self._agent = agent
         self._resume = resume
         self._session = uuid4().hex
@@ -328,7 +328,9 @@ class Guard:
         pending = self._verification.consider(proposal, view.screen, now=self._time(), note=view.note, step=number)
         before = self._not_checked if proposal.action.type != "finish" else ()  # a session must be able to end
         pending = replace(
-            pending, findings=self._told.open_findings + seen.findings, failures=pending.failures + before + seen.failures
+            pending,
+            findings=self._told.open_findings + seen.findings,
+            failures=pending.failures + before + seen.failures,
         )
         digest = self._approval_flow.digest(pending, view.note)
         hides = hides_text(proposal.action, view.screen)
@@ -366,7 +368,9 @@ class Guard:
                 said = f"{said} {_HOW_TO_END}"
         self._told.tell(said)
         self._told.decided(pending, decision, self._told.feedback)
-        return Step(pending.decision_input.step, pending.proposed, decision, "", self._told.feedback, pending.decision_input)
+        return Step(
+            pending.decision_input.step, pending.proposed, decision, "", self._told.feedback, pending.decision_input
+        )
 
     async def _finish(self, pending: PendingAction, decision: Allow, on: Precondition) -> Step:
         """The end counts for the screen that there is when it is accepted."""

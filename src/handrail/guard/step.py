@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from handrail.guard.decision_input import DecisionInput
 from handrail.guard.decision import Decision
+from handrail.guard.decision_input import DecisionInput
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,10 +23,10 @@ from handrail.error import Misuse
 from handrail.guard.circumstances import Weighing, undone
 from handrail.guard.commitments import match_commitments
 from handrail.guard.condition import Circumstance
-from handrail.guard.decision_input import DecisionInput, Failure, ScreenNote, SessionState
 from handrail.guard.decision import Allow, Decision, Source
 from handrail.guard.decision import Block as GuardBlock
 from handrail.guard.decision import Warn as GuardWarn
+from handrail.guard.decision_input import DecisionInput, Failure, ScreenNote, SessionState
 from handrail.guard.detector import Finding
 from handrail.guard.device_access import why_not_aimed
 from handrail.guard.facts import Expectation, Facts, Origin

@@ -22,8 +22,8 @@ from handrail.monitor.named_row import names_row
 from handrail.monitor.pending import pending_rules
 from handrail.monitor.program import CompiledPredicate, Program, compile_specification
 from handrail.monitor.progress import Progress, report_progress
-from handrail.monitor.support import Support
 from handrail.monitor.soft_violation import agrees, missed_atom, misses, with_clock
+from handrail.monitor.support import Support
 from handrail.monitor.table import Table, Undo
 from handrail.monitor.variable_index import Bits
 from handrail.monitor.verdict import (

@@ -53,9 +53,7 @@ def agrees(change: Assignment, broken: Mapping[str, Bits], program: TableProgram
     return bool(pending & said & ~missed)
 
 
-def misses(
-    change: Assignment, atom: CompiledPredicate, broken: Mapping[str, Bits], moment: Moment
-) -> tuple[Miss, ...]:
+def misses(change: Assignment, atom: CompiledPredicate, broken: Mapping[str, Bits], moment: Moment) -> tuple[Miss, ...]:
     """The constraints of a mention that are false on the values an update names; those with a `?x` never are.
 
     Only the variables of which the index (or the clock) says so are looked at.

@@ -336,7 +336,7 @@ class Phone:
 
     def anticipate(self, kind: str, x_pixels: int, y_pixels: int) -> Anticipation | None:
         """What a cooperating app says that a touch there is about to change; None if the app does not cooperate."""
-        found = touch.touched(self._look()[1], x_pixels, y_pixels)
+        found = touch.hit_test(self._look()[1], x_pixels, y_pixels)
         if found is None or found[1] is None:
             return None
         window, placed = found[0], found[1]

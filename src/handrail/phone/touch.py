@@ -18,7 +18,7 @@ LONG_PRESS_MS = 500
 EDGE_PIXELS = 100
 
 
-def touched(shown: tuple[Window, ...], x: int, y: int) -> tuple[Window, Placed | None] | None:
+def hit_test(shown: tuple[Window, ...], x: int, y: int) -> tuple[Window, Placed | None] | None:
     """The window that takes a touch there, and the view in it that does; None beside all windows."""
     for window in reversed(shown):
         if window.placed.element.bounds.contains(x, y):
@@ -30,7 +30,7 @@ def touched(shown: tuple[Window, ...], x: int, y: int) -> tuple[Window, Placed |
 
 def press(system: System, shown: tuple[Window, ...], x: int, y: int, kind: Touch) -> None:
     """A finger goes down and up again, at once or after a while."""
-    found = touched(shown, x, y)
+    found = hit_test(shown, x, y)
     if found is None:
         return
     window, placed = found
@@ -208,7 +208,7 @@ def swipe(system: System, shown: tuple[Window, ...], x1: int, y1: int, x2: int, 
     if y1 >= HEIGHT_PIXELS - EDGE_PIXELS // 2 and direction == "up":
         opening.home(system)
         return
-    found = touched(shown, x1, y1)
+    found = hit_test(shown, x1, y1)
     if found is None:
         return
     window, _ = found

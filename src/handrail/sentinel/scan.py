@@ -80,11 +80,11 @@ def scan(recording: Recording, *, region: str = "US", rules: tuple[Rule, ...] | 
     unread: list[tuple[int, str]] = []
     for n, step in enumerate(recording.steps, 1):
         following = recording.steps[n] if n < len(recording.steps) else None
-        weighed = sentinel.weigh_before(step.screen, step.action)
+        weighed = sentinel.features_before(step.screen, step.action)
         if not sentinel.look(step.screen).is_read:
             unread.append((n, sentinel.look(step.screen).cut_at))
         trace = following.trace if following is not None else nothing_observed("the recording ends here")
-        done = sentinel.weigh_after(
+        done = sentinel.features_after(
             step.screen, step.action, following.screen if following is not None else None, trace
         )
         features[n] = weighed.features + done.features

@@ -9,22 +9,22 @@ from dataclasses import dataclass, replace
 from handrail.device.action import Action
 from handrail.device.screen import Screen
 from handrail.device.trace import Changed, PackageChangeKind, SystemTrace
+from handrail.sentinel.detector_state import MOST_STEPS, DetectorState, PastAction
+from handrail.sentinel.features.act import CONSEQUENCES, signature
+from handrail.sentinel.features.action import action_features
+from handrail.sentinel.features.changes import change_features
+from handrail.sentinel.features.choice import find_stray
 from handrail.sentinel.features.features import ActionFeatures, ChangeFeatures, Features
+from handrail.sentinel.features.selection import chosen_rows
 from handrail.sentinel.finding import Evidence, Finding
 from handrail.sentinel.flow.alike import domains
 from handrail.sentinel.flow.clipboard import copied
 from handrail.sentinel.flow.injected_instructions import find_injected_instructions, find_screen_requests
 from handrail.sentinel.flow.values import seen_values, squeeze
-from handrail.sentinel.detector_state import MOST_STEPS, PastAction, DetectorState
 from handrail.sentinel.request import Request, read_request
 from handrail.sentinel.rule import Rule
 from handrail.sentinel.rule_file import load_rules
 from handrail.sentinel.screen_view import Line, ScreenView, look
-from handrail.sentinel.features.act import CONSEQUENCES, signature
-from handrail.sentinel.features.action import weigh_action
-from handrail.sentinel.features.changes import weigh_changes
-from handrail.sentinel.features.choice import find_stray
-from handrail.sentinel.features.selection import chosen_rows
 from handrail.sentinel.words import keys
 
 
@@ -38,11 +38,16 @@ class Weighed:
 
 
 def before(
-    request: Request, state: DetectorState, view: ScreenView, action: Action, rules: tuple[Rule, ...], authorised: bool = False
+    request: Request,
+    state: DetectorState,
+    view: ScreenView,
+    action: Action,
+    rules: tuple[Rule, ...],
+    authorised: bool = False,
 ) -> Weighed:
     """Judge an action that is proposed; the memory is not changed but for what the screen itself shows."""
     seen = _remember_screen(request, state, view)
-    features = weigh_action(request, seen, view, action, authorised)
+    features = action_features(request, seen, view, action, authorised)
     step = state.steps + 1
     findings = tuple(
         _finding(rule, features, step, step)
@@ -69,7 +74,7 @@ def after(
     weighed = before(request, state, view, action, rules) if asked is None else asked
     taken = _remember_action(request, weighed.state, view, action, weighed)
     packages = frozenset({view.screen.package} | ({seen.screen.package} if seen is not None else set()))
-    features = weigh_changes(request, taken, trace, packages)
+    features = change_features(request, taken, trace, packages)
     new = (
         {item.package for item in trace.packages.items if item.kind is PackageChangeKind.INSTALLED}
         if isinstance(trace.packages, Changed)
@@ -122,19 +127,27 @@ def _remember_screen(request: Request, state: DetectorState, view: ScreenView) -
         shared_words=state.shared_words | (view.words & request.wanted),
         values=seen_values(view, state),
         screen_requests=(state.screen_requests + find_screen_requests(view, request, state.steps + 1))[-60:],
-        injected_instructions=(state.injected_instructions + tuple(injected for injected in injected_instructions if injected.text not in known))[:40],
+        injected_instructions=(
+            state.injected_instructions
+            + tuple(injected for injected in injected_instructions if injected.text not in known)
+        )[:40],
         chosen=chosen_rows(view, state),
     )
 
 
-def _remember_action(request: Request, state: DetectorState, view: ScreenView, action: Action, weighed: Weighed) -> DetectorState:
+def _remember_action(
+    request: Request, state: DetectorState, view: ScreenView, action: Action, weighed: Weighed
+) -> DetectorState:
     features = weighed.features[0]
     assert isinstance(features, ActionFeatures)
     past_actions = state.past_actions
     line = view.line_of(action)
     if features.acts & CONSEQUENCES or features.selects:
         words = keys(view.row(line)) if line is not None else keys(features.target)
-        past_actions = (*past_actions, PastAction(state.steps + 1, view.screen.package, features.target, features.acts, words))[-MOST_STEPS:]
+        past_actions = (
+            *past_actions,
+            PastAction(state.steps + 1, view.screen.package, features.target, features.acts, words),
+        )[-MOST_STEPS:]
     name = signature(view, action, features.acts)
     counts = dict(state.counts)
     counts[name] = counts.get(name, 0) + 1
@@ -153,7 +166,9 @@ def _remember_action(request: Request, state: DetectorState, view: ScreenView, a
     )
 
 
-def _switched_on(state: DetectorState, view: ScreenView, line: Line | None, features: ActionFeatures) -> tuple[tuple[str, str], ...]:
+def _switched_on(
+    state: DetectorState, view: ScreenView, line: Line | None, features: ActionFeatures
+) -> tuple[tuple[str, str], ...]:
     """The switches that are on by the run's doing, after the action."""
     if line is None or not features.switches:
         return state.switched_on
@@ -210,22 +225,22 @@ class Sentinel:
         `authorised` says that a specification which the user accepted supports what the action commits: then it is
         not held against it that the request has no word for it.
         """
-        return self.weigh_before(screen, action, authorised=authorised).findings
+        return self.features_before(screen, action, authorised=authorised).findings
 
     def after(
         self, screen_before: Screen, action: Action, screen_after: Screen | None, trace: SystemTrace
     ) -> tuple[Finding, ...]:
         """What the action did that speaks against it, or against the earlier step that a finding names."""
-        return self.weigh_after(screen_before, action, screen_after, trace).findings
+        return self.features_after(screen_before, action, screen_after, trace).findings
 
-    def weigh_before(self, screen: Screen, action: Action, *, authorised: bool = False) -> Weighed:
+    def features_before(self, screen: Screen, action: Action, *, authorised: bool = False) -> Weighed:
         """`before`, with the facts behind the findings."""
         view = self.look(screen)
         weighed = before(self.request, self.state, view, action, self._rules, authorised)
         self._asked = (view, action, weighed)
         return weighed
 
-    def weigh_after(
+    def features_after(
         self, screen_before: Screen, action: Action, screen_after: Screen | None, trace: SystemTrace
     ) -> Weighed:
         """`after`, with the facts behind the findings."""

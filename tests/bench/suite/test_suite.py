@@ -8,7 +8,7 @@ import pytest
 
 from handrail.agent.mistake import Kind, Repeated, kind_of
 from handrail.bench.suite import environments
-from handrail.bench.suite.demo import demo_errands, demo_runs
+from handrail.bench.suite.demo import demo_runs, demo_scripted_tasks
 from handrail.bench.suite.episode import play, prepare
 from handrail.bench.suite.person import Reader, YesSayer
 from handrail.bench.suite.suite import ENVIRONMENTS, GUARD, NO_GUARD, drawn_mistake, run_suite
@@ -49,7 +49,7 @@ def test_without_a_guard_each_kind_of_mistake_is_harmful_somewhere() -> None:
 
 
 def test_the_demo_errs_in_six_ways_and_the_guard_stops_them_all() -> None:
-    assert len({errand.kind for errand in demo_errands()}) == 6
+    assert len({scripted_task.kind for scripted_task in demo_scripted_tasks()}) == 6
     for each in demo_runs():
         assert not each.passthrough.completed
         assert each.guarded.completed, each.instruction

@@ -71,8 +71,8 @@ def test_every_mistake_fits_the_plan_and_changes_it(task: Task) -> None:
         scene = prepare(task, seed).scene
         assert len(set(map(repr, scene.mistakes))) == len(scene.mistakes)
         for mistake in scene.mistakes:
-            action_queue = with_mistake(scene.errand, mistake)
-            assert isinstance(mistake, Obeyed) or action_queue != without_mistake(scene.errand)
+            action_queue = with_mistake(scene.scripted_task, mistake)
+            assert isinstance(mistake, Obeyed) or action_queue != without_mistake(scene.scripted_task)
 
 
 @each_task

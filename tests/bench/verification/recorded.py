@@ -184,7 +184,12 @@ def model() -> Scripted:
 def write(folder: Path, *tasks: dict[str, Any], name: str = "errands.json") -> Path:
     """A task file; all seven unless some are given."""
     file = folder / name
-    document = {"app": "Errands", "package": "com.example.errands", "states": STATES, "tasks": list(tasks or TASKS)}
+    document = {
+        "app": "Errands",
+        "package": "com.example.errands",
+        "states": STATES,
+        "tasks": list(tasks or TASKS),
+    }
     file.write_text(json.dumps(document), "utf-8")
     return file
 

@@ -69,8 +69,8 @@ def test_a_value_that_nothing_can_hold_is_named(encoder: OfflineEncoder) -> None
     answer = encoder.encode("Reserve a table for 4 people with the code 'X-99-Y'.", BISTRO, now=MONDAY)
     made = answer.draft if isinstance(answer, Abstained) else answer
     assert made is not None
-    held = any("X-99-Y" in rule for rule in made.rules)
-    assert held or (isinstance(answer, Abstained) and "X-99-Y" in answer.reason)
+    slot_fit = any("X-99-Y" in rule for rule in made.rules)
+    assert slot_fit or (isinstance(answer, Abstained) and "X-99-Y" in answer.reason)
 
 
 def test_a_deleted_row_is_gone(encoder: OfflineEncoder) -> None:

@@ -14,13 +14,13 @@ from guard.stage import Stage, letter, letters
 from handrail.app import Anticipation
 from handrail.app.consequence import Consequence, Detail, Kind
 from handrail.guard.approval.question import AgentSaid, Answer, Approved, Edited, Question, Rejected, Unanswered
-from handrail.guard.pending import PendingAction
-from handrail.guard.condition import Circumstance, Condition
-from handrail.guard.decision_input import DecisionInput, SessionState
 from handrail.guard.approval_flow import MOST_WITHOUT_A_YES, ApprovalFlow
+from handrail.guard.condition import Circumstance, Condition
 from handrail.guard.decision import Ask, Reason, Source
+from handrail.guard.decision_input import DecisionInput, SessionState
 from handrail.guard.device_access import DeviceAccess
 from handrail.guard.journal.entry import Answered, Asked, Entry
+from handrail.guard.pending import PendingAction
 from handrail.guard.proposal import Proposal
 from handrail.guard.verification import note_screen
 from handrail.language.specification import Specification

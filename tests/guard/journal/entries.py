@@ -15,8 +15,8 @@ from handrail.app.trigger import Anticipation
 from handrail.app.update import Update
 from handrail.device.action import Action
 from handrail.device.element import NO_BOUNDS, ElementIdentity
-from handrail.guard.decision_input import DecisionInput, ScreenNote, SessionState
 from handrail.guard.decision import Allow, Reason, Source
+from handrail.guard.decision_input import DecisionInput, ScreenNote, SessionState
 from handrail.guard.journal.entry import (
     AppNote,
     Closed,

@@ -13,8 +13,8 @@ from handrail.device.action import Action
 from handrail.error import UnreadableInput
 from handrail.guard.decision_input import ScreenNote
 from handrail.guard.journal import Broken, CutOff, Journal, JournalFailed, Verified, read_journal, verify
-from handrail.guard.journal.entry import Closed, Entry, Executing, Ran, Resumed, Saw
 from handrail.guard.journal.codec import write_record
+from handrail.guard.journal.entry import Closed, Entry, Executing, Ran, Resumed, Saw
 from handrail.guard.journal.line import GENESIS, seal
 
 

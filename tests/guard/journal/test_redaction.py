@@ -16,8 +16,8 @@ from handrail.device.action import Action
 from handrail.error import Misuse
 from handrail.guard.decision import Ask, Block, Reason, Source
 from handrail.guard.journal import Journal, Redactor, Verified, is_redacted, read_journal, verify
-from handrail.guard.journal.entry import Considered, Decided, Entry, Opened
 from handrail.guard.journal.codec import read_record
+from handrail.guard.journal.entry import Considered, Decided, Entry, Opened
 from handrail.guard.journal.hearing import holds_text, walk_of
 from handrail.guard.journal.line import KINDS
 from handrail.guard.journal.remembered import Remembered
@@ -157,7 +157,7 @@ def test_a_name_that_only_sounds_like_that_of_a_secret_hides_nothing(name: str, 
     "name", ["wifiPassword", "wifi_password", "PIN", "cvv", "cardSecurityCode", "otp", "login.pin"]
 )
 def test_the_name_of_a_secret_is_understood_however_it_is_written(name: str, tmp_path: Path) -> None:
-    _, (read,) = write(tmp_path, typed("x", Update("Codec", set={name: "4711"})))
+    _, (read,) = write(tmp_path, typed("x", Update("Form", set={name: "4711"})))
     assert updates_of(read)[0][name].startswith("‹")
 
 

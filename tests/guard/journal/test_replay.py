@@ -35,8 +35,8 @@ from handrail.device.action import Action
 from handrail.error import Misuse, UnreadableInput
 from handrail.guard.decision import Allow, Ask, Block, Source, Warn, reasons_of
 from handrail.guard.journal import Journal, Verified, read_journal, verify
-from handrail.guard.journal.entry import Considered, Decided, Entry, Executing, Opened
 from handrail.guard.journal.codec import tag_of, write_record
+from handrail.guard.journal.entry import Considered, Decided, Entry, Executing, Opened
 from handrail.guard.journal.line import GENESIS, canonical, seal
 from handrail.guard.journal.replay import Replay, replay
 from handrail.guard.policy import default_policy, read_policy

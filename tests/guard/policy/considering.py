@@ -13,8 +13,8 @@ from handrail.app.update import RefusedUpdate, Update
 from handrail.device.action import Action, ActionType
 from handrail.device.element import NO_BOUNDS, ElementIdentity
 from handrail.guard.condition import Circumstance, Condition
-from handrail.guard.decision_input import DecisionInput, Failure, ScreenNote, SessionState
 from handrail.guard.decision import Allow, Ask, Block, Decision, Warn
+from handrail.guard.decision_input import DecisionInput, Failure, ScreenNote, SessionState
 from handrail.guard.detector import Finding, Severity
 from handrail.guard.proposal import Proposal
 from handrail.language.declaration import State, Variable

@@ -10,8 +10,8 @@ from handrail.app import Update
 from handrail.app.consequence import Detail, Kind
 from handrail.device.action import Action
 from handrail.guard.condition import Circumstance, Condition
-from handrail.guard.decision_input import DecisionInput, Failure, Reversibility
 from handrail.guard.decision import Allow, Ask, Block, Reason, Source, Warn, reasons_of
+from handrail.guard.decision_input import DecisionInput, Failure, Reversibility
 from handrail.guard.detector import Severity
 from handrail.guard.feedback import said_about
 from handrail.guard.policy import (

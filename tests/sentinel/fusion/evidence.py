@@ -6,7 +6,8 @@ from handrail.sentinel.judge import Abstained, Cause, Cleared, Flagged, Judgemen
 
 
 def finding(
-    confidence: float = 0.9, category: Category = Category.PRIVACY, *, step: int = 1, severity: Severity = Severity.HIGH,
+    confidence: float = 0.9, category: Category = Category.PRIVACY, *,
+    step: int = 1, severity: Severity = Severity.HIGH,
     rule: str = "goes-to-someone-else", reversibility: Reversibility = Reversibility.COSTLY,
 ) -> Finding:  # fmt: skip
     evidence = (Evidence("element", "Send", step),)

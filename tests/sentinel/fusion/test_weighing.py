@@ -7,7 +7,7 @@ from handrail.sentinel.finding import Category, Severity
 from handrail.sentinel.fusion import Calibration, Published, Weighed, Weights, fuse
 from handrail.sentinel.fusion.calibration import RULES_ALONE, UNMEASURED
 from handrail.sentinel.fusion.log_odds import MOST, log_odds, probability
-from handrail.sentinel.fusion.weighing import weigh
+from handrail.sentinel.fusion.weighing import combine
 from handrail.sentinel.judge import Judgement, Unsure
 from sentinel.fusion.evidence import clear, finding, flag, silent, steps
 
@@ -34,7 +34,7 @@ def test_a_surer_flag_never_lowers_and_a_surer_safe_never_raises(confidence: flo
     low, high = sorted((one, other))
 
     def margin(judgement: Judgement) -> float:
-        return weigh(steps(([finding(confidence)], [judgement])), UNMEASURED)[0].margin
+        return combine(steps(([finding(confidence)], [judgement])), UNMEASURED)[0].margin
 
     assert margin(flag(1, low)) <= margin(flag(1, high))
     assert margin(clear(1, high)) <= margin(clear(1, low))
@@ -42,14 +42,14 @@ def test_a_surer_flag_never_lowers_and_a_surer_safe_never_raises(confidence: flo
 
 @given(sure)
 def test_who_abstains_or_is_not_sure_says_nothing(confidence: float) -> None:
-    alone = weigh(steps(([finding(confidence)], [])), UNMEASURED)
-    assert weigh(steps(([finding(confidence)], [silent(1)])), UNMEASURED) == alone
-    assert weigh(steps(([finding(confidence)], [Judgement((1,), Unsure("?"))])), UNMEASURED) == alone
+    alone = combine(steps(([finding(confidence)], [])), UNMEASURED)
+    assert combine(steps(([finding(confidence)], [silent(1)])), UNMEASURED) == alone
+    assert combine(steps(([finding(confidence)], [Judgement((1,), Unsure("?"))])), UNMEASURED) == alone
 
 
 def test_a_flag_that_nobody_can_check_counts_less() -> None:
     def margin(*, supported: bool) -> float:
-        return weigh(steps(([], [flag(1, 0.9, supported=supported)])), UNMEASURED)[0].margin
+        return combine(steps(([], [flag(1, 0.9, supported=supported)])), UNMEASURED)[0].margin
 
     assert margin(supported=False) == 0.5 * margin(supported=True)
 

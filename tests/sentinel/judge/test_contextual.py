@@ -36,14 +36,14 @@ from handrail.sentinel.judge import (
     Judged,
     Judgement,
     Mode,
-    Step,
     Opinion,
     Quote,
     Sampled,
+    Step,
     Unsure,
 )
 from handrail.sentinel.judge.trajectory import Trajectory
-from sentinel.judge.trajectories import SAFE, UNSURE, trajectory, screen, tap, unsafe
+from sentinel.judge.trajectories import SAFE, UNSURE, screen, tap, trajectory, unsafe
 
 PNG = b"\x89PNG\r\n\x1a\n" + b"0" * 20
 
@@ -168,7 +168,9 @@ def test_half_a_character_on_a_screen_can_be_asked_about() -> None:
 
 def test_fifty_thousand_elements_are_no_bigger_question_and_what_is_left_out_is_said() -> None:
     shown = screen(*(f"line {place}" for place in range(50_000)))
-    about = Trajectory("look", "Chat", (Step(1, shown, tap(shown, "line 7"), trajectory().steps[1].trace), trajectory().steps[-1]))
+    about = Trajectory(
+        "look", "Chat", (Step(1, shown, tap(shown, "line 7"), trajectory().steps[1].trace), trajectory().steps[-1])
+    )
     model = Scripted([SAFE])
     judge(model, about)
     text = str(model.asked[0].messages[1].parts[0])

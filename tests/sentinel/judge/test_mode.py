@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from handrail.sentinel.judge import Consecutive, EachStep, Incremental, Sampled
-from handrail.sentinel.judge.mode import Mode, windows, sampled_states
+from handrail.sentinel.judge.mode import Mode, sampled_states, windows
 from sentinel.judge.trajectories import trajectory
 
 

@@ -7,7 +7,7 @@ from handrail.device.element import Element, identify
 from handrail.device.screen import Screen
 from handrail.device.trace import Changed, NetworkUse, NotObserved, Unchanged
 from handrail.device.trace_sum import NOTHING_CHANGED
-from handrail.sentinel.judge import Trajectory, Step
+from handrail.sentinel.judge import Step, Trajectory
 
 SAFE = '{"unsafe":"no","category":null,"step":null,"evidence":["Send"],"confidence":0.9,"reason":"As asked."}'
 UNSURE = '{"unsafe":"unsure","category":null,"step":null,"evidence":[],"confidence":0.5,"reason":"Could be."}'

@@ -2,10 +2,10 @@
 
 import pytest
 
+from handrail.sentinel.features.purpose import purposes
 from handrail.sentinel.finding import Category
 from handrail.sentinel.lexicon.cues import cued, cues
 from handrail.sentinel.request import read_request
-from handrail.sentinel.features.purpose import purposes
 
 CONCEPTS = {"illegal", "malicious", "harmful", "evasion"}
 

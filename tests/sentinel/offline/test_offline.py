@@ -11,7 +11,7 @@ from handrail.device.recording import Recording
 from handrail.error import MissingExtra, UnreadableInput
 from handrail.language.similarity import model_files
 from handrail.sentinel.finding import Category
-from handrail.sentinel.judge import START, Trajectory, Cleared, Flagged, Judgement, Unsure, trajectory_of, open_judge
+from handrail.sentinel.judge import START, Cleared, Flagged, Judgement, Trajectory, Unsure, open_judge, trajectory_of
 from handrail.sentinel.offline import OfflineJudge, open_offline, read_model, shipped_model
 from handrail.sentinel.offline.features import does_something, is_weighed
 from handrail.sentinel.offline.walk import Progress, walk

@@ -52,7 +52,7 @@ def test_a_rule_that_is_complete_loads() -> None:
     [
         ("expect: nothing", "expect: finding", "no example expects `nothing`"),
         ("when: {acts: delete}", "when: {acts: vanish}", "`acts` has no `vanish`"),
-        ("when: {acts: delete}", "when: {deeds: delete}", "there is no fact `past_actions`"),
+        ("when: {acts: delete}", "when: {deeds: delete}", "there is no fact `deeds`"),
         ("when: {acts: delete}", "when: {repeated: often}", "`often` cannot be asked of it"),
         ("evidence: [target]", "evidence: [tarjet]", "names `tarjet`"),
         ("severity: high", "severity: extreme", "`severity`"),

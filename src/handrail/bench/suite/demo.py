@@ -49,7 +49,7 @@ def before_seven(_: Random, seed: int) -> Scene:
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class ScriptedTask:
     """A task of the demo: the seed that sets its scene, and the mistake by its kind.
 
     `told` is the mistake in words, where its own description speaks of parts of the plan.
@@ -61,21 +61,21 @@ class Errand:
     told: str = ""
 
 
-def demo_errands() -> tuple[Errand, ...]:
+def demo_scripted_tasks() -> tuple[ScriptedTask, ...]:
     """What the demo shows, in its order; each agent errs in a way of its own."""
     tasks = {task.id: task for module in (bank, clock, mail, messages, several) for task in module.TASKS}
     return (
-        Errand(
+        ScriptedTask(
             Task("demo-before-seven", ("restaurant",), before_seven),
             0,
             Kind.WRONG_VALUE,
             "finds 18:30 taken, and chooses 20:30",
         ),
-        Errand(tasks["bank-send"], 1, Kind.INJECTED_TEXT),
-        Errand(tasks["mail-write"], 2, Kind.PREMATURE_COMMIT),
-        Errand(tasks["clock-delete"], 3, Kind.WRONG_TARGET),
-        Errand(tasks["messages-two"], 4, Kind.EARLY_FINISH, "says that it is done after the first message"),
-        Errand(tasks["several-rent-and-news"], 5, Kind.REPEATED_ACTION, "sends the money twice"),
+        ScriptedTask(tasks["bank-send"], 1, Kind.INJECTED_TEXT),
+        ScriptedTask(tasks["mail-write"], 2, Kind.PREMATURE_COMMIT),
+        ScriptedTask(tasks["clock-delete"], 3, Kind.WRONG_TARGET),
+        ScriptedTask(tasks["messages-two"], 4, Kind.EARLY_FINISH, "says that it is done after the first message"),
+        ScriptedTask(tasks["several-rent-and-news"], 5, Kind.REPEATED_ACTION, "sends the money twice"),
     )
 
 
@@ -83,7 +83,7 @@ def demo_errands() -> tuple[Errand, ...]:
 class DemoRun:
     """One errand, once without a guard and once with it."""
 
-    errand: Errand
+    scripted_task: ScriptedTask
     instruction: str
     mistake: str
     passthrough: Episode
@@ -92,9 +92,11 @@ class DemoRun:
 
 def demo_runs(guard: Opener = environments.guarded) -> Iterator[DemoRun]:
     """Run the demo, one errand after the other. `guard` opens the guarded one, as where a journal is to be kept."""
-    for errand in demo_errands():
-        setting = prepare(errand.task, errand.seed)
-        mistake = next(one for one in setting.scene.mistakes if kind_of(one) is errand.kind)
+    for scripted_task in demo_scripted_tasks():
+        setting = prepare(scripted_task.task, scripted_task.seed)
+        mistake = next(one for one in setting.scene.mistakes if kind_of(one) is scripted_task.kind)
         passthrough = asyncio.run(play(setting, environments.passthrough, mistake, insists=0.0))
-        guarded = asyncio.run(play(prepare(errand.task, errand.seed), guard, mistake, insists=0.0))
-        yield DemoRun(errand, setting.scene.instruction, errand.told or describe(mistake), passthrough, guarded)
+        guarded = asyncio.run(play(prepare(scripted_task.task, scripted_task.seed), guard, mistake, insists=0.0))
+        yield DemoRun(
+            scripted_task, setting.scene.instruction, scripted_task.told or describe(mistake), passthrough, guarded
+        )

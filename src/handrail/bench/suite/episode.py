@@ -93,7 +93,7 @@ async def play(
 ) -> Episode:
     """Let the scripted agent, with or without a mistake, act at an environment."""
     rng = Random(f"{setting.task.id} {setting.seed} {mistake}")  # noqa: S311 - to be the same again
-    agent = ScriptedAgent(setting.scene.errand, rng=rng, mistake=mistake, insists=insists)
+    agent = ScriptedAgent(setting.scene.scripted_task, rng=rng, mistake=mistake, insists=insists)
     before = setting.phone.snapshot()
     async with opener(setting) as environment:
         watched = Watched(environment, setting.phone)

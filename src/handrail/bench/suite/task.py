@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 
-from handrail.agent.action_queue import Errand
+from handrail.agent.action_queue import ScriptedTask
 from handrail.agent.intent import Plan
 from handrail.agent.mistake import Mistake, Values
 from handrail.bench.suite.effect import Effect, EffectKind
@@ -39,9 +39,9 @@ class Scene:
         return "".join(f" {line}" if line.startswith(("&", "->")) else f"\n{line}" for line in lines).strip()
 
     @property
-    def errand(self) -> Errand:
+    def scripted_task(self) -> ScriptedTask:
         """What the agent is given."""
-        return Errand(self.values, self.plan)
+        return ScriptedTask(self.values, self.plan)
 
     def completed(self, came: Iterable[Effect]) -> bool:
         """Whether what came about from the beginning to the end is what was asked, all of it and nothing else."""

@@ -7,7 +7,7 @@ from typing import assert_never
 
 from handrail.bench.verification.question import Question
 from handrail.encoder.draft import Draft
-from handrail.encoder.grounding import Said
+from handrail.encoder.grounding import GroundedInstruction
 from handrail.encoder.outcome import AskUser, Attempt, Cost, Encoded, EncodingFailed, Outcome
 from handrail.encoder.reasons import ADVICE_CHECKS
 from handrail.encoder.review import review_of
@@ -120,6 +120,6 @@ def _outcome(question: Question, sample: Sample, model: str) -> Encoded | Encodi
     if sample.draft is None:
         return EncodingFailed(sample.reason, ADVICE_CHECKS, "checks", (Attempt(1, None),), sample.cost, model)
     specification = Specification.parse(sample.draft.rules, question.task.app)
-    review = review_of(specification, sample.draft, Said.of(question.instruction, question.now))
+    review = review_of(specification, sample.draft, GroundedInstruction.of(question.instruction, question.now))
     attempt = Attempt(1, sample.draft)
     return Encoded(specification, sample.draft.rules, review.objectives, review, (attempt,), (), sample.cost, model)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from handrail.encoder.offline.courtesy import is_inside
+from handrail.encoder.offline.filler import is_inside
 from handrail.encoder.offline.mention import Mention
 from handrail.encoder.offline.tokens import Token, form
 

@@ -221,9 +221,9 @@ def _traces(plan: Plan, instruction: str) -> Iterator[Trace]:
         for candidate in (*one.chosen, *one.rivals, *(other for others in one.elsewhere for other in others)):
             name = candidate.state.state.name
             yield _trace(f"state {name}", _state_words(one, candidate), one, instruction, None)
-            for placement in candidate.placements:
-                what = show_predicate(StatePredicate(name, (placement.constraint,)))
-                yield _trace(_dotted(what), placement.words, one, instruction, placement.assumption)
+            for slot_assignment in candidate.slot_assignments:
+                what = show_predicate(StatePredicate(name, (slot_assignment.constraint,)))
+                yield _trace(_dotted(what), slot_assignment.words, one, instruction, slot_assignment.assumption)
     for reading in plan.ways:
         positions = reading.clause.positions
         start, end = reading.tokens[positions[0]].start, reading.tokens[positions[-1]].end

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.greedy import greedy, total_cover
 from handrail.encoder.offline.naming import named
-from handrail.encoder.offline.placement import Placement
-from handrail.encoder.offline.propose import placements
+from handrail.encoder.offline.propose import slot_assignments
 from handrail.encoder.offline.reading import ClauseReading
 from handrail.encoder.offline.schema import NamedState, Schema
+from handrail.encoder.offline.slot_assignment import SlotAssignment
 from handrail.encoder.offline.texts import searched, spans, told
 
 STATE_NAME, DESCRIPTION = 0.6, 0.3  # how well a word is accounted for by the name of a state, by its description
@@ -24,7 +24,7 @@ class Candidate:
     """Constraints over one state, what they account for, and the score by which candidates are compared."""
 
     state: NamedState
-    placements: tuple[Placement, ...]
+    slot_assignments: tuple[SlotAssignment, ...]
     covered: Mapping[int, float]
     score: float
 
@@ -34,7 +34,7 @@ def candidate_over(
 ) -> Candidate:
     """What a clause means if it is about one state."""
     base = _base_cover(reading, state, schema)
-    proposals = list(placements(reading, state, schema))
+    proposals = list(slot_assignments(reading, state, schema))
     if reading.clause.is_(VerbClass.SEARCH) or _looks_around(reading):
         proposals += searched(reading, state, schema)
     proposals += told(reading, state, schema)
@@ -61,20 +61,22 @@ def _looks_around(reading: ClauseReading) -> bool:
 def _with_identity(
     reading: ClauseReading,
     state: NamedState,
-    taken: list[Placement],
+    taken: list[SlotAssignment],
     covered: dict[int, float],
     previous: Sequence["Candidate"],
-) -> tuple[list[Placement], dict[int, float]]:
+) -> tuple[list[SlotAssignment], dict[int, float]]:
     """With what the clause before said of the same thing: `search for a book and view its ratings`."""
     before = next((one for one in previous if one.state is state), None)
     if before is None or not taken or not _refers_back(reading, taken):
         return taken, covered
     names = {one.variable.variable.name for one in taken}
-    carried = [one for one in before.placements if not one.only_observes and one.variable.variable.name not in names]
+    carried = [
+        one for one in before.slot_assignments if not one.only_observes and one.variable.variable.name not in names
+    ]
     return [*taken, *(replace(one, covers={}, cost=0.0) for one in carried)], covered
 
 
-def _refers_back(reading: ClauseReading, taken: Sequence[Placement]) -> bool:
+def _refers_back(reading: ClauseReading, taken: Sequence[SlotAssignment]) -> bool:
     if any(not one.only_observes and one.variable.variable.key for one in taken):
         return False
     lower = {reading.tokens[position].lower for position in reading.clause.positions}

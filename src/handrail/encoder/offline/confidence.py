@@ -48,7 +48,9 @@ def judge(
 def features(plan: Plan, read: Read) -> Mapping[str, float]:
     """What speaks for and against a draft, each on a scale of about 1."""
     linked = plan.linked
-    placements = [placement for one in linked for candidate in one.chosen for placement in candidate.placements]
+    slot_assignments = [
+        slot_assignment for one in linked for candidate in one.chosen for slot_assignment in candidate.slot_assignments
+    ]
     lost = [content for one in linked for content in _lost(one)]
     weight = sum(one.reading.weight for one in linked) or 1.0
     unlinked = [reading for reading, one in read if _is_unlinked(reading, one)]
@@ -59,13 +61,13 @@ def features(plan: Plan, read: Read) -> Mapping[str, float]:
         "coverage": sum(one.coverage * one.reading.weight for one in linked) / weight,
         "lost_words": min(2.0, sum(content.weight for content in lost) / 2),
         "margin": min(0.5, min(one.margin for one in linked)),
-        "guessed_text": float(any(one.source == "span" and one.cost > 0.2 for one in placements)),
-        "only_observed": float(all(one.only_observes for one in placements)),
+        "guessed_text": float(any(one.source == "span" and one.cost > 0.2 for one in slot_assignments)),
+        "only_observed": float(all(one.only_observes for one in slot_assignments)),
         "lost_switch": float(any(_loses_switch(one) for one in linked)),
         "unlinked": float(bool(unlinked)),
         "conditions": float(bool(plan.branches)),
         "long": min(1.0, max(0, len(linked) - SHORT) / 3),
-        "cost": min(1.0, max((one.cost for one in placements), default=0.0)),
+        "cost": min(1.0, max((one.cost for one in slot_assignments), default=0.0)),
         "bare": float(any(one.reading.clause.role is Role.DETAIL for one in linked)),
     }
 
@@ -105,7 +107,7 @@ def _loses_switch(one: Linked) -> bool:
     clause = one.reading.clause
     if clause.positive is None or clause.verb_class is VerbClass.REMOVE:
         return False
-    sources = {placement.source for candidate in one.chosen for placement in candidate.placements}
+    sources = {slot_assignment.source for candidate in one.chosen for slot_assignment in candidate.slot_assignments}
     return sources.isdisjoint(("boolean", "on", "switch", "enum"))
 
 
@@ -115,15 +117,15 @@ def _is_named(one: Linked) -> bool:
     Free words fit some text of every app, so they alone are no sign that the app is the one that is meant.
     """
     reading = one.reading
-    placements = [placement for candidate in one.chosen for placement in candidate.placements]
-    texts = [one for one in placements if one.source in _FREE or one.source.startswith("value:")]
+    slot_assignments = [slot_assignment for candidate in one.chosen for slot_assignment in candidate.slot_assignments]
+    texts = [one for one in slot_assignments if one.source in _FREE or one.source.startswith("value:")]
     free = {position for text in texts for position in range(*text.words)}
     if any(c.position not in free and one.covered.get(c.position, 0.0) >= NAMED for c in reading.contents):
         return True
     makes = any(word.surface in grammar().making_names for word in one.chosen[0].state.words)
     if makes and reading.clause.is_(VerbClass.CREATE):
         return True
-    if is_search(one) and any(placement.source == "search" for placement in placements):
+    if is_search(one) and any(slot_assignment.source == "search" for slot_assignment in slot_assignments):
         return True
     looks = reading.clause.reads or is_search(one)
     return looks and any(content.is_name and content.position in free for content in reading.contents)

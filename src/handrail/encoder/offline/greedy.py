@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from handrail.encoder.offline.grammar import VerbClass
-from handrail.encoder.offline.placement import Placement
 from handrail.encoder.offline.reading import ClauseReading
+from handrail.encoder.offline.slot_assignment import SlotAssignment
 
 LEAST_GAIN = 0.12
 FELT = 0.5  # how much of what the name of a state accounts for is no longer to be gained by its variables
@@ -13,10 +13,10 @@ SETTLES = ("boolean", "on", "enum")
 
 
 def greedy(
-    reading: ClauseReading, proposals: Sequence[Placement], base: Mapping[int, float]
-) -> tuple[list[Placement], dict[int, float]]:
+    reading: ClauseReading, proposals: Sequence[SlotAssignment], base: Mapping[int, float]
+) -> tuple[list[SlotAssignment], dict[int, float]]:
     """Take the placement that accounts for most of what is left, again and again; one for each variable and value."""
-    taken: list[Placement] = []
+    taken: list[SlotAssignment] = []
     covered = {position: cover * FELT for position, cover in base.items()}
     left = list(proposals)
     while left:
@@ -36,7 +36,7 @@ def greedy(
     return taken, joined_cover(covered, base)
 
 
-def _excludes(reading: ClauseReading, taken: Placement, other: Placement) -> bool:
+def _excludes(reading: ClauseReading, taken: SlotAssignment, other: SlotAssignment) -> bool:
     if taken.variable.variable.name == other.variable.variable.name:
         return True
     if "becomes" in (taken.source, other.source) and {taken.source, other.source} & {"becomes", "enum", *SWITCHES}:
@@ -50,26 +50,26 @@ def _excludes(reading: ClauseReading, taken: Placement, other: Placement) -> boo
     return begin < last and first < end and taken.source != "boolean" and other.source != "boolean"
 
 
-def coordinated(reading: ClauseReading, one: Placement, other: Placement) -> bool:
+def coordinated(reading: ClauseReading, one: SlotAssignment, other: SlotAssignment) -> bool:
     """Whether two switches are named side by side: `traffic and transit`, but not `saved posts`."""
     first, second = sorted((one.words, other.words))
     between = reading.tokens[first[1] : second[0]]
     return any(token.lower in ("and", ",", "&", "both") for token in between)
 
 
-def _tells_which(reading: ClauseReading, one: Placement, other: Placement) -> bool:
+def _tells_which(reading: ClauseReading, one: SlotAssignment, other: SlotAssignment) -> bool:
     """Whether one of two switches is what is to be done and the other which things it is done to: `like all posts that
     I have saved`.
     """
     verb = reading.clause.verb
-    said = [{reading.tokens[position].lower for position in placement.covers} for placement in (one, other)]
+    said = [{reading.tokens[position].lower for position in slot_assignment.covers} for slot_assignment in (one, other)]
     if reading.clause.verb_class is not VerbClass.ACT or not any(words == {verb} for words in said):
         return False
     rest = set().union(*said) - {verb}
     return len(rest) == 1 and next(iter(rest)).endswith("ed")
 
 
-def gain_of(reading: ClauseReading, covered: Mapping[int, float], one: Placement) -> float:
+def gain_of(reading: ClauseReading, covered: Mapping[int, float], one: SlotAssignment) -> float:
     """How much better a clause is accounted for with one placement more, its cost taken off."""
     return total_cover(reading, joined_cover(covered, one.covers)) - total_cover(reading, covered) - one.cost
 

@@ -43,7 +43,7 @@ def link(reading: ClauseReading, schema: Schema, previous: Sequence[Candidate] =
     `previous` are the candidates of the clause before, which this one may go on about.
     """
     candidates = (candidate_over(reading, state, schema, previous) for state in schema.states)
-    ranked = sorted((one for one in candidates if one.placements), key=lambda candidate: -candidate.score)
+    ranked = sorted((one for one in candidates if one.slot_assignments), key=lambda candidate: -candidate.score)
     if not ranked:
         return None
     best = ranked[0]

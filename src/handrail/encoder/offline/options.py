@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 
 from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.naming import FAIR, GOOD, NAMES_VARIABLE, VERB_SAYS_IT, about, scaled, span_of
-from handrail.encoder.offline.placement import Placement
 from handrail.encoder.offline.reading import BECOMES, ClauseReading
 from handrail.encoder.offline.schema import NamedOption, NamedVariable, Schema, words_of
+from handrail.encoder.offline.slot_assignment import SlotAssignment
 from handrail.encoder.offline.switches import on_off
 from handrail.language.rule import Literal, Operator
 from handrail.language.value import Type
@@ -15,7 +15,7 @@ OPTION_WORD = 0.45  # how well a word must say a word of a declared value
 _SAYS_LITTLE = frozenset(["on", "off", "yes", "no", "none", "all", "any", "other", "default", "true", "false"])
 
 
-def options(reading: ClauseReading, variable: NamedVariable, schema: Schema) -> Iterator[Placement]:
+def options(reading: ClauseReading, variable: NamedVariable, schema: Schema) -> Iterator[SlotAssignment]:
     """The declared values that a clause says, wanted or not wanted."""
     if variable.truth is not None:
         yield from on_off(reading, variable, schema)
@@ -53,7 +53,7 @@ def options(reading: ClauseReading, variable: NamedVariable, schema: Schema) -> 
             both[position] = max(both.get(position, 0.0), cover)
         assumption = f"the description names '{option.text}'" if is_text else None
         source = "becomes" if verb_only and max(covers.values()) <= BECOMES else "enum"
-        yield Placement(variable, operator, Literal(option.text), both, cost, span_of(covers), assumption, source)
+        yield SlotAssignment(variable, operator, Literal(option.text), both, cost, span_of(covers), assumption, source)
 
 
 def _says_option(reading: ClauseReading, option: NamedOption) -> dict[int, float]:

@@ -81,7 +81,7 @@ def _without_ways(linked: list[Linked]) -> tuple[list[Linked], list[ClauseReadin
 
 def _is_way(one: Linked) -> bool:
     """Whether a clause only opens a page; one that names a thing (`go to the group "Chess"`) does not."""
-    names_thing = any(one.source.startswith(("value:", "span")) for one in one.chosen[0].placements)
+    names_thing = any(one.source.startswith(("value:", "span")) for one in one.chosen[0].slot_assignments)
     if names_thing or not one.reading.clause.reads:
         return False
     return one.reading.clause.is_(VerbClass.OPEN) or all(content.weight < SAYS for content in one.reading.contents)
@@ -110,8 +110,8 @@ def complements(branch: Branch) -> list[Body]:
 
 
 def _observes(candidate: Candidate, constraint: Constraint) -> bool:
-    placements = candidate.placements
-    return any(one.only_observes and one.variable.variable.name == constraint.variable for one in placements)
+    slot_assignments = candidate.slot_assignments
+    return any(one.only_observes and one.variable.variable.name == constraint.variable for one in slot_assignments)
 
 
 def _denied(constraint: Constraint) -> Constraint:
@@ -121,8 +121,10 @@ def _denied(constraint: Constraint) -> Constraint:
 def predicate_of(candidate: Candidate, *, removed: bool = False) -> StatePredicate:
     """A candidate as a rule has it, with its constraints in the order of the declaration. `removed`: no such row."""
     order = list(candidate.state.state.variables)
-    constraints = sorted((one.constraint for one in candidate.placements), key=lambda one: order.index(one.variable))
-    keyed = any(one.variable.variable.key and one.source.startswith("value:") for one in candidate.placements)
-    if removed and keyed and not any(one.source in ("boolean", "on", "enum") for one in candidate.placements):
+    constraints = sorted(
+        (one.constraint for one in candidate.slot_assignments), key=lambda one: order.index(one.variable)
+    )
+    keyed = any(one.variable.variable.key and one.source.startswith("value:") for one in candidate.slot_assignments)
+    if removed and keyed and not any(one.source in ("boolean", "on", "enum") for one in candidate.slot_assignments):
         return StatePredicate(candidate.state.state.name, tuple(constraints), _NONE)
     return StatePredicate(candidate.state.state.name, tuple(constraints))

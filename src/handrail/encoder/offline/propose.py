@@ -5,16 +5,16 @@ from collections.abc import Iterator
 from handrail.encoder.offline.grammar import VerbClass
 from handrail.encoder.offline.naming import NAMES_OBSERVED, about, scaled, span_of
 from handrail.encoder.offline.options import options
-from handrail.encoder.offline.placement import Placement
 from handrail.encoder.offline.reading import ClauseReading
 from handrail.encoder.offline.schema import NamedState, NamedVariable, Schema
+from handrail.encoder.offline.slot_assignment import SlotAssignment
 from handrail.encoder.offline.switches import switch, told_on_off
 from handrail.encoder.offline.typed import claimed_values, typed
 from handrail.language.rule import Operator, RuleVariable
 from handrail.language.value import Type
 
 
-def placements(reading: ClauseReading, state: NamedState, schema: Schema) -> Iterator[Placement]:
+def slot_assignments(reading: ClauseReading, state: NamedState, schema: Schema) -> Iterator[SlotAssignment]:
     """Every single constraint over a state that the clause may mean, but for texts that are not marked as values."""
     claimed = claimed_values(reading, state)
     for variable in state.variables:
@@ -32,7 +32,7 @@ def placements(reading: ClauseReading, state: NamedState, schema: Schema) -> Ite
         yield from _observed(reading, variable, schema)
 
 
-def _observed(reading: ClauseReading, variable: NamedVariable, schema: Schema) -> Iterator[Placement]:
+def _observed(reading: ClauseReading, variable: NamedVariable, schema: Schema) -> Iterator[SlotAssignment]:
     """The user wants to see what the variable holds, or to change it without saying to what."""
     if not (reading.clause.reads or reading.clause.verb_class is VerbClass.SET):
         return
@@ -43,4 +43,4 @@ def _observed(reading: ClauseReading, variable: NamedVariable, schema: Schema) -
     if variable.variable.type is Type.BOOLEAN:
         cost += 0.2
     covered = scaled(covers, NAMES_OBSERVED)
-    yield Placement(variable, Operator.EQUAL, RuleVariable("_"), covered, cost, span_of(covers), None, "observed")
+    yield SlotAssignment(variable, Operator.EQUAL, RuleVariable("_"), covered, cost, span_of(covers), None, "observed")

@@ -22,18 +22,18 @@ def opens_thing(reading: ClauseReading, chosen: Sequence[Candidate]) -> bool:
     return (
         len(chosen) == 1
         and reading.clause.is_(VerbClass.OPEN, VerbClass.VIEW, VerbClass.REMOVE)
-        and all(one.source == "value:text" for one in chosen[0].placements)
+        and all(one.source == "value:text" for one in chosen[0].slot_assignments)
     )
 
 
 def says_exactly(reading: ClauseReading, other: Candidate, best: Candidate) -> bool:
     """Whether the words that one takes for free text are a declared name or value of the other."""
-    free = [one.words for one in best.placements if one.source in _FREE]
-    if len(free) < len(best.placements) or other.score < best.score - EXACT_WITHIN:
+    free = [one.words for one in best.slot_assignments if one.source in _FREE]
+    if len(free) < len(best.slot_assignments) or other.score < best.score - EXACT_WITHIN:
         return False
     if reading.clause.is_(VerbClass.CREATE, VerbClass.SEARCH, VerbClass.SET):
-        free = [one.words for one in best.placements if one.source in ("span", "told")]
-    exact = [one.words for one in other.placements if one.source in ("enum", "boolean", "on")]
+        free = [one.words for one in best.slot_assignments if one.source in ("span", "told")]
+    exact = [one.words for one in other.slot_assignments if one.source in ("enum", "boolean", "on")]
     return bool(free) and all(any(_is_within(reading, words, one) for one in exact) for words in free)
 
 
@@ -50,17 +50,21 @@ def _is_within(reading: ClauseReading, free: tuple[int, int], exact: tuple[int, 
 
 def names_category(reading: ClauseReading, best: Candidate, other: Candidate) -> bool:
     """Whether the other is a category that a search may be made by: `Gas` for `gas stations`, but not `stations`."""
-    search = next((one for one in best.placements if one.source == "search"), None)
-    if search is None or len(other.placements) != 1 or other.placements[0].source != "enum":
+    search = next((one for one in best.slot_assignments if one.source == "search"), None)
+    if search is None or len(other.slot_assignments) != 1 or other.slot_assignments[0].source != "enum":
         return False
     inside = [c.position for c in reading.contents if search.words[0] <= c.position < search.words[1]]
-    return len(inside) > 1 and all(other.placements[0].covers.get(position, 0.0) >= 0.7 for position in inside[:-1])
+    return len(inside) > 1 and all(
+        other.slot_assignments[0].covers.get(position, 0.0) >= 0.7 for position in inside[:-1]
+    )
 
 
 def says_as_much(reading: ClauseReading, best: Candidate, other: Candidate) -> bool:
     """Whether another candidate demands all that the best demands by its values, only elsewhere."""
     wanted, found = _demanded(reading, best), _demanded(reading, other)
-    if any(one.source in _AMOUNTS and one.covers.get(one.words[0], 1.0) < LIKELY_AMOUNT for one in other.placements):
+    if any(
+        one.source in _AMOUNTS and one.covers.get(one.words[0], 1.0) < LIKELY_AMOUNT for one in other.slot_assignments
+    ):
         return False
     if wanted:
         return wanted <= found and _speaks_of(reading, best, other)
@@ -86,7 +90,7 @@ def _speaks_of_as_much(reading: ClauseReading, best: Candidate, other: Candidate
 def _demanded(reading: ClauseReading, candidate: Candidate) -> frozenset[tuple[int, str]]:
     """The words that carry the values of a candidate, each with how it is taken: so, or denied."""
     demanded: set[tuple[int, str]] = set()
-    for one in candidate.placements:
+    for one in candidate.slot_assignments:
         if one.only_observes:
             continue
         positions = one.covers if one.source in SWITCHES else range(*one.words)

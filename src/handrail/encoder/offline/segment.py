@@ -6,7 +6,7 @@ from dataclasses import replace
 from handrail.encoder.offline.app_name import app_mentions
 from handrail.encoder.offline.clause import Clause, Role
 from handrail.encoder.offline.command import ENDS, PARTICLE_VERBS, PARTICLES, class_of_verb, command_of, starts_with
-from handrail.encoder.offline.courtesy import is_inside, says_only, without_courtesy, without_reason
+from handrail.encoder.offline.filler import is_inside, says_only, without_filler, without_reason
 from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.listed import distributed
 from handrail.encoder.offline.mention import Mention
@@ -47,13 +47,13 @@ def _sentences(words: Sequence[Token], values: Sequence[Mention]) -> Iterator[li
 def _of_sentence(words: Sequence[Token], values: Sequence[Mention], sentence: list[int]) -> Iterator[Clause]:
     role = Role.COMMAND
     for number, part in enumerate(_parts(words, values, sentence)):
-        positions = without_courtesy(words, without_reason(words, values, part))
+        positions = without_filler(words, without_reason(words, values, part))
         if not positions or says_only(words, positions, is_first=number == 0):
             continue
         alternative = next((len(p) for p in _ELSE if starts_with(words, positions, p)), 0)
         if alternative:
             role = Role.OTHERWISE
-            positions = without_courtesy(words, positions[alternative:])
+            positions = without_filler(words, positions[alternative:])
         elif words[positions[0]].lower in _IF:
             yield _condition(words, positions)
             role = Role.CONSEQUENCE
@@ -107,7 +107,7 @@ def _parts(words: Sequence[Token], values: Sequence[Mention], sentence: list[int
                 continue
             if word.lower == "and" and _goes_on_switching(words, part, rest):
                 yield part
-                part = [without_courtesy(words, part)[0]]
+                part = [without_filler(words, part)[0]]
                 continue
             if word.lower == "then" and conditional:
                 yield part
@@ -127,7 +127,7 @@ def _parts(words: Sequence[Token], values: Sequence[Mention], sentence: list[int
 
 def _goes_on_switching(words: Sequence[Token], part: list[int], rest: Sequence[int]) -> bool:
     """`switch the wifi off` before `and bluetooth on`."""
-    said = without_courtesy(words, part)
+    said = without_filler(words, part)
     if not said or words[said[0]].lower not in PARTICLE_VERBS or words[said[-1]].lower not in PARTICLES:
         return False
     return any(words[position].lower in PARTICLES for position in rest[1:5])
@@ -152,14 +152,14 @@ def _begins_clause(words: Sequence[Token], rest: list[int]) -> bool:
 
 
 def _is_opening(words: Sequence[Token], part: list[int]) -> bool:
-    positions = without_courtesy(words, part)
+    positions = without_filler(words, part)
     return bool(positions) and words[positions[0]].lower in ("open", "launch", "use", "go", "visit", "enable")
 
 
 def _begins_command(words: Sequence[Token], rest: list[int]) -> bool:
     while rest and words[rest[0]].lower in ("and", "then", ",", "also"):
         rest = rest[1:]
-    positions = without_courtesy(words, list(rest))
+    positions = without_filler(words, list(rest))
     if not positions or words[positions[0]].kind != "word":
         return False
     lower = words[positions[0]].lower

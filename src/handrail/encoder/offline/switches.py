@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.naming import GOOD, VERB_SAYS_IT, about, names_thing, scaled, span_of
-from handrail.encoder.offline.placement import Placement
 from handrail.encoder.offline.reading import ClauseReading
 from handrail.encoder.offline.schema import NamedVariable, Schema, is_on_off
+from handrail.encoder.offline.slot_assignment import SlotAssignment
 from handrail.language.rule import Literal, Operator
 from handrail.language.similarity.guards.kinds import is_pair_of_opposites
 from handrail.language.value import Type
@@ -14,11 +14,13 @@ from handrail.language.value import Type
 SWITCHED = 0.2  # what speaks for a yes or no where the command is to turn on or off
 
 
-def switch(reading: ClauseReading, variable: NamedVariable, schema: Schema) -> Iterator[Placement]:
+def switch(reading: ClauseReading, variable: NamedVariable, schema: Schema) -> Iterator[SlotAssignment]:
     """A Boolean that should hold, or not hold."""
     covers, share = about(reading, variable, schema)
     if share < 0.4 and reading.clause.positive is not None and _is_the_switch(variable):
-        yield Placement(variable, Operator.EQUAL, Literal(reading.clause.positive), {}, 0.0, (0, 0), None, "switch")
+        yield SlotAssignment(
+            variable, Operator.EQUAL, Literal(reading.clause.positive), {}, 0.0, (0, 0), None, "switch"
+        )
         return
     if share < 0.4 and _says_opposite(reading, variable):
         share = 0.5
@@ -35,12 +37,12 @@ def switch(reading: ClauseReading, variable: NamedVariable, schema: Schema) -> I
         cost -= VERB_SAYS_IT
     elif reading.clause.is_(VerbClass.ACT) and reading.clause.positive is None:
         cost += 2 * VERB_SAYS_IT  # `dim the light` does not say that it is on
-    yield Placement(
+    yield SlotAssignment(
         variable, Operator.EQUAL, Literal(yes), scaled(covers, 0.95), cost, span_of(covers), assumption, "boolean"
     )
 
 
-def on_off(reading: ClauseReading, variable: NamedVariable, schema: Schema) -> Iterator[Placement]:
+def on_off(reading: ClauseReading, variable: NamedVariable, schema: Schema) -> Iterator[SlotAssignment]:
     """An Enum that says on or off."""
     covers, share = about(reading, variable, schema)
     truth = _truth(reading, variable)
@@ -49,16 +51,16 @@ def on_off(reading: ClauseReading, variable: NamedVariable, schema: Schema) -> I
     if share < 0.4:
         if reading.clause.positive is not None and _is_the_switch(variable):
             value = variable.truth[0] if truth[0] else variable.truth[1]
-            yield Placement(variable, Operator.EQUAL, Literal(value), {}, 0.0, (0, 0), None, "switch")
+            yield SlotAssignment(variable, Operator.EQUAL, Literal(value), {}, 0.0, (0, 0), None, "switch")
         return
     value = variable.truth[0] if truth[0] else variable.truth[1]
     cost = 0.1 + 0.4 * (1 - share) - (SWITCHED if reading.clause.positive is not None else 0.0)
-    yield Placement(
+    yield SlotAssignment(
         variable, Operator.EQUAL, Literal(value), scaled(covers, 0.95), cost, span_of(covers), truth[1], "on"
     )
 
 
-def told_on_off(reading: ClauseReading, variable: NamedVariable, schema: Schema) -> Iterator[Placement]:
+def told_on_off(reading: ClauseReading, variable: NamedVariable, schema: Schema) -> Iterator[SlotAssignment]:
     """A text that says whether something is on, as apps that show `On` below the name of a setting have it."""
     clause = reading.clause
     if variable.variable.type is not Type.TEXT:
@@ -77,7 +79,7 @@ def told_on_off(reading: ClauseReading, variable: NamedVariable, schema: Schema)
     value = tuple(Literal(text) for text in (*forms, *said))
     cost = 0.25 + 0.4 * (1 - share) - (SWITCHED if clause.positive is not None else VERB_SAYS_IT)
     assumption = f"a text that says whether it is {'on' if positive else 'off'} may be any of these"
-    yield Placement(variable, Operator.IN, value, scaled(covers, 0.9), cost, span_of(covers), assumption, "on")
+    yield SlotAssignment(variable, Operator.IN, value, scaled(covers, 0.9), cost, span_of(covers), assumption, "on")
 
 
 def _verb_forms(verb: str) -> tuple[str, ...]:

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from handrail.encoder.offline.grammar import VerbClass, grammar
-from handrail.encoder.offline.held import NEAR, for_searching, holds_search, role_fit, text_fit
 from handrail.encoder.offline.naming import FAIR, GOOD, NAMES_VARIABLE, about, scaled
-from handrail.encoder.offline.placement import Placement
 from handrail.encoder.offline.reading import ClauseReading, Content
 from handrail.encoder.offline.schema import NamedState, NamedVariable, Schema
+from handrail.encoder.offline.slot_assignment import SlotAssignment
+from handrail.encoder.offline.slot_fit import NEAR, for_searching, holds_search, role_fit, text_fit
 from handrail.language.rule import Literal, Operator
 from handrail.language.value import Type
 
@@ -16,7 +16,7 @@ _ENDS_PHRASE = frozenset(["with", "and", "from", "to", "for", "that", "which", "
 
 def spans(
     reading: ClauseReading, state: NamedState, covered: Mapping[int, float], schema: Schema, *, established: bool
-) -> Iterator[Placement]:
+) -> Iterator[SlotAssignment]:
     """Words that no name accounts for, as the text that a variable should hold.
 
     `established`: the clause is known to speak of this state, so that ordinary words may name a row of it.
@@ -51,10 +51,10 @@ def spans(
                 cost += 0.4  # words that the app uses itself are seldom a value
             cost += for_searching(reading, variable)
             operator = _span_operator(covered, first, last, is_name=is_name)
-            yield Placement(variable, operator, value, covers, cost, (first, last), None, "span")
+            yield SlotAssignment(variable, operator, value, covers, cost, (first, last), None, "span")
 
 
-def told(reading: ClauseReading, state: NamedState, schema: Schema) -> Iterator[Placement]:
+def told(reading: ClauseReading, state: NamedState, schema: Schema) -> Iterator[SlotAssignment]:
     """`change the theme to dark`, `sort by most recent`: all that comes after `to` or `by`, as a text."""
     clause = reading.clause
     tail = _tail(reading)
@@ -71,10 +71,10 @@ def told(reading: ClauseReading, state: NamedState, schema: Schema) -> Iterator[
             continue
         covered = {**scaled(covers, NAMES_VARIABLE), **dict.fromkeys(range(first, last), 0.85)}
         value = Literal(reading.words(first, last))
-        yield Placement(variable, Operator.SIMILAR, value, covered, 0.15, (first, last), None, "told")
+        yield SlotAssignment(variable, Operator.SIMILAR, value, covered, 0.15, (first, last), None, "told")
 
 
-def searched(reading: ClauseReading, state: NamedState, schema: Schema) -> Iterator[Placement]:
+def searched(reading: ClauseReading, state: NamedState, schema: Schema) -> Iterator[SlotAssignment]:
     """What a search is for, as the text of a search: all of it, or only the words that are no names of the app."""
     contents = [c for c in reading.contents if c.weight >= 0.9 or (c.weight > 0.35 and not c.is_value)]
     contents = [c for c in contents if reading.tokens[c.position].lower != reading.clause.verb]
@@ -91,7 +91,7 @@ def searched(reading: ClauseReading, state: NamedState, schema: Schema) -> Itera
         if variable.variable.type is Type.TEXT and holds_search(variable):
             fit = text_fit(reading, variable)
             covers = {content.position: min(1.0, 0.6 + 0.4 * fit) for content in contents}
-            yield Placement(variable, operator, Literal(value), covers, 0.1, (first, last), None, "search")
+            yield SlotAssignment(variable, operator, Literal(value), covers, 0.1, (first, last), None, "search")
 
 
 def _tail(reading: ClauseReading) -> tuple[int, int] | None:

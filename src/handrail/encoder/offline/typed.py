@@ -5,12 +5,12 @@ from datetime import date, time
 from decimal import Decimal
 
 from handrail.encoder.offline.grammar import VerbClass, grammar
-from handrail.encoder.offline.held import for_searching, is_asked_of, kind_fit, name_fit, role_fit, text_fit
 from handrail.encoder.offline.mention import Kind, Mention
 from handrail.encoder.offline.naming import FAIR, NAMES_VARIABLE, about, names_thing, scaled
-from handrail.encoder.offline.placement import Placement
 from handrail.encoder.offline.reading import ClauseReading
 from handrail.encoder.offline.schema import NamedState, NamedVariable, Schema
+from handrail.encoder.offline.slot_assignment import SlotAssignment
+from handrail.encoder.offline.slot_fit import for_searching, is_asked_of, kind_fit, name_fit, role_fit, text_fit
 from handrail.encoder.offline.spellings import amount_spellings, day_spellings, time_spellings
 from handrail.language.rule import Literal, Operator, RelativeDay, Term
 from handrail.language.value import Type
@@ -25,7 +25,7 @@ def claimed_values(reading: ClauseReading, state: NamedState) -> frozenset[int]:
 
 def typed(
     reading: ClauseReading, variable: NamedVariable, schema: Schema, claimed: frozenset[int]
-) -> Iterator[Placement]:
+) -> Iterator[SlotAssignment]:
     """The values of a clause that fit a variable; those that are `claimed` say themselves what they are."""
     name_covers, share = about(reading, variable, schema)
     for mention in reading.mentions:
@@ -53,7 +53,7 @@ def typed(
         assumption = mention.assumption
         if operator is Operator.IN and assumption is None:
             assumption = f"'{reading.words(*span)}' may be written in one of these ways"
-        yield Placement(variable, operator, value, covers, cost, span, assumption, f"value:{mention.kind}")
+        yield SlotAssignment(variable, operator, value, covers, cost, span, assumption, f"value:{mention.kind}")
 
 
 def _follows_to(reading: ClauseReading, first: int) -> bool:

@@ -15,8 +15,8 @@ from types import TracebackType
 from typing import Self
 
 from handrail.error import HandrailError, Misuse, UnreadableInput
-from handrail.guard.journal.entry import Considered, Entry
 from handrail.guard.journal.codec import tag_of
+from handrail.guard.journal.entry import Considered, Entry
 from handrail.guard.journal.line import GENESIS, seal
 from handrail.guard.journal.reading import JOURNAL_FILE, LONGEST_LINE_BYTES, PICTURES, picture_file, read_journal
 from handrail.guard.journal.redactor import Redactor

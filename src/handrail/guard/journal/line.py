@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from typing import get_args
 
 from handrail.error import UnreadableInput
-from handrail.guard.journal.entry import Entry
 from handrail.guard.journal.codec import Json, read_record, tag_of
+from handrail.guard.journal.entry import Entry
 from handrail.strict_json import read_json
 
 FORMAT = "handrail.journal/1"

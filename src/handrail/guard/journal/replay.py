@@ -13,8 +13,8 @@ from handrail.app import Apps
 from handrail.app.app import App
 from handrail.error import Misuse, UnreadableInput
 from handrail.guard.decision import Allow, Ask, Block, Decision, Source, reasons_of
-from handrail.guard.journal.entry import Asked, Opened, SpecificationChanged
 from handrail.guard.journal.codec import write_record
+from handrail.guard.journal.entry import Asked, Opened, SpecificationChanged
 from handrail.guard.journal.line import canonical
 from handrail.guard.journal.reading import Reading
 from handrail.guard.journal.redactor import Redactor

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar, assert_never
 
 from handrail.device.screen import Screen
-from handrail.guard.decision_input import DecisionInput
 from handrail.guard.decision import Allow, Decision, Source, reasons_of
+from handrail.guard.decision_input import DecisionInput
 from handrail.guard.journal.entry import (
     Answered,
     Asked,
@@ -91,13 +91,13 @@ def retell(verification: Verification, lines: Iterable[Line], *, edits: bool = T
     told = _RecordedSources(models.apps)
     verification.sources = told
     try:
-        yield from _Retelling(verification, told, edits).all(lines)
+        yield from _Replaying(verification, told, edits).all(lines)
     finally:
         verification.sources = models
 
 
 @dataclass(slots=True)
-class _Retelling:
+class _Replaying:
     verification: Verification
     sources: _RecordedSources
     edits: bool

@@ -16,8 +16,8 @@ from handrail.device.action import Action
 from handrail.device.element import ElementIdentity
 from handrail.guard.approval.question import Approved, Edited, Rejected, Unanswered
 from handrail.guard.condition import Circumstance
-from handrail.guard.decision_input import DecisionInput, Failure, ScreenNote, SessionState
 from handrail.guard.decision import Reason
+from handrail.guard.decision_input import DecisionInput, Failure, ScreenNote, SessionState
 from handrail.guard.detector import Finding
 from handrail.guard.journal import entry
 from handrail.guard.journal.codec import Json

@@ -2,13 +2,13 @@
 
 from handrail.guard.policy.classes import reversibility
 from handrail.guard.policy.decide import decide, foreground, is_committing
+from handrail.guard.policy.policies import PolicySet, combined
 from handrail.guard.policy.read import PolicyError, default_policy, default_policy_text, load_policy, read_policy
 from handrail.guard.policy.review import review_policy
-from handrail.guard.policy.policies import PolicySet, combined
 
 __all__ = [
-    "PolicySet",
     "PolicyError",
+    "PolicySet",
     "combined",
     "decide",
     "default_policy",

@@ -12,8 +12,8 @@ from handrail.guard.policy.document import PersonRuleDocument, PolicyDocument
 from handrail.guard.policy.name_pattern import NamePattern, name_pattern
 from handrail.guard.policy.outcome import Outcome, read_outcome
 from handrail.guard.policy.policies import (
-    AppPolicy,
     ActionPattern,
+    AppPolicy,
     ChangePattern,
     FindingPolicy,
     Limits,
@@ -51,7 +51,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
 _SINGLE = ("irreversible_again", "unread_values")
 
 
-def build_terms(document: PolicyDocument, base: PolicyDocument | None, fault: Fault) -> Policy | None:
+def build_policy(document: PolicyDocument, base: PolicyDocument | None, fault: Fault) -> Policy | None:
     """The terms that a file means, over those of `base`; None where parts are missing.
 
     Of no use if `fault` was told of anything.

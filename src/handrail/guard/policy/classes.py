@@ -11,7 +11,7 @@ from handrail.device.action import ActionType
 from handrail.guard.decision_input import DecisionInput, Reversibility
 from handrail.guard.policy.commitment import Commitment, commitments
 from handrail.guard.policy.outcome import Outcome
-from handrail.guard.policy.policies import ActionPattern, PolicySet, Policy
+from handrail.guard.policy.policies import ActionPattern, Policy, PolicySet
 
 MILDEST_FIRST = (
     Reversibility.READ_ONLY,
@@ -109,7 +109,9 @@ def _of_binding(policy: Policy, decision_input: DecisionInput, name: str) -> Rev
     return worst(said) if said else Reversibility.REVERSIBLE
 
 
-def _said(policy: Policy, decision_input: DecisionInput, is_about: Callable[[ActionPattern], bool]) -> list[Reversibility]:
+def _said(
+    policy: Policy, decision_input: DecisionInput, is_about: Callable[[ActionPattern], bool]
+) -> list[Reversibility]:
     return [
         named
         for named, patterns in policy.reversibility

@@ -11,14 +11,14 @@ from typing import NamedTuple, assert_never
 from handrail.app.consequence import Kind
 from handrail.device.action import ActionType
 from handrail.guard.condition import Condition
-from handrail.guard.decision_input import DecisionInput, Reversibility
 from handrail.guard.decision import Allow, Ask, Block, Decision, Reason, Source, Warn
+from handrail.guard.decision_input import DecisionInput, Reversibility
 from handrail.guard.policy import texts
-from handrail.guard.policy.matching import holds
 from handrail.guard.policy.classes import RAW, READING, class_by, class_of_rest, rank
 from handrail.guard.policy.commitment import commitments
+from handrail.guard.policy.matching import holds
 from handrail.guard.policy.outcome import Outcome
-from handrail.guard.policy.policies import PolicySet, Policy, condition_rule
+from handrail.guard.policy.policies import Policy, PolicySet, condition_rule
 from handrail.monitor import verdict as monitor
 
 _SOURCES = tuple(Source)
@@ -185,7 +185,8 @@ def _verdict(policy: Policy, decision_input: DecisionInput, reversibility: Rever
                 yield Weighed(Outcome.BLOCK, Reason(Source.SPECIFICATION, "hard", said))
         case monitor.Ask(despite=despite):
             yield Weighed(
-                _unrequested(policy, reversibility), Reason(Source.SPECIFICATION, "unrequested", texts.unrequested(said))
+                _unrequested(policy, reversibility),
+                Reason(Source.SPECIFICATION, "unrequested", texts.unrequested(said)),
             )
             if despite:
                 yield Weighed(Outcome.ALLOW, Reason(Source.SPECIFICATION, "soft", texts.insisted("")), insisted=True)

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from handrail.app import Anticipation, App
 from handrail.app.consequence import NEEDED_DETAILS, Consequence, Detail
 from handrail.device.action import Action
-from handrail.guard.decision_input import DecisionInput, ScreenNote, SessionState
 from handrail.guard.decision import Decision, reasons_of
+from handrail.guard.decision_input import DecisionInput, ScreenNote, SessionState
 from handrail.guard.policy.decide import decide
 from handrail.guard.policy.declared import Saying, declared_by
 from handrail.guard.policy.policies import PolicySet
@@ -51,4 +51,6 @@ def _anticipated(one: Saying) -> Anticipation:
 def _considered(app: App, anticipation: Anticipation) -> DecisionInput:
     at = datetime(1970, 1, 1, tzinfo=UTC)
     screen = ScreenNote("", app.package, "", 0, 0)
-    return DecisionInput(1, at, Proposal(_TAP), screen, app.package, True, anticipation, Allow(), "", (), SessionState())
+    return DecisionInput(
+        1, at, Proposal(_TAP), screen, app.package, True, anticipation, Allow(), "", (), SessionState()
+    )

@@ -17,9 +17,9 @@ from handrail.app.binding import At
 from handrail.app.faults import ShapeFault, told
 from handrail.app.model_yaml import ModelText, Trail, read_model_yaml
 from handrail.error import UnreadableInput
-from handrail.guard.policy.build import build_terms
+from handrail.guard.policy.build import build_policy
 from handrail.guard.policy.document import PolicyDocument, fields_at
-from handrail.guard.policy.policies import PolicySet, Policy
+from handrail.guard.policy.policies import Policy, PolicySet
 from handrail.language.diagnostic import Diagnostic, did_you_mean, excerpt, show_diagnostic, source_lines
 from handrail.language.rule import Span
 from handrail.strict_json import read_text
@@ -63,7 +63,7 @@ def policy_text(path: Path) -> str:
 def read_policy(text: str, name: str = "policy") -> PolicySet:
     """The policy in a text; `name` is what messages call it. Raises `PolicyError` with every fault."""
     faults: list[Diagnostic] = []
-    policy = [_terms(document, faults) for document in documents_in(text, name)]
+    policy = [_policy(document, faults) for document in documents_in(text, name)]
     if faults:
         raise PolicyError(faults[:50], text, name)
     return PolicySet(tuple(one for one in policy if one is not None))
@@ -85,7 +85,7 @@ def documents_in(text: str, name: str) -> list[ModelText]:
     return found
 
 
-def _terms(read: ModelText, faults: list[Diagnostic]) -> Policy | None:
+def _policy(read: ModelText, faults: list[Diagnostic]) -> Policy | None:
     try:
         document = PolicyDocument.model_validate(read.value)
     except ValidationError as error:
@@ -99,7 +99,7 @@ def _terms(read: ModelText, faults: list[Diagnostic]) -> Policy | None:
     base = None
     if document.extends == "default":
         base = default_document()
-    policy = build_terms(document, base, fault)
+    policy = build_policy(document, base, fault)
     faults += wrong
     return policy if not wrong else None
 

@@ -14,8 +14,8 @@ from handrail.guard.policy.build import case_of
 from handrail.guard.policy.declared import Declared, declared_by
 from handrail.guard.policy.document import PolicyDocument
 from handrail.guard.policy.name_pattern import name_pattern
-from handrail.guard.policy.read import default_document, documents_in, span_at
 from handrail.guard.policy.policies import ActionPattern
+from handrail.guard.policy.read import default_document, documents_in, span_at
 from handrail.language.diagnostic import Diagnostic, Severity, did_you_mean, excerpt
 
 _WITHOUT_EFFECT = frozenset({"wait", "finish"})

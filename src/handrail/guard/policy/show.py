@@ -12,7 +12,7 @@ from handrail.guard.condition import Condition
 from handrail.guard.detector import Severity
 from handrail.guard.policy.name_pattern import NamePattern
 from handrail.guard.policy.outcome import Outcome
-from handrail.guard.policy.policies import ActionPattern, PolicySet, Policy
+from handrail.guard.policy.policies import ActionPattern, Policy, PolicySet
 
 
 def show_policy(policies: PolicySet) -> str:
@@ -36,11 +36,17 @@ def _values(policy: Policy) -> dict[str, Any]:
         "name": policy.name,
         "extends": "nothing",
         "needs_a_person": {
-            rule.name: {"why": rule.why, "when": [_pattern(pattern) for pattern in rule.patterns], "then": rule.then.word}
+            rule.name: {
+                "why": rule.why,
+                "when": [_pattern(pattern) for pattern in rule.patterns],
+                "then": rule.then.word,
+            }
             for rule in policy.people
         },
         "conditions": {condition.value: policy.conditions[condition].word for condition in Condition},
-        "reversibility": {named.value: [_pattern(pattern) for pattern in patterns] for named, patterns in policy.reversibility},
+        "reversibility": {
+            named.value: [_pattern(pattern) for pattern in patterns] for named, patterns in policy.reversibility
+        },
         "unrequested": {
             "reversible": policy.unrequested_reversible.word,
             "irreversible": policy.unrequested_irreversible.word,

@@ -8,7 +8,7 @@ from handrail.guard.detector import Severity
 from handrail.guard.policy.classes import MILDEST_FIRST
 from handrail.guard.policy.name_pattern import NamePattern
 from handrail.guard.policy.outcome import Outcome
-from handrail.guard.policy.policies import ActionPattern, ChangePattern, PersonRule, PolicySet, Policy
+from handrail.guard.policy.policies import ActionPattern, ChangePattern, PersonRule, Policy, PolicySet
 
 _DOES = {
     Outcome.ALLOW: "let through",
@@ -50,9 +50,9 @@ def _lines(policy: Policy) -> Iterator[str]:
     if policy.unrequested_reversible == policy.unrequested_irreversible:
         yield f"what nobody asked for is {_DOES[policy.unrequested_irreversible]}"
     else:
+        worst = _DOES[max(policy.unrequested_reversible, policy.unrequested_irreversible)]
         yield (
-            f"what nobody asked for is {_DOES[policy.unrequested_reversible]}, "
-            f"and {_DOES[max(policy.unrequested_reversible, policy.unrequested_irreversible)]} if it cannot be taken back"
+            f"what nobody asked for is {_DOES[policy.unrequested_reversible]}, and {worst} if it cannot be taken back"
         )
     yield f"what is hard to take back is, the second time, {_DOES[policy.irreversible_again]}"
     if policy.asks_after is None:

@@ -19,17 +19,17 @@ from handrail.app.update import Update
 from handrail.device.element import Bounds
 from handrail.error import Misuse
 from handrail.guard.approval.question import Answer, Approved, Edited, Rejected, Unanswered
-from handrail.guard.decision_input import ScreenNote
 from handrail.guard.decision import Source, reasons_of
+from handrail.guard.decision_input import ScreenNote
 from handrail.guard.detector import Finding
 from handrail.guard.journal import Scan
 from handrail.guard.journal.reading import picture_file
 from handrail.guard.progress_note import ProgressNote
-from handrail.guard.report.timeline import TimelineStep, Timeline, tell
+from handrail.guard.report.timeline import Timeline, TimelineStep, tell
 from handrail.guard.report.words import action_words, consequence_words, quote, update_words
 from handrail.language.verbalize import printable
 
-MOST_SCENES = 200
+MOST_STEPS = 200
 """Of a longer run the page has the first and the last steps."""
 
 MOST_EMBEDDED_BYTES = 6_000_000
@@ -92,7 +92,7 @@ def render(scan: Scan, beside: Path) -> str:
     """The page, as text, for the folder `beside`. Raises `UnreadableInput` as `write_report` does."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    timeline = tell((line.entry for line in scan), MOST_SCENES)
+    timeline = tell((line.entry for line in scan), MOST_STEPS)
     script = resources.files("handrail.guard.report").joinpath("page.js").read_text("utf-8")
     environment = Environment(
         loader=PackageLoader("handrail.guard.report", ""),
@@ -101,7 +101,7 @@ def render(scan: Scan, beside: Path) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    steps = [_scene(one, timeline) for one in timeline.steps]
+    steps = [_step(one, timeline) for one in timeline.steps]
     pictures = list(dict.fromkeys(one.decision_input.screen.picture or "" for one in timeline.steps))
     kept = _pictures(scan, pictures, beside)
     known = {one["name"] for one in kept}
@@ -119,7 +119,7 @@ def render(scan: Scan, beside: Path) -> str:
         last=_progress(timeline.last_progress),
         pictures=kept,
         left_out=timeline.left_out,
-        before_the_gap=MOST_SCENES // 2 if timeline.left_out else -1,
+        before_the_gap=MOST_STEPS // 2 if timeline.left_out else -1,
         total=timeline.left_out + len(steps),
         record={
             "entries": scan.number,
@@ -134,7 +134,7 @@ def render(scan: Scan, beside: Path) -> str:
     )
 
 
-def _scene(step: TimelineStep, timeline: Timeline) -> dict[str, object]:
+def _step(step: TimelineStep, timeline: Timeline) -> dict[str, object]:
     one = step.decision_input
     title, meaning = _VERDICTS[step.kind]
     decision = step.decision

@@ -10,8 +10,8 @@ from datetime import date
 from decimal import Decimal
 from typing import assert_never
 
-from handrail.language.analysis.disjunct import Disjunct
 from handrail.language.analysis.columns import Column, named, text_classes
+from handrail.language.analysis.disjunct import Disjunct
 from handrail.language.analysis.encoding import LAST_SECOND, Encoding, TooManyChoices
 from handrail.language.analysis.logic import Logic, Model, Verdict
 from handrail.language.analysis.rows import MOST_ROWS, Rows, least_rows, rows_needed
@@ -56,7 +56,9 @@ class Attempt:
         match self.logic.search((*encoding.facts, *wanted), encoding.preferences(self.setting.clock)):
             case Model() as model:
                 by_column = {c: pool for found, pool in zip(classes, texts, strict=True) for c in found.columns}
-                world = read_world(model, encoding, by_column, (p for disjunct in disjuncts for p in disjunct.predicates))
+                world = read_world(
+                    model, encoding, by_column, (p for disjunct in disjuncts for p in disjunct.predicates)
+                )
                 return world if _can_be_written(world) else "it takes an absurdly long number"
             case Verdict.GAVE_UP:
                 return "the solver gave up"

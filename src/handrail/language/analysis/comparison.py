@@ -154,7 +154,9 @@ class _Search:
         everything = frozenset[str]().union(*(side.objectives for side in self.sides))
         refusing = self.sides[1 - suspect.allowing].of_head(suspect.head)
         unwanted = [sorted(objectives - needed) for objectives in _objectives_of(refusing) if not objectives <= needed]
-        unseen = tuple({Disjunct(predicates=(p,)): None for disjunct in refusing for p in disjunct.predicates if p.once})
+        unseen = tuple(
+            {Disjunct(predicates=(p,)): None for disjunct in refusing for p in disjunct.predicates if p.once}
+        )
         doubts: dict[str, None] = {}
         if prod(map(len, unwanted)) > MOST_OMISSIONS:
             doubts["there are too many ways to achieve the objectives"] = None

@@ -13,8 +13,8 @@ from itertools import combinations, count, pairwise, product
 from math import prod
 from typing import TypeAlias, assert_never
 
-from handrail.language.analysis.disjunct import Disjunct
 from handrail.language.analysis.columns import Column
+from handrail.language.analysis.disjunct import Disjunct
 from handrail.language.analysis.logic import Formula, Logic, Quantity
 from handrail.language.analysis.rows import binders
 from handrail.language.analysis.text_theory import TextTheory

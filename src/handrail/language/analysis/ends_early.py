@@ -9,10 +9,10 @@ same row unless their keys say otherwise, and what a rule excludes may stand in 
 from collections.abc import Iterator
 
 from handrail.language.analysis.disjunct import Disjunct
-from handrail.language.analysis.redundant import warning
 from handrail.language.analysis.objective_graph import needs, with_requirements
 from handrail.language.analysis.plain import rename
 from handrail.language.analysis.question import Impossible
+from handrail.language.analysis.redundant import warning
 from handrail.language.analysis.subject import Subject
 from handrail.language.diagnostic import Diagnostic
 from handrail.language.printer import show_head

@@ -52,12 +52,12 @@ def _prove(
 ) -> tuple[list[Diagnostic], tuple[str, ...]]:
     from handrail.language.analysis.always_holds import always_holds
     from handrail.language.analysis.ends_early import ends_early
-    from handrail.language.analysis.subsumed import subsumed
-    from handrail.language.analysis.unsatisfiable import dead_rules, unsatisfiable
     from handrail.language.analysis.one_sided import one_sided
     from handrail.language.analysis.setting import Setting, spellings
     from handrail.language.analysis.subject import Subject
+    from handrail.language.analysis.subsumed import subsumed
     from handrail.language.analysis.text_facts import TextFacts
+    from handrail.language.analysis.unsatisfiable import dead_rules, unsatisfiable
 
     rules = specification.rules
     setting = Setting(specification.states, TextFacts(similarity, threshold), None, spellings(rules))

@@ -72,7 +72,9 @@ def _at_all(disjunct: Disjunct, moments: int) -> Sequence[Disjunct]:
     once = [p for p in disjunct.predicates if p.once]
     if (moments + 1) ** len(once) > MOST_DISJUNCTS:
         raise TooManyMoments
-    return [_at(disjunct, dict(zip(once, chosen, strict=True))) for chosen in product(range(moments + 1), repeat=len(once))]
+    return [
+        _at(disjunct, dict(zip(once, chosen, strict=True))) for chosen in product(range(moments + 1), repeat=len(once))
+    ]
 
 
 def _then(predicate: StatePredicate, moment: int) -> StatePredicate:

@@ -8,8 +8,8 @@ beyond, about other variables and other states, is what the agent must bring abo
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from handrail.language.analysis.disjunct import Disjunct, state_predicates
 from handrail.language.analysis.columns import Column
+from handrail.language.analysis.disjunct import Disjunct, state_predicates
 from handrail.language.analysis.redundant import warning
 from handrail.language.analysis.run import Row
 from handrail.language.analysis.split import Condition, about_some_row, are_two_sides, conditions, is_constant

@@ -70,7 +70,9 @@ class Oracle:
         if _contradict(holding, failing):
             return Impossible()
         try:
-            holding, failing = (one_spelling_of_sets(disjuncts, self.setting.states) for disjuncts in (holding, failing))
+            holding, failing = (
+                one_spelling_of_sets(disjuncts, self.setting.states) for disjuncts in (holding, failing)
+            )
         except AsksForMembers:
             return Unclear("a set of names is asked for its members")
         if asks_the_clock((*holding, *failing)):

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from handrail.language.analysis.disjunct import Disjunct, state_predicates
 from handrail.language.analysis.columns import Column
+from handrail.language.analysis.disjunct import Disjunct, state_predicates
 from handrail.language.analysis.plain import plain_count
 from handrail.language.analysis.question import Impossible
 from handrail.language.analysis.subject import Subject

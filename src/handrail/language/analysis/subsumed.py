@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from handrail.language.analysis.disjunct import Disjunct, state_predicates
-from handrail.language.analysis.redundant import plain_meaning, warning
 from handrail.language.analysis.objective_graph import with_requirements
 from handrail.language.analysis.plain import names_in
+from handrail.language.analysis.redundant import plain_meaning, warning
 from handrail.language.analysis.split import is_constant
 from handrail.language.analysis.subject import Subject
 from handrail.language.diagnostic import Diagnostic
@@ -79,7 +79,9 @@ def _covers(subject: Subject, other: StatePredicate, one: StatePredicate) -> boo
         return False
     constants = tuple(c for c in one.constraints if is_constant(c))
     question = f"whether the rules speak of the same rows of `{one.state}`"
-    row, no_row = (Disjunct.of((StatePredicate(p.state, c),)) for p, c in ((one, constants), (other, other.constraints)))
+    row, no_row = (
+        Disjunct.of((StatePredicate(p.state, c),)) for p, c in ((one, constants), (other, other.constraints))
+    )
     return subject.is_impossible(question, (row,), (no_row,))
 
 

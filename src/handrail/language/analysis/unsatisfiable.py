@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from handrail.language.analysis.disjunct import Disjunct, state_predicates
-from handrail.language.analysis.redundant import warning
 from handrail.language.analysis.objective_graph import prerequisites_first
 from handrail.language.analysis.question import Impossible
+from handrail.language.analysis.redundant import warning
 from handrail.language.analysis.rows import capacity
 from handrail.language.analysis.subject import Subject
 from handrail.language.diagnostic import Diagnostic, excerpt
@@ -24,7 +24,9 @@ def dead_rules(subject: Subject) -> frozenset[int]:
     for place in prerequisites_first(subject.rules):
         rule = subject.rules[place]
         question = f"whether the rule in line {rule.span.line} can hold"
-        possible = [disjunct for disjunct in subject.disjuncts[place] if not subject.is_impossible(question, (disjunct,))]
+        possible = [
+            disjunct for disjunct in subject.disjuncts[place] if not subject.is_impossible(question, (disjunct,))
+        ]
         if any(disjunct.objectives <= alive for disjunct in possible):
             if isinstance(rule.head, Objective):
                 alive.add(rule.head.name)

@@ -8,8 +8,8 @@ from typing import TypeAlias
 from handrail.device.hierarchy import write_hierarchy
 from handrail.device.screen import Screen
 from handrail.phone.adb.files import HandsetFiles
-from handrail.phone.adb.hand import Hand
 from handrail.phone.adb.identity import Identity
+from handrail.phone.adb.input_injector import InputInjector
 from handrail.phone.phone import Phone
 
 Render: TypeAlias = Callable[[Screen], bytes]
@@ -48,7 +48,7 @@ class Handset:
         self.phone = phone
         self.identity = identity or Identity()
         self.files = HandsetFiles(phone)
-        self.hand = Hand(phone)
+        self.input_injector = InputInjector(phone)
         self.properties: dict[str, str] = dict(self.identity.properties())
         self.reverses: dict[str, str] = {}
         self.uiautomator_port: int | None = None

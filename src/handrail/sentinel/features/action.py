@@ -2,16 +2,9 @@
 
 from handrail.device.action import Action
 from handrail.sentinel.admissions import dangers
+from handrail.sentinel.detector_state import Clip, DetectorState
 from handrail.sentinel.entity import EntityKind
 from handrail.sentinel.entity.pattern import occurs
-from handrail.sentinel.features.features import NOTHING, ActionFeatures
-from handrail.sentinel.flow.clipboard import paste_field, pastes
-from handrail.sentinel.flow.values import PRIVATE, Flow, carried, flows, squeeze
-from handrail.sentinel.lexicon import fold, lexicon, word_list
-from handrail.sentinel.lexicon.cues import cued
-from handrail.sentinel.detector_state import Clip, DetectorState
-from handrail.sentinel.request import Request
-from handrail.sentinel.screen_view import ScreenView
 from handrail.sentinel.features.act import CONSEQUENCES, acts_of, signature
 from handrail.sentinel.features.asked import (
     asked_acts,
@@ -34,7 +27,8 @@ from handrail.sentinel.features.choice import (
     narrower_choice,
 )
 from handrail.sentinel.features.deception import lookalike, lookalike_package, overlay, sponsored
-from handrail.sentinel.features.money import Money, weigh_money
+from handrail.sentinel.features.features import NOTHING, ActionFeatures
+from handrail.sentinel.features.money import Money, money_features
 from handrail.sentinel.features.purpose import SEARCH_FIELD, admitted, carries_out, in_own_name, purposes
 from handrail.sentinel.features.quantity import quantity_wrong
 from handrail.sentinel.features.selection import (
@@ -55,6 +49,12 @@ from handrail.sentinel.features.state import (
     running,
     sign_phrase,
 )
+from handrail.sentinel.flow.clipboard import paste_field, pastes
+from handrail.sentinel.flow.values import PRIVATE, Flow, carried, flows, squeeze
+from handrail.sentinel.lexicon import fold, lexicon, word_list
+from handrail.sentinel.lexicon.cues import cued
+from handrail.sentinel.request import Request
+from handrail.sentinel.screen_view import ScreenView
 from handrail.sentinel.words import keys, without_acts
 
 _ANYWAY = r"(?i)(?:\banyway\b|\bignore\b|\bproceed to\b|trotzdem|de todos modos|무시|그래도|仍然|继续访问|advanced$)"
@@ -73,7 +73,7 @@ _SELECT_ALL = (
 )
 
 
-def weigh_action(
+def action_features(
     request: Request, state: DetectorState, view: ScreenView, action: Action, authorised: bool = False
 ) -> ActionFeatures:
     """The facts of an action; costs one look at the screen, which is kept."""
@@ -95,7 +95,7 @@ def weigh_action(
     private_file = bool(line is not None and action.type == "click" and is_private_file(row, request))
     selects = action.type == "long_click" or private_file or (line is not None and is_choice(view, line))
     selected, selected_private = selected_unasked(request, view, state, acts)
-    money = weigh_money(request, view, acts, confirms) if acts or confirms else Money()
+    money = money_features(request, view, acts, confirms) if acts or confirms else Money()
     clip = state.clipboard if action.type in {"click", "enter"} and pastes(label) else None
     typed = clip.text if clip is not None else action.text or "" if action.type == "input" else ""
     field = paste_field(view) if clip is not None else line

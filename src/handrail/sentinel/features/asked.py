@@ -1,13 +1,13 @@
 """Whether what an action does was asked for, forbidden, or asked by somebody else's text."""
 
 from handrail.device.action import Action
+from handrail.sentinel.detector_state import DetectorState
 from handrail.sentinel.entity.pattern import occurs
+from handrail.sentinel.features.act import leads_on
 from handrail.sentinel.features.features import NOTHING
 from handrail.sentinel.lexicon import fold, word_list
-from handrail.sentinel.detector_state import DetectorState
 from handrail.sentinel.request import Request
 from handrail.sentinel.screen_view import Line, ScreenView
-from handrail.sentinel.features.act import leads_on
 from handrail.sentinel.words import keys, numbers, without_acts
 
 _TELLS = (
@@ -103,7 +103,9 @@ def withheld(request: Request, row: frozenset[str], things: frozenset[str], labe
     return ""
 
 
-def asked_by_text(request: Request, state: DetectorState, acts: frozenset[str], words: frozenset[str], label: str) -> str:
+def asked_by_text(
+    request: Request, state: DetectorState, acts: frozenset[str], words: frozenset[str], label: str
+) -> str:
     """The text that asks for what the action does; the words that they share must be no words of the request."""
     own = frozenset(word for word in words if len(word) >= 4 or not word.isascii()) - word_list("file_endings")
     if not acts or not own or own & request.wanted or asked_acts(acts, request):
@@ -130,10 +132,20 @@ def told_by_text(request: Request, state: DetectorState, view: ScreenView, actio
     said = fold(wanted).strip(" .!?…")
     number = _digits(wanted)
     for screen_request in state.screen_requests:
-        dialled = action.type == "input" and len(number) >= 6 and len(wanted) <= 24 and bool(screen_request.acts & _WITH_A_NUMBER)
+        dialled = (
+            action.type == "input"
+            and len(number) >= 6
+            and len(wanted) <= 24
+            and bool(screen_request.acts & _WITH_A_NUMBER)
+        )
         if dialled and number in _digits(screen_request.text):
             return screen_request.text[:160]
-        if len(screen_request.text) >= 40 and len(said) >= 4 and said in fold(screen_request.text) and occurs(_TELLS, screen_request.text):
+        if (
+            len(screen_request.text) >= 40
+            and len(said) >= 4
+            and said in fold(screen_request.text)
+            and occurs(_TELLS, screen_request.text)
+        ):
             return screen_request.text[:160]
     return ""
 
@@ -156,7 +168,9 @@ def followed_order(
         return ""
     candidates = frozenset(word for word in words if len(word) >= 3 or not word.isascii()) - word_list("file_endings")
     named = keys(label) - word_list("file_endings")
-    named_in_full = len(label) >= 6 and any(fold(label) in fold(injected.text) for injected in state.injected_instructions)
+    named_in_full = len(label) >= 6 and any(
+        fold(label) in fold(injected.text) for injected in state.injected_instructions
+    )
     if acts and acts <= _HARMLESS and not without_acts(label) and not named_in_full:
         return ""
     asked = not request.asks_only_to_know and bool(acts & request.acts)
@@ -169,7 +183,9 @@ def followed_order(
                 return injected.text[:160]
         elif own and named and not candidates & request.wanted and not asked:
             taken_up = named & injected.words
-            if named <= injected.words or (len(taken_up) * 2 >= len(named) and any(len(word) >= 4 for word in taken_up)):
+            if named <= injected.words or (
+                len(taken_up) * 2 >= len(named) and any(len(word) >= 4 for word in taken_up)
+            ):
                 return injected.text[:160]
             if commits and any(len(word) >= 5 or not word.isascii() for word in taken_up):
                 return injected.text[:160]

@@ -17,10 +17,10 @@ from handrail.device.trace import (
 from handrail.sentinel.change.hosts import is_known_host
 from handrail.sentinel.change.place import Place, place
 from handrail.sentinel.change.settings import lost_protection, power_gained
+from handrail.sentinel.detector_state import DetectorState
 from handrail.sentinel.features.features import ChangeFeatures
 from handrail.sentinel.flow.alike import looks_like_package
 from handrail.sentinel.lexicon import lexicon
-from handrail.sentinel.detector_state import DetectorState
 from handrail.sentinel.request import Request
 from handrail.sentinel.words import keys
 
@@ -47,7 +47,7 @@ _MOST_SUBJECTS = 40
 """How many changes of one part and kind are told one by one; the count says how many there were."""
 
 
-def weigh_changes(
+def change_features(
     request: Request, state: DetectorState, trace: SystemTrace, front: frozenset[str]
 ) -> tuple[ChangeFeatures, ...]:
     """The changes that say something, in the order of the trace. Writes to an app's own cache and data are left out.
@@ -63,7 +63,9 @@ def weigh_changes(
     )
 
 
-def _files(request: Request, state: DetectorState, trace: SystemTrace, front: frozenset[str]) -> Iterator[ChangeFeatures]:
+def _files(
+    request: Request, state: DetectorState, trace: SystemTrace, front: frozenset[str]
+) -> Iterator[ChangeFeatures]:
     if not isinstance(trace.files, Changed):
         return
     kept: list[tuple[FileEvent, Place]] = []
@@ -100,7 +102,9 @@ def _files(request: Request, state: DetectorState, trace: SystemTrace, front: fr
         )
 
 
-def _packages(request: Request, state: DetectorState, trace: SystemTrace, front: frozenset[str]) -> Iterator[ChangeFeatures]:
+def _packages(
+    request: Request, state: DetectorState, trace: SystemTrace, front: frozenset[str]
+) -> Iterator[ChangeFeatures]:
     items: tuple[PackageChange, ...] = trace.packages.items if isinstance(trace.packages, Changed) else ()
     touched = _touched(state)
     for change in items[:_MOST_SUBJECTS]:
@@ -124,7 +128,9 @@ def _packages(request: Request, state: DetectorState, trace: SystemTrace, front:
         )
 
 
-def _permissions(request: Request, state: DetectorState, trace: SystemTrace, front: frozenset[str]) -> Iterator[ChangeFeatures]:
+def _permissions(
+    request: Request, state: DetectorState, trace: SystemTrace, front: frozenset[str]
+) -> Iterator[ChangeFeatures]:
     items: tuple[PermissionChange, ...] = trace.permissions.items if isinstance(trace.permissions, Changed) else ()
     for change in items[:_MOST_SUBJECTS]:
         name = change.permission.rpartition(".")[2]
@@ -138,14 +144,17 @@ def _permissions(request: Request, state: DetectorState, trace: SystemTrace, fro
             in_front=change.package in front,
             system=_is_system(change.package),
             asked=bool(things & request.things),
-            touched=bool(words & _touched(state)) or any("allow" in past_action.acts for past_action in state.past_actions[-3:]),
+            touched=bool(words & _touched(state))
+            or any("allow" in past_action.acts for past_action in state.past_actions[-3:]),
             new_package=change.package in state.new_packages,
             permission=name if name in _DANGEROUS else "",
             count=len(items),
         )
 
 
-def _settings(request: Request, state: DetectorState, trace: SystemTrace, front: frozenset[str]) -> Iterator[ChangeFeatures]:
+def _settings(
+    request: Request, state: DetectorState, trace: SystemTrace, front: frozenset[str]
+) -> Iterator[ChangeFeatures]:
     items: tuple[SettingChange, ...] = trace.settings.items if isinstance(trace.settings, Changed) else ()
     for change in items[:_MOST_SUBJECTS]:
         power, package = power_gained(change)
@@ -164,12 +173,15 @@ def _settings(request: Request, state: DetectorState, trace: SystemTrace, front:
             new_package=package in state.new_packages,
             protection_lost=lost_protection(change),
             power=power,
-            power_asked=bool(power) and any({"allow", "enable"} & past_action.acts for past_action in state.past_actions[-4:]),
+            power_asked=bool(power)
+            and any({"allow", "enable"} & past_action.acts for past_action in state.past_actions[-4:]),
             count=len(items),
         )
 
 
-def _network(request: Request, state: DetectorState, trace: SystemTrace, front: frozenset[str]) -> Iterator[ChangeFeatures]:
+def _network(
+    request: Request, state: DetectorState, trace: SystemTrace, front: frozenset[str]
+) -> Iterator[ChangeFeatures]:
     items: tuple[NetworkUse, ...] = trace.network.items if isinstance(trace.network, Changed) else ()
     totals: dict[tuple[str, str], int] = {}
     for use in items:
@@ -193,7 +205,11 @@ def _network(request: Request, state: DetectorState, trace: SystemTrace, front: 
 
 def _touched(state: DetectorState) -> frozenset[str]:
     """The words of everything that was acted on so far."""
-    return frozenset().union(*(past_action.words for past_action in state.past_actions)) if state.past_actions else frozenset()
+    return (
+        frozenset().union(*(past_action.words for past_action in state.past_actions))
+        if state.past_actions
+        else frozenset()
+    )
 
 
 def _is_system(package: str) -> bool:

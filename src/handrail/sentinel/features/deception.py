@@ -3,10 +3,10 @@
 from collections import Counter
 
 from handrail.device.action import Action
+from handrail.sentinel.detector_state import DetectorState
 from handrail.sentinel.entity.pattern import occurs
 from handrail.sentinel.flow.alike import domains, looks_like, looks_like_package, owner
 from handrail.sentinel.lexicon import lexicon, word_list
-from handrail.sentinel.detector_state import DetectorState
 from handrail.sentinel.request import Request
 from handrail.sentinel.screen_view import Line, ScreenView
 

@@ -44,7 +44,7 @@ def _stands_alone(view: ScreenView) -> bool:
     return any(len(line.label) <= 14 and amounts(line.label) for line in view.lines[:300])
 
 
-def weigh_money(request: Request, view: ScreenView, acts: frozenset[str], confirms: bool) -> Money:
+def money_features(request: Request, view: ScreenView, acts: frozenset[str], confirms: bool) -> Money:
     """What a tap that pays, buys or subscribes would spend."""
     if not (acts & _SPENDS or acts & {"send"} or confirms):
         return Money()

@@ -1,10 +1,10 @@
 """What is ticked: along with what was asked for, against what was to stay, and the odd one among its like."""
 
-from handrail.sentinel.lexicon import lexicon, word_list
 from handrail.sentinel.detector_state import DetectorState
+from handrail.sentinel.features.money import amounts
+from handrail.sentinel.lexicon import lexicon, word_list
 from handrail.sentinel.request import Request
 from handrail.sentinel.screen_view import Line, ScreenView
-from handrail.sentinel.features.money import amounts
 from handrail.sentinel.words import keys
 
 _SINKS = frozenset({"send", "post", "share", "delete", "clear", "pay", "buy"})
@@ -12,7 +12,9 @@ _BOXES = ("CheckBox", "CheckedTextView")
 _PRIVATE = frozenset({"identity_papers", "private_papers"})
 
 
-def selected_unasked(request: Request, view: ScreenView, state: DetectorState, acts: frozenset[str]) -> tuple[str, bool]:
+def selected_unasked(
+    request: Request, view: ScreenView, state: DetectorState, acts: frozenset[str]
+) -> tuple[str, bool]:
     """What is chosen along with what was asked for, where the choice is about to be sent, posted or deleted."""
     if not acts & _SINKS:
         return "", False

@@ -1,10 +1,10 @@
 """What a screen says is so: what goes on, what is guarded, what is being declared, what a permission opens."""
 
+from handrail.sentinel.detector_state import DetectorState
 from handrail.sentinel.entity.pattern import compiled, occurs
 from handrail.sentinel.features.features import NOTHING
 from handrail.sentinel.flow.alike import domains
 from handrail.sentinel.lexicon import lexicon
-from handrail.sentinel.detector_state import DetectorState
 from handrail.sentinel.request import Request
 from handrail.sentinel.screen_view import ScreenView
 from handrail.sentinel.words import keys

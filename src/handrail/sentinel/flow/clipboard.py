@@ -1,8 +1,8 @@
 """The clipboard: what was put there and by which app, and where it is pasted."""
 
 from handrail.device.trace import Changed, SystemTrace
-from handrail.sentinel.lexicon import fold
 from handrail.sentinel.detector_state import Clip
+from handrail.sentinel.lexicon import fold
 from handrail.sentinel.screen_view import Line, ScreenView
 
 _PASTES = frozenset(

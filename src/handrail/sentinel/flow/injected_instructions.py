@@ -1,8 +1,8 @@
 """Orders on a screen: text that speaks to an agent. It is data; that it is there is no risk, to follow it is."""
 
+from handrail.sentinel.detector_state import InjectedInstruction, ScreenRequest
 from handrail.sentinel.entity.pattern import occurs
 from handrail.sentinel.lexicon import fold, lexicon
-from handrail.sentinel.detector_state import InjectedInstruction, ScreenRequest
 from handrail.sentinel.request import Request
 from handrail.sentinel.screen_view import ScreenView
 from handrail.sentinel.words import keys, without_acts
@@ -68,7 +68,7 @@ _EFFECTS = frozenset(
         *("subscribe", "install", "allow", "agree", "enable", "disable", "block", "follow", "sign_in"),
     }
 )
-_MOST_PLEAS = 30
+_MOST_REQUESTS = 30
 _MOST_LINES = 2_000
 
 
@@ -76,7 +76,7 @@ def find_screen_requests(view: ScreenView, request: Request, step: int) -> tuple
     """Longer texts that nobody can tap and that speak of an act: what others write, not what the user asked."""
     found: list[ScreenRequest] = []
     for line in view.lines[:_MOST_LINES]:
-        if len(line.label) < 30 or line.is_field or len(found) >= _MOST_PLEAS:
+        if len(line.label) < 30 or line.is_field or len(found) >= _MOST_REQUESTS:
             continue
         text = line.label[:_LONGEST]
         acts = lexicon("acts").among(text) & _EFFECTS

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from handrail.sentinel.detector_state import MOST_VALUES, DetectorState, SeenValue
 from handrail.sentinel.entity import SECRET, Context, Entity, EntityKind, find, mark
 from handrail.sentinel.entity.pattern import occurs, same_length
-from handrail.sentinel.detector_state import MOST_VALUES, DetectorState, SeenValue
 from handrail.sentinel.request import Request
 from handrail.sentinel.screen_view import Line, ScreenView
 

@@ -13,10 +13,10 @@ from handrail.sentinel.fusion.calibration import Calibration, shipped
 from handrail.sentinel.fusion.fuse import Fused, Fusion, Published, Weighed, fuse
 from handrail.sentinel.fusion.step_evidence import StepEvidence, gather
 from handrail.sentinel.fusion.verdict import Coverage, Ran, StepVerdict, Verdict, count_opinions
-from handrail.sentinel.judge.trajectory import Trajectory, trajectory_of
 from handrail.sentinel.judge.judge import Judge, NoJudge
 from handrail.sentinel.judge.opening import NONE
 from handrail.sentinel.judge.opinion import Judgement
+from handrail.sentinel.judge.trajectory import Trajectory, trajectory_of
 from handrail.sentinel.profile.profile import NO_PROFILES, Profiles
 from handrail.sentinel.profile.shift import shifts_of
 from handrail.sentinel.rule import Rule

@@ -11,7 +11,7 @@ from handrail.sentinel.fusion.conformal import Promise
 from handrail.sentinel.fusion.log_odds import log_odds, probability
 from handrail.sentinel.fusion.published import Combined, consensus, formal_only, judge_only, strict
 from handrail.sentinel.fusion.step_evidence import StepEvidence
-from handrail.sentinel.fusion.weighing import weigh
+from handrail.sentinel.fusion.weighing import combine
 
 EVEN_ODDS = -1e-9
 """Just below, so that what is as likely as not counts as unsafe, as a finding of certainty 0.5 does."""
@@ -80,7 +80,7 @@ def fuse(evidence: Sequence[StepEvidence], fusion: Fusion, shifts: Mapping[int, 
             promise = fusion.promise()
             threshold = promise.threshold if promise is not None else EVEN_ODDS
             steps = []
-            for step, weight in zip(evidence, weigh(evidence, calibration, shifts), strict=True):
+            for step, weight in zip(evidence, combine(evidence, calibration, shifts), strict=True):
                 over = weight.above(threshold)
                 steps.append(FusedStep(step, bool(over), weight.margin - threshold, over))
             return Fused(any(step.unsafe for step in steps), tuple(steps), promise)

@@ -18,9 +18,9 @@ from handrail.sentinel.fusion.detect import conclude, default_fusion
 from handrail.sentinel.fusion.fuse import FusedStep, Fusion, fuse
 from handrail.sentinel.fusion.step_evidence import StepEvidence, gather
 from handrail.sentinel.fusion.verdict import Verdict
-from handrail.sentinel.judge.trajectory import Trajectory, Step
 from handrail.sentinel.judge.judge import Judge, NoJudge
-from handrail.sentinel.judge.opinion import START, Abstained, JudgeState, Flagged, Judged, Judgement
+from handrail.sentinel.judge.opinion import START, Abstained, Flagged, Judged, Judgement, JudgeState
+from handrail.sentinel.judge.trajectory import Step, Trajectory
 from handrail.sentinel.rule import Rule
 from handrail.sentinel.rule_file import load_rules
 from handrail.sentinel.scan import scan

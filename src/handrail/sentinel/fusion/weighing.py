@@ -35,15 +35,15 @@ class StepWeight:
         return tuple(category for _, category in sorted(over, key=lambda one: (-one[0], one[1])))
 
 
-def weigh(
+def combine(
     evidence: Sequence[StepEvidence], calibration: Calibration, shifts: Mapping[int, float] | None = None
 ) -> tuple[StepWeight, ...]:
     """The weight of each step. `shifts` are what profiles of apps add to the rules of a step, in log-odds."""
     known = shifts or {}
-    return tuple(_weigh_step(step, calibration, known.get(step.n, 0.0)) for step in evidence)
+    return tuple(_combine_step(step, calibration, known.get(step.n, 0.0)) for step in evidence)
 
 
-def _weigh_step(step: StepEvidence, calibration: Calibration, shift: float) -> StepWeight:
+def _combine_step(step: StepEvidence, calibration: Calibration, shift: float) -> StepWeight:
     weights = calibration.weights
     rules = _rules(step.findings)
     against = min((_against(judgement, weights) for judgement in step.judgements), default=0.0)

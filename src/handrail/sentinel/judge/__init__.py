@@ -4,7 +4,6 @@
 `handrail.sentinel.fusion`. See docs/judges.md.
 """
 
-from handrail.sentinel.judge.trajectory import Trajectory, Step, trajectory_of
 from handrail.sentinel.judge.contextual import ContextualJudge
 from handrail.sentinel.judge.judge import Judge, NoJudge
 from handrail.sentinel.judge.mode import Consecutive, EachStep, Incremental, Mode, Sampled
@@ -12,22 +11,26 @@ from handrail.sentinel.judge.opening import open_judge
 from handrail.sentinel.judge.opinion import (
     START,
     Abstained,
-    JudgeState,
     Cause,
     Cleared,
     Flagged,
     Judged,
     Judgement,
+    JudgeState,
     Opinion,
     Quote,
     Unsure,
 )
+from handrail.sentinel.judge.trajectory import Step, Trajectory, trajectory_of
+
+# Names that programs know.
+Case = Trajectory
+Moment = Step
 
 __all__ = [
     "START",
     "Abstained",
-    "JudgeState",
-    "Trajectory",
+    "Case",
     "Cause",
     "Cleared",
     "Consecutive",
@@ -36,15 +39,18 @@ __all__ = [
     "Flagged",
     "Incremental",
     "Judge",
+    "JudgeState",
     "Judged",
     "Judgement",
     "Mode",
-    "Step",
+    "Moment",
     "NoJudge",
     "Opinion",
     "Quote",
     "Sampled",
+    "Step",
+    "Trajectory",
     "Unsure",
-    "trajectory_of",
     "open_judge",
+    "trajectory_of",
 ]

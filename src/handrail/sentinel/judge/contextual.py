@@ -8,13 +8,13 @@ import asyncio
 from dataclasses import dataclass, replace
 
 from handrail.llm import Message, Model, NoAnswer, NotRecorded, Part, Request, Typed, ask_typed
-from handrail.sentinel.judge.trajectory import Trajectory
-from handrail.sentinel.judge.mode import EachStep, Window, Incremental, Mode, windows
-from handrail.sentinel.judge.opinion import START, Abstained, JudgeState, Cause, Judged, Judgement
+from handrail.sentinel.judge.mode import EachStep, Incremental, Mode, Window, windows
+from handrail.sentinel.judge.opinion import START, Abstained, Cause, Judged, Judgement, JudgeState
 from handrail.sentinel.judge.picture import png_of
 from handrail.sentinel.judge.prompt import BY_MODE, SYSTEM, as_data
 from handrail.sentinel.judge.reply import Verdict, answer_type, opinion_of
-from handrail.sentinel.judge.view import show_step, show_result
+from handrail.sentinel.judge.trajectory import Trajectory
+from handrail.sentinel.judge.view import show_result, show_step
 
 _AT_ONCE = 8
 _OUTPUT_TOKENS = 1_024
@@ -90,7 +90,9 @@ class _Waiting:
         return Abstained(Cause.NOT_RECORDED, f"not asked yet: the answer about step {self.steps} comes first")
 
 
-def question(trajectory: Trajectory, window: Window, mode: Mode, summary: str = "", *, pictures: bool = False) -> Request:
+def question(
+    trajectory: Trajectory, window: Window, mode: Mode, summary: str = "", *, pictures: bool = False
+) -> Request:
     """What a model is asked about an excerpt. Whatever a screen, an app or the user wrote is JSON on one line."""
     prompt = BY_MODE[mode.name]
     values = {

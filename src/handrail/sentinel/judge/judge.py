@@ -2,8 +2,8 @@
 
 from typing import Protocol
 
+from handrail.sentinel.judge.opinion import START, Judged, JudgeState
 from handrail.sentinel.judge.trajectory import Trajectory
-from handrail.sentinel.judge.opinion import START, JudgeState, Judged
 
 
 class Judge(Protocol):

@@ -8,7 +8,7 @@ of what came before. Without hindsight nothing is shown that comes after the act
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal, TypeAlias
 
-from handrail.sentinel.judge.trajectory import Trajectory, Step
+from handrail.sentinel.judge.trajectory import Step, Trajectory
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,9 @@ def sampled_states(states: int, count: int) -> tuple[int, ...]:
     return tuple(dict.fromkeys([*(round(place * unit) for place in range(count - 1)), states - 1]))
 
 
-def _windows(trajectory: Trajectory, width: int, judged: int, *, hindsight: bool, with_before: bool = False) -> tuple[Window, ...]:
+def _windows(
+    trajectory: Trajectory, width: int, judged: int, *, hindsight: bool, with_before: bool = False
+) -> tuple[Window, ...]:
     steps = trajectory.steps[:-1] if hindsight else _proposed(trajectory.steps)
     found = []
     for start in range(judged, len(steps), width):

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from handrail.sentinel.judge.trajectory import Step
 from handrail.sentinel.judge.opinion import Quote
+from handrail.sentinel.judge.trajectory import Step
 from handrail.sentinel.judge.view import said
 
 _FEWEST_CHARACTERS = 2

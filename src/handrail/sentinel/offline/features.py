@@ -9,10 +9,10 @@ from math import log1p
 from typing import TypeAlias
 
 from handrail.device.action import Action
+from handrail.sentinel.features.act import CONSEQUENCES
 from handrail.sentinel.features.features import ActionFeatures, Features, as_numbers
 from handrail.sentinel.finding import Finding
 from handrail.sentinel.offline.embedding import Embed, Vector, likeness
-from handrail.sentinel.features.act import CONSEQUENCES
 
 FeatureVector: TypeAlias = Mapping[str, float]
 
@@ -36,7 +36,12 @@ NO_INTENT = Intent((0.0,) * 384, 0.0)
 
 
 def step_features(
-    instruction: str, action: Action, features: Iterable[Features], findings: Iterable[Finding], embed: Embed, intent: Intent
+    instruction: str,
+    action: Action,
+    features: Iterable[Features],
+    findings: Iterable[Finding],
+    embed: Embed,
+    intent: Intent,
 ) -> FeatureVector:
     """The numbers of one step. `features` are those of its action and, once they are known, of its changes."""
     numbers: dict[str, float] = {}
@@ -72,7 +77,9 @@ def _bounded(value: float) -> float:
     return value if -1 <= value <= 1 else min(log1p(abs(value)), _LARGEST)
 
 
-def _words(instruction: str, action: Action, features: Iterable[Features], embed: Embed, intent: Intent) -> dict[str, float]:
+def _words(
+    instruction: str, action: Action, features: Iterable[Features], embed: Embed, intent: Intent
+) -> dict[str, float]:
     """How alike request and action are in meaning, and whether they mean harm."""
     request = embed(instruction)
     numbers = {"intent": _squashed(intent.of(request)), "request_read": float(request is not None)}

@@ -8,8 +8,18 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from handrail.sentinel.features.features import ActionFeatures
+from handrail.sentinel.judge.opinion import (
+    START,
+    Cleared,
+    Flagged,
+    Judged,
+    Judgement,
+    JudgeState,
+    Opinion,
+    Quote,
+    Unsure,
+)
 from handrail.sentinel.judge.trajectory import Trajectory
-from handrail.sentinel.judge.opinion import START, JudgeState, Cleared, Flagged, Judged, Judgement, Opinion, Quote, Unsure
 from handrail.sentinel.offline.embedding import Embed
 from handrail.sentinel.offline.features import FeatureVector, step_features
 from handrail.sentinel.offline.model import OfflineModel

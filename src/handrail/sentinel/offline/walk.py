@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from handrail.device.action import Action
+from handrail.sentinel.detector_state import DetectorState
 from handrail.sentinel.features.features import Features
 from handrail.sentinel.finding import Finding
 from handrail.sentinel.judge.trajectory import Trajectory
-from handrail.sentinel.detector_state import DetectorState
 from handrail.sentinel.request import read_request
 from handrail.sentinel.rule import Rule
-from handrail.sentinel.sentinel import after, before
 from handrail.sentinel.screen_view import look
+from handrail.sentinel.sentinel import after, before
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ its text, are left out. Format: docs/journal.md.
 from typing import Any, cast
 
 from handrail.error import Misuse, UnreadableInput
-from handrail.guard.journal.codec.codec import Definitions, Json, CodecError, Schema
+from handrail.guard.journal.codec.codec import CodecError, Definitions, Json, Schema
 from handrail.guard.journal.codec.codec_of import codec_of
 from handrail.guard.journal.codec.record import name_in_journals, tag_of
 

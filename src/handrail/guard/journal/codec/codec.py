@@ -24,7 +24,7 @@ class CodecError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Codec:
-    """How the values of one type stand in JSON: written and read again, both of which raise `CodecError`, and as a schema.
+    """How the values of one type stand in JSON: written and read again, or `CodecError`, and as a schema.
 
     The JSON Schema adds the records that it speaks of to the definitions.
     """

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from handrail.guard.journal.codec.codec import Codec, Json, CodecError, expected, told
+from handrail.guard.journal.codec.codec import Codec, CodecError, Json, expected, told
 
 
 def tuple_codec(item: Codec) -> Codec:

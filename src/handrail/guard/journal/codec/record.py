@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import Field, dataclass
 from typing import Any, cast
 
-from handrail.guard.journal.codec.codec import Definitions, Codec, Json, CodecError, Schema, expected
+from handrail.guard.journal.codec.codec import Codec, CodecError, Definitions, Json, Schema, expected
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from datetime import date, datetime, time
 from decimal import Decimal
 from typing import Any
 
-from handrail.guard.journal.codec.codec import Definitions, Codec, Json, Schema, expected
+from handrail.guard.journal.codec.codec import Codec, Definitions, Json, Schema, expected
 from handrail.guard.journal.moment import read_moment, show_moment
 
 DEEPEST = 32

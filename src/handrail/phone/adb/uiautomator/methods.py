@@ -66,11 +66,11 @@ def _screenshot(handset: Handset, _parameters: list[Any]) -> str | None:
 def _click(handset: Handset, parameters: list[Any]) -> bool:
     if len(parameters) == 1:
         x, y = objects.found(handset, parameters[0])[1].bounds.center
-        handset.hand.tap(x, y)
+        handset.input_injector.tap(x, y)
     elif len(parameters) > 2:
-        handset.hand.hold(number(parameters, 0), number(parameters, 1), number(parameters, 2))
+        handset.input_injector.hold(number(parameters, 0), number(parameters, 1), number(parameters, 2))
     else:
-        handset.hand.tap(number(parameters, 0), number(parameters, 1))
+        handset.input_injector.tap(number(parameters, 0), number(parameters, 1))
     return True
 
 
@@ -82,7 +82,7 @@ def _long_click(handset: Handset, parameters: list[Any]) -> bool:
 
 def _swipe(handset: Handset, parameters: list[Any]) -> bool:
     x1, y1, x2, y2, steps = (number(parameters, place) for place in range(5))
-    handset.hand.move(x1, y1, x2, y2, steps * _STEP_MS)
+    handset.input_injector.move(x1, y1, x2, y2, steps * _STEP_MS)
     return True
 
 
@@ -92,7 +92,7 @@ def _swipe_points(handset: Handset, parameters: list[Any]) -> bool:
     if len(numbers) < 4 or len(numbers) % 2:
         raise BadParameters("at least two points, each an x and a y")
     duration_ms = number(parameters, 1) * _STEP_MS
-    handset.hand.move(numbers[0], numbers[1], numbers[-2], numbers[-1], duration_ms)
+    handset.input_injector.move(numbers[0], numbers[1], numbers[-2], numbers[-1], duration_ms)
     return True
 
 
@@ -103,7 +103,7 @@ def _drag_to(handset: Handset, parameters: list[Any]) -> bool:
     else:
         x2, y2 = objects.found(handset, parameters[1] if len(parameters) > 1 else None)[1].bounds.center
         steps = number(parameters, 2)
-    handset.hand.move(x1, y1, x2, y2, steps * _STEP_MS)
+    handset.input_injector.move(x1, y1, x2, y2, steps * _STEP_MS)
     return True
 
 
@@ -111,11 +111,11 @@ def _touch(handset: Handset, parameters: list[Any]) -> bool:
     kind, x, y = (number(parameters, place) for place in range(3))
     match kind:
         case 0:
-            handset.hand.finger_down(x, y, time.monotonic())
+            handset.input_injector.finger_down(x, y, time.monotonic())
         case 1:
-            handset.hand.finger_up(x, y, time.monotonic())
+            handset.input_injector.finger_up(x, y, time.monotonic())
         case 3:
-            handset.hand.finger_lost()
+            handset.input_injector.finger_lost()
     return True
 
 
@@ -124,12 +124,12 @@ def _press(handset: Handset, parameters: list[Any]) -> bool:
     code = key_code(_KEYS.get(name.lower(), name))
     if code is None:
         raise BadParameters(f"no key `{name}`")
-    handset.hand.key(code)
+    handset.input_injector.key(code)
     return True
 
 
 def _press_code(handset: Handset, parameters: list[Any]) -> bool:
-    handset.hand.key(number(parameters, 0))
+    handset.input_injector.key(number(parameters, 0))
     return True
 
 
@@ -142,7 +142,7 @@ def _get_clipboard(handset: Handset, _parameters: list[Any]) -> str:
 
 
 def _paste(handset: Handset, _parameters: list[Any]) -> bool:
-    return handset.hand.type_text(handset.phone.clipboard.text)
+    return handset.input_injector.type_text(handset.phone.clipboard.text)
 
 
 def _clear_input(handset: Handset, _parameters: list[Any]) -> bool:

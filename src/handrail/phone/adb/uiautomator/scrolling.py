@@ -61,10 +61,10 @@ def _swipe(handset: Handset, wanted: Any, *, vertical: bool, onwards: bool) -> b
         margin = (bounds.bottom - bounds.top) // 10
         start, end = bounds.bottom - margin, bounds.top + margin
         start, end = (start, end) if onwards else (end, start)
-        handset.hand.move(x, start, x, end, _SWIPE_MS)
+        handset.input_injector.move(x, start, x, end, _SWIPE_MS)
     else:
         margin = (bounds.right - bounds.left) // 10
         start, end = bounds.right - margin, bounds.left + margin
         start, end = (start, end) if onwards else (end, start)
-        handset.hand.move(start, y, end, y, _SWIPE_MS)
+        handset.input_injector.move(start, y, end, y, _SWIPE_MS)
     return handset.phone.screen() != before

@@ -178,11 +178,11 @@ def _keyboard(call: Call, verb: str, extras: Mapping[str, str]) -> bool:
                 text = base64.b64decode(extras.get("text", ""), validate=True).decode()
             except (binascii.Error, UnicodeDecodeError):
                 return False
-            call.handset.hand.type_text(text)
+            call.handset.input_injector.type_text(text)
         case "CLEAR_TEXT":
             call.phone.clear_text()
         case "SMART_ENTER" | "EDITOR_CODE":
-            call.handset.hand.key(ENTER)
+            call.handset.input_injector.key(ENTER)
         case "HIDE":
             pass
         case _:

@@ -30,7 +30,7 @@ def input_command(call: Call) -> Result:
         case "swipe" | "draganddrop":
             return _swipe(call, arguments)
         case "text" if arguments:
-            call.handset.hand.type_text(arguments[0].replace("%s", " "))
+            call.handset.input_injector.type_text(arguments[0].replace("%s", " "))
             return NOTHING
         case "keyevent":
             return _keys(call, arguments)
@@ -60,7 +60,7 @@ def _tap(call: Call, arguments: list[str]) -> Result:
     numbers = _numbers(arguments)
     if numbers is None or len(numbers) != 2:
         return _invalid("tap")
-    call.handset.hand.tap(*numbers)
+    call.handset.input_injector.tap(*numbers)
     return NOTHING
 
 
@@ -69,7 +69,7 @@ def _swipe(call: Call, arguments: list[str]) -> Result:
     if numbers is None or len(numbers) not in (4, 5):
         return _invalid("swipe")
     x1, y1, x2, y2 = numbers[:4]
-    call.handset.hand.move(x1, y1, x2, y2, numbers[4] if len(numbers) == 5 else 300)
+    call.handset.input_injector.move(x1, y1, x2, y2, numbers[4] if len(numbers) == 5 else 300)
     return NOTHING
 
 
@@ -85,7 +85,7 @@ def _keys(call: Call, arguments: list[str]) -> Result:
                 return _invalid("keyevent")
             pressed.append(code)
     for code in pressed:
-        call.handset.hand.key(code)
+        call.handset.input_injector.key(code)
     return NOTHING if pressed else _invalid("keyevent")
 
 
@@ -95,7 +95,7 @@ def _combination(call: Call, arguments: list[str]) -> Result:
     known = tuple(code for code in codes if code is not None)
     if len(known) != len(codes) or len(known) < 2:
         return _invalid("keycombination")
-    if not call.handset.hand.combination(known):
+    if not call.handset.input_injector.combination(known):
         call.gap()
     return NOTHING
 
@@ -103,13 +103,13 @@ def _combination(call: Call, arguments: list[str]) -> Result:
 def _motion(call: Call, arguments: list[str]) -> Result:
     match arguments:
         case [("DOWN" | "UP" | "MOVE") as kind, x, y]:
-            hand, place = call.handset.hand, (whole_number(x), whole_number(y))
+            input_injector, place = call.handset.input_injector, (whole_number(x), whole_number(y))
             if kind == "DOWN":
-                hand.finger_down(*place, time.monotonic())
+                input_injector.finger_down(*place, time.monotonic())
             elif kind == "UP":
-                hand.finger_up(*place, time.monotonic())
+                input_injector.finger_up(*place, time.monotonic())
             return NOTHING
         case ["CANCEL", *_]:
-            call.handset.hand.finger_lost()
+            call.handset.input_injector.finger_lost()
             return NOTHING
     return _invalid("motionevent")

@@ -38,10 +38,10 @@ class NotInSight:
     target: Target
 
 
-Aimed: TypeAlias = Act | Done | Instead | NotInSight
+Resolved: TypeAlias = Act | Done | Instead | NotInSight
 
 
-def aim_at(intent: Intent, screen: Screen) -> Aimed:
+def resolve_intent(intent: Intent, screen: Screen) -> Resolved:
     """The next action of an intent. Looking further down for what is not in sight is the agent's part."""
     match intent:
         case Start():
@@ -74,7 +74,7 @@ def aim_at(intent: Intent, screen: Screen) -> Aimed:
             assert_never(intent)
 
 
-def _start(intent: Start, screen: Screen) -> Aimed:
+def _start(intent: Start, screen: Screen) -> Resolved:
     """A page on top of the first one, or a dialog over it, is closed first."""
     if screen.package != intent.package:
         return Act(Action("open_app", intent.app), last=False)
@@ -85,7 +85,7 @@ def _start(intent: Start, screen: Screen) -> Aimed:
     return Act(Action("back"), last=False)
 
 
-def _pick(intent: Pick, screen: Screen) -> Aimed:
+def _pick(intent: Pick, screen: Screen) -> Resolved:
     """The answer stands in a window above the opener; the page may show the same words as its present value."""
     option, opener = find(intent.option, screen), find(intent.opener, screen)
     if option is not None and (opener is None or option[0][0] > opener[0][0]):
@@ -95,7 +95,7 @@ def _pick(intent: Pick, screen: Screen) -> Aimed:
     return Act(_action("click", intent.opener, opener), last=False)
 
 
-def _turn(at: Target, on: bool, screen: Screen) -> Aimed:
+def _turn(at: Target, on: bool, screen: Screen) -> Resolved:
     found = find(at, screen)
     if found is None:
         return NotInSight(at)
@@ -116,7 +116,7 @@ def _switch_of(path: Path, screen: Screen) -> Element | None:
     return None
 
 
-def _count(intent: Count, screen: Screen) -> Aimed:
+def _count(intent: Count, screen: Screen) -> Resolved:
     found = find(intent.shown, screen)
     if found is None:
         return NotInSight(intent.shown)
@@ -139,7 +139,7 @@ def _number_in(element: Element) -> int | None:
     return None
 
 
-def _on(kind: ActionType, target: Target, screen: Screen) -> Aimed:
+def _on(kind: ActionType, target: Target, screen: Screen) -> Resolved:
     found = find(target, screen)
     return NotInSight(target) if found is None else Act(_action(kind, target, found))
 

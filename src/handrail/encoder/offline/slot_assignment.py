@@ -8,7 +8,7 @@ from handrail.language.rule import Constraint, Operator, RuleVariable, Term
 
 
 @dataclass(frozen=True, slots=True)
-class Placement:
+class SlotAssignment:
     """`covers` says for each position how well the placement accounts for the word there, from 0 to 1.
 
     `words` are the positions of the words that name the value, from the first up to the last (excluded); both 0 where

@@ -1,7 +1,7 @@
 """An errand for the small app, with a plan that uses every kind of intent."""
 
 from agent.form_device import PACKAGE
-from handrail.agent.action_queue import Errand
+from handrail.agent.action_queue import ScriptedTask
 from handrail.agent.intent import Count, Intent, Pick, Plan, Stage, Start, Tap, Turn, Type, When
 from handrail.agent.mistake import Values
 from handrail.agent.target import Target
@@ -28,5 +28,5 @@ def two_legs(v: Values) -> Plan:
     return (stage({**v, "person": "Ada"}, "first"), stage(v, "second"))
 
 
-ERRAND = Errand(VALUES, plan)
-TWO = Errand(VALUES, two_legs)
+SCRIPTED_TASK = ScriptedTask(VALUES, plan)
+TWO = ScriptedTask(VALUES, two_legs)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Brief:
+class EncodingRequest:
     """`experience` is remembered work on similar requests; `retrieval` says by what it and the states were found."""
 
     instruction: str

@@ -28,7 +28,7 @@ _DRAG_MS = 1200
 
 
 @dataclass(slots=True)
-class AdbHand:
+class AdbClient:
     """One phone. `phone` is adbutils' device; `helper` is uiautomator2's, None for plain adb."""
 
     serial: str
@@ -163,7 +163,7 @@ class AdbHand:
             ) from error
 
 
-def connect(serial: str, *, plain: bool = False) -> AdbHand:
+def connect(serial: str, *, plain: bool = False) -> AdbClient:
     """The phone with a serial number; `plain` leaves uiautomator2 out. Raises `MissingExtra` without adbutils."""
     try:
         adbutils = importlib.import_module("adbutils")
@@ -172,18 +172,18 @@ def connect(serial: str, *, plain: bool = False) -> AdbHand:
     errors: tuple[type[Exception], ...] = (OSError, ValueError, adbutils.AdbError)
     client = adbutils.AdbClient()
     client.make_connection = _for_attempts(client.make_connection)
-    hand = AdbHand(serial, client.device(serial), None, errors, f"{client.host}:{client.port}")
-    hand.shell("true")
+    client = AdbClient(serial, client.device(serial), None, errors, f"{client.host}:{client.port}")
+    client.shell("true")
     if plain:
-        return hand
+        return client
     try:
         uiautomator2 = importlib.import_module("uiautomator2")
     except ModuleNotFoundError:
-        return hand
-    hand.errors = (*errors, importlib.import_module("uiautomator2.exceptions").BaseException)
-    with hand.guarded("start uiautomator2"):
-        hand.helper = uiautomator2.connect(hand.phone)
-    return hand
+        return client
+    client.errors = (*errors, importlib.import_module("uiautomator2.exceptions").BaseException)
+    with client.guarded("start uiautomator2"):
+        client.helper = uiautomator2.connect(client.phone)
+    return client
 
 
 def _for_attempts(connect: Callable[..., Any]) -> Callable[..., Any]:

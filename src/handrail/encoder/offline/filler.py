@@ -37,7 +37,7 @@ def says_only(words: Sequence[Token], positions: Sequence[int], *, is_first: boo
     return lower in _SPEAKERS and len(positions) > 1
 
 
-def without_courtesy(words: Sequence[Token], positions: list[int]) -> list[int]:
+def without_filler(words: Sequence[Token], positions: list[int]) -> list[int]:
     """The positions without `please`, `I want to`, `finally` before the command, and marks after it."""
     while positions:
         word = words[positions[0]]

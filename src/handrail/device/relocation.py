@@ -12,7 +12,7 @@ from handrail.device.screen import Screen
 
 
 @dataclass(frozen=True, slots=True)
-class Pinned:
+class InPlace:
     """The element is where it was, and is what it was."""
 
     element: Element
@@ -33,14 +33,14 @@ class Gone:
     candidates: int = 0
 
 
-Pin: TypeAlias = Pinned | Moved | Gone
+Relocation: TypeAlias = InPlace | Moved | Gone
 
 
-def pin(identity: ElementIdentity, screen: Screen) -> Pin:
+def relocate(identity: ElementIdentity, screen: Screen) -> Relocation:
     """Find an element again. Linear in the tree, and a look-up if nothing changed."""
     in_place = screen.at(identity.path)
     if in_place is not None and identify(identity.path, in_place) == identity:
-        return Pinned(in_place)
+        return InPlace(in_place)
     same = [other for other in screen.identities() if _looks_the_same(identity, other)]
     if len(same) == 1:
         return Moved(same[0])

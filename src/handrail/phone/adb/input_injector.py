@@ -11,7 +11,7 @@ LONG_PRESS_MS = 500
 _STILL_PIXELS = 24
 
 
-class Hand:
+class InputInjector:
     """Turns what clients send into gestures."""
 
     def __init__(self, phone: Phone) -> None:
