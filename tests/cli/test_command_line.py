@@ -4,6 +4,7 @@ import io
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from jsonschema import Draft202012Validator
 from cli.command import COMMAND, handrail
 from handrail.app.document import app_schema
 from handrail.bench.task_file import tasks_schema
+from handrail.cli.command_tree import COMMANDS, Tree
 from handrail.cli.console import print_json
 from handrail.cli.output_file import write_file
 
@@ -143,3 +145,28 @@ def test_a_reader_who_has_had_enough_is_no_error() -> None:
         process.stdout.close()
         assert b"Traceback" not in process.stderr.read()
         assert process.wait(timeout=60) == 0
+
+
+def _said(tree: Tree, words: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
+    for name, (said, place) in tree.items():
+        yield (*words, name), said
+        if not isinstance(place, str):
+            yield from _said(place, (*words, name))
+
+
+@pytest.mark.parametrize(("words", "said"), [pytest.param(*one, id=" ".join(one[0])) for one in _said(COMMANDS)])
+def test_the_list_says_of_a_command_what_the_command_says_of_itself(words: tuple[str, ...], said: str) -> None:
+    assert handrail(*words, "--help").stdout.split("\n\n")[1].strip() == said
+
+
+def test_the_list_of_commands_imports_none_of_them() -> None:
+    code = (
+        "import sys; from handrail.cli.main import command_line\n"
+        "try: command_line()(['--help'])\n"
+        "except SystemExit: pass\n"
+        "print(sorted(name for name in sys.modules if name.startswith('handrail.')))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == str(
+        ["handrail.cli", "handrail.cli.command_tree", "handrail.cli.main", "handrail.error", "handrail.strict_json"]
+    )

@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import Any, get_args
 
@@ -17,7 +18,9 @@ import pytest
 import typer
 from typer.models import ArgumentInfo
 
-from handrail.cli.main import build, main
+from handrail.cli.command_tree import COMMANDS as COMMANDS_BY_NAME
+from handrail.cli.command_tree import Tree
+from handrail.cli.main import main
 
 DEEP = 30_000
 
@@ -109,6 +112,21 @@ def parameters(command: Callable[..., Any]) -> Iterator[Parameter]:
         yield Parameter(name, flag, parameter.default is parameter.empty, file)
 
 
+def every_command(
+    tree: Tree = COMMANDS_BY_NAME, words: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], list[Parameter]]]:
+    for name, (_, place) in tree.items():
+        if not isinstance(place, str):
+            yield from every_command(place, (*words, name))
+            continue
+        module, _, attribute = place.partition(":")
+        command = getattr(import_module(f"handrail.cli.{module}"), attribute)
+        if isinstance(command, typer.Typer):
+            yield from commands(command, (*words, name))
+        else:
+            yield (*words, name), list(parameters(command))
+
+
 def commands(group: typer.Typer, words: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], list[Parameter]]]:
     for command in group.registered_commands:
         assert command.callback is not None
@@ -123,7 +141,7 @@ def commands(group: typer.Typer, words: tuple[str, ...] = ()) -> Iterator[tuple[
 
 COMMANDS = [
     pytest.param(words, taken, id=" ".join(words))
-    for words, taken in commands(build())
+    for words, taken in every_command()
     if any(parameter.takes_file for parameter in taken)
     and words != ("phone", "record-reference")  # asks adb for a phone
 ]

@@ -2,13 +2,20 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
+from rich.text import Text
 
-if TYPE_CHECKING:
-    from handrail.app.model_check import ModelReport, Remark
-    from handrail.device.screen import Screen
+from handrail.app.app import App
+from handrail.app.model_check import ModelReport, Problem, Remark, check_model
+from handrail.app.model_document import ModelError
+from handrail.cli.console import answer_console, print_json
+from handrail.device.hierarchy import read_hierarchy
+from handrail.device.recording import read_recording
+from handrail.device.screen import Screen
+from handrail.error import UnreadableInput
+from handrail.strict_json import read_bytes
 
 app = typer.Typer(name="app", help="Models of apps.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -30,11 +37,6 @@ def check(
 
     Exit 0 if it is right, 1 if it contradicts itself or reads a wrong type, 2 if a file cannot be read.
     """
-    from handrail.app.app import App
-    from handrail.app.model_check import check_model
-    from handrail.app.model_document import ModelError
-    from handrail.cli.console import print_json
-
     try:
         loaded = App.load(model)
     except ModelError as error:
@@ -51,11 +53,8 @@ def check(
     raise typer.Exit(1 if report.errors else 0)
 
 
-def screens_in(folder: Path) -> "Iterator[tuple[str, Screen]]":
+def screens_in(folder: Path) -> Iterator[tuple[str, Screen]]:
     """The screens in a folder, by their names. Raises `UnreadableInput`."""
-    from handrail.device.recording import read_recording
-    from handrail.error import UnreadableInput
-
     if not folder.is_dir():
         raise UnreadableInput(f"{folder}: no such folder; give one with uiautomator dumps or recordings in it")
     found = False
@@ -72,12 +71,8 @@ def screens_in(folder: Path) -> "Iterator[tuple[str, Screen]]":
         raise UnreadableInput(f"{folder}: no screens; save some with `adb shell uiautomator dump` as *.xml")
 
 
-def read_dump(path: Path) -> "Screen":
+def read_dump(path: Path) -> Screen:
     """The screen of a dump, which does not say its activity: that may stand before the name's first `@`."""
-    from handrail.device.hierarchy import read_hierarchy
-    from handrail.error import UnreadableInput
-    from handrail.strict_json import read_bytes
-
     content = read_bytes(path)
     try:
         hierarchy = read_hierarchy(content)
@@ -91,7 +86,7 @@ def read_dump(path: Path) -> "Screen":
     return hierarchy.screen(package, activity, right, bottom)
 
 
-def report_as_json(report: "ModelReport") -> dict[str, Any]:
+def report_as_json(report: ModelReport) -> dict[str, Any]:
     """A report for programs."""
     return {
         "ok": not report.errors,
@@ -104,7 +99,7 @@ def report_as_json(report: "ModelReport") -> dict[str, Any]:
     }
 
 
-def remark_as_json(remark: "Remark") -> dict[str, Any]:
+def remark_as_json(remark: Remark) -> dict[str, Any]:
     """One remark for programs."""
     return {
         "problem": remark.problem.value,
@@ -126,13 +121,8 @@ def refusal_as_json(error: Any) -> dict[str, Any]:
     return {"ok": False, "bindings": 0, "observers": 0, "screens": 0, "acts": 0, "remarks": [], "faults": faults}
 
 
-def print_report(report: "ModelReport", name: str) -> None:
+def print_report(report: ModelReport, name: str) -> None:
     """A report for people."""
-    from rich.text import Text
-
-    from handrail.app.model_check import Problem
-    from handrail.cli.console import answer_console
-
     console = answer_console()
     uncovered = [remark for remark in report.remarks if remark.problem is Problem.UNCOVERED]
     for remark in report.remarks:

@@ -1,22 +1,17 @@
 """An app as the command line names it: a file, or one of those that come with the simulated phone."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from handrail.app.app import App
 from handrail.error import UnreadableInput
-
-if TYPE_CHECKING:
-    from handrail.app.app import App
+from handrail.phone import models
 
 APP = "the states of the app: a model, a JSON file or a task file; or a name as `clock` of the simulated phone's"
 """What `--app` takes, for help texts."""
 
 
-def load_app(name: str) -> "App":
+def load_app(name: str) -> App:
     """The app of that file; a bare name as `clock` is one of the simulated phone's. Raises `UnreadableInput`."""
-    from handrail.app.app import App
-    from handrail.phone import models
-
     if name in models.names():
         return models.load(name)
     if not Path(name).exists() and Path(name).name == name and not Path(name).suffix:

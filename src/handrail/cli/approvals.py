@@ -4,13 +4,17 @@ import sys
 import time
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-if TYPE_CHECKING:
-    from handrail.guard.approval.question import Approved, Edited, Rejected
-    from handrail.guard.approval.queue import Pending
+from handrail.cli.console import answer_console, print_json
+from handrail.cli.rules_file import read_rules
+from handrail.error import Misuse, UnreadableInput
+from handrail.guard.approval.card import card
+from handrail.guard.approval.place import read_own
+from handrail.guard.approval.question import Approved, Edited, Rejected
+from handrail.guard.approval.queue import PENDING, Pending, answer_pending, pending
 
 approvals_commands = typer.Typer(
     name="approvals", help="Questions that wait for a person.", no_args_is_help=True, rich_markup_mode=None
@@ -38,10 +42,6 @@ def list_pending(
 
     With what the agent wants, what would change, and why it is asked.
     """
-    from handrail.cli.console import answer_console, print_json
-    from handrail.guard.approval.card import card
-    from handrail.guard.approval.queue import pending
-
     waiting = pending(_existing(journal))
     if json:
         print_json({"pending": [pending_as_json(one) for one in waiting]})
@@ -62,8 +62,6 @@ def list_pending(
 @approvals_commands.command()
 def approve(journal: Journal, identifier: Identifier, by: By = "", key: Key = None) -> None:
     """Let the action run, once, exactly as it was shown."""
-    from handrail.guard.approval.question import Approved
-
     one = _find(journal, identifier)
     _answer(journal, one, Approved(one.question.digest, _name(by), one.question.identifier), key)
 
@@ -77,7 +75,6 @@ def reject(
     key: Key = None,
 ) -> None:
     """Do not let the action run."""
-    from handrail.guard.approval.question import Rejected
 
     _answer(journal, _find(journal, identifier), Rejected(_name(by), note), key)
 
@@ -91,15 +88,13 @@ def edit(
     key: Key = None,
 ) -> None:
     """Change the rules, and have the action judged by them."""
-    from handrail.cli.rules_file import read_rules
-    from handrail.guard.approval.question import Edited
 
     rules = read_rules(specification)
     text = rules if isinstance(rules, str) else "\n".join(rules)
     _answer(journal, _find(journal, identifier), Edited(_name(by), text), key)
 
 
-def pending_as_json(one: "Pending") -> dict[str, Any]:
+def pending_as_json(one: Pending) -> dict[str, Any]:
     """A question for programs."""
     question = one.question
     return {
@@ -135,9 +130,7 @@ def pending_as_json(one: "Pending") -> dict[str, Any]:
     }
 
 
-def _find(journal: Path, identifier: str) -> "Pending":
-    from handrail.error import Misuse
-    from handrail.guard.approval.queue import pending
+def _find(journal: Path, identifier: str) -> Pending:
 
     waiting = pending(_existing(journal))
     found = [one for one in waiting if identifier and one.question.identifier.startswith(identifier)]
@@ -150,17 +143,13 @@ def _find(journal: Path, identifier: str) -> "Pending":
 
 def _existing(journal: Path) -> Path:
     """A misspelt folder must not look like one in which nothing waits."""
-    from handrail.error import UnreadableInput
-
     if not journal.is_dir():
         raise UnreadableInput(f"{journal}: no such folder; name the one that `handrail run --journal` was given")
     return journal
 
 
-def _answer(journal: Path, one: "Pending", answer: "Approved | Rejected | Edited", key: Path | None) -> None:
+def _answer(journal: Path, one: Pending, answer: Approved | Rejected | Edited, key: Path | None) -> None:
     """Leave the answer, and say what the guard says it counted for: nothing else is told as one."""
-    from handrail.guard.approval.queue import answer_pending
-
     if not one.alive:
         print("did not count: the program that asked does not run any more; nothing of it runs", file=sys.stderr)
         raise typer.Exit(1)
@@ -176,19 +165,14 @@ def _answer(journal: Path, one: "Pending", answer: "Approved | Rejected | Edited
 
 
 def _key(file: Path) -> bytes:
-    from handrail.error import UnreadableInput
-    from handrail.guard.approval.place import read_own
-
     key = read_own(file)
     if not key:
         raise UnreadableInput(f"{file}: there is no key in it; it holds the secret bytes that the guard knows you by")
     return key
 
 
-def _now(journal: Path, one: "Pending") -> datetime:
+def _now(journal: Path, one: Pending) -> datetime:
     """The time by the clock of whoever asks, as a simulated phone's: when it asked, and what passed since."""
-    from handrail.guard.approval.queue import PENDING
-
     question = one.question
     try:
         written = (journal / PENDING / f"{question.identifier}.json").stat().st_mtime

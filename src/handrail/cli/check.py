@@ -2,14 +2,19 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
+from rich.text import Text
 
+from handrail.bench.replay_report import diagnostic_as_json
 from handrail.cli.app_model import APP, load_app
-
-if TYPE_CHECKING:
-    from handrail.language.review import Review
+from handrail.cli.commitments_named import without_commitment
+from handrail.cli.console import answer_console, print_json
+from handrail.cli.rules_file import read_rules
+from handrail.language.diagnostic import show_diagnostic
+from handrail.language.printer import show_rule
+from handrail.language.review import Review, review
 
 
 def check(
@@ -23,10 +28,6 @@ def check(
     Against its states, and against what its actions commit. Exit 0 if it can be used, 1 with every error if not, 2 if a
     file cannot be read.
     """
-    from handrail.cli.commitments_named import without_commitment
-    from handrail.cli.console import print_json
-    from handrail.cli.rules_file import read_rules
-    from handrail.language.review import review
 
     loaded = load_app(app)
     report = review(read_rules(specification), loaded, analysis=analysis)
@@ -40,11 +41,8 @@ def check(
     raise typer.Exit(1 if report.errors else 0)
 
 
-def review_as_json(report: "Review") -> dict[str, Any]:
+def review_as_json(report: Review) -> dict[str, Any]:
     """A review for programs."""
-    from handrail.bench.replay_report import diagnostic_as_json
-    from handrail.language.printer import show_rule
-
     rules = report.specification.rules if report.specification else ()
     return {
         "ok": not report.errors,
@@ -55,13 +53,8 @@ def review_as_json(report: "Review") -> dict[str, Any]:
     }
 
 
-def print_review(report: "Review", name: str) -> None:
+def print_review(report: Review, name: str) -> None:
     """A review for people."""
-    from rich.text import Text
-
-    from handrail.cli.console import answer_console
-    from handrail.language.diagnostic import show_diagnostic
-
     console = answer_console()
     for diagnostic in (*report.errors, *report.warnings):
         first, *rest = show_diagnostic(diagnostic, report.source, name).split("\n")

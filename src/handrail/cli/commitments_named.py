@@ -1,19 +1,15 @@
 """Objectives of a specification that no action of the apps commits, said before anything is started."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from handrail.language.diagnostic import Diagnostic
-    from handrail.language.specification import Specification
+from handrail.guard.commitments import match_commitments
+from handrail.language.achievable import unachievable
+from handrail.language.diagnostic import Diagnostic, Severity, excerpt
+from handrail.language.specification import Specification
 
 
-def without_commitment(specification: "Specification", commitments: Sequence[str]) -> "tuple[Diagnostic, ...]":
+def without_commitment(specification: Specification, commitments: Sequence[str]) -> tuple[Diagnostic, ...]:
     """A warning for each; none where the apps say of no action what it commits, as a list of states does."""
-    from handrail.guard.commitments import match_commitments
-    from handrail.language.achievable import unachievable
-    from handrail.language.diagnostic import Diagnostic, Severity, excerpt
-
     if not commitments:
         return ()
     renamed = match_commitments(specification, commitments)

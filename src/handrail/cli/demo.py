@@ -4,18 +4,23 @@ import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
+from rich.console import Console
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
 
+from handrail.agent.environment import Environment, Step
+from handrail.bench.demo_page import Told, tell_run, write_demo_page
+from handrail.bench.suite.demo import demo_runs
+from handrail.bench.suite.episode import Setting
+from handrail.bench.suite.person import Reader
+from handrail.cli.console import answer_console, print_json
 from handrail.error import Misuse
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from handrail.agent.environment import Environment, Step
-    from handrail.bench.demo_page import Told
-    from handrail.bench.suite.episode import Setting
+from handrail.guard import Guard
+from handrail.guard.report import write_report
 
 MARK = ".handrail-demo"
 
@@ -29,11 +34,6 @@ def demo(
     Each runs an errand on a simulated phone, twice. Writes a page with a report of every step. Exit 0 if with
     Handrail nothing wrong happened, 1 if anything did.
     """
-    from handrail.bench.demo_page import tell_run, write_demo_page
-    from handrail.bench.suite.demo import demo_runs
-    from handrail.cli.console import answer_console, print_json
-    from handrail.guard.report import write_report
-
     _make_room(out)
     console = answer_console()
     told: list[Told] = []
@@ -59,11 +59,8 @@ def demo(
 
 
 @asynccontextmanager
-async def _recorded(setting: "Setting", out: Path) -> "AsyncIterator[Environment[Step]]":
+async def _recorded(setting: Setting, out: Path) -> AsyncIterator[Environment[Step]]:
     """The guard with its default policy and a user who reads what they are asked, journaled with pictures."""
-    from handrail.bench.suite.person import Reader
-    from handrail.guard import Guard
-
     async with Guard(
         setting.device,
         setting.apps,
@@ -88,11 +85,7 @@ def _make_room(out: Path) -> None:
     (out / MARK).touch()
 
 
-def _print(console: "Console", number: int, one: "Told") -> None:
-    from rich.padding import Padding
-    from rich.table import Table
-    from rich.text import Text
-
+def _print(console: Console, number: int, one: Told) -> None:
     console.print(Text.assemble((f"{number}  ", "dim"), (one.instruction, "bold")))
     table = Table.grid(padding=(0, 1))
     table.add_column(style="dim", no_wrap=True)
@@ -112,7 +105,7 @@ def _print(console: "Console", number: int, one: "Told") -> None:
     console.print(Padding(table, (0, 0, 1, 3)))
 
 
-def _as_json(one: "Told") -> dict[str, Any]:
+def _as_json(one: Told) -> dict[str, Any]:
     return {
         "instruction": one.instruction,
         "mistake": one.mistake,

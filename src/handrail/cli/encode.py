@@ -3,14 +3,18 @@
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from handrail.cli.app_model import APP, load_app
-
-if TYPE_CHECKING:
-    from handrail.encoder import Outcome
+from handrail.cli.console import log_console, print_json
+from handrail.cli.encode_view import print_outcome
+from handrail.cli.model_choice import Limits, choose_model
+from handrail.cli.moment import read_moment
+from handrail.encoder import Encoded, EncodingFailed, Experience, Outcome, Settings, outcome_as_json
+from handrail.encoder import encode as encode_instruction
+from handrail.llm import NotRecorded, TimedOut, Unreachable
 
 
 class Checks(StrEnum):
@@ -55,20 +59,13 @@ def encode(
     import asyncio
     import os
 
-    from handrail.cli.console import log_console, print_json
-    from handrail.cli.encode_view import print_outcome
-    from handrail.cli.model_choice import Limits, choose_model
-    from handrail.cli.moment import read_moment
-    from handrail.encoder import Encoded, Experience, Settings, outcome_as_json
-    from handrail.encoder import encode as encode_instruction
-
     settings = Settings(votes=votes, attempts=attempts, checks=checks.value, constrain=constrain.value)
     clock = read_moment(now) or datetime.now().astimezone()
     loaded = load_app(app)
     chosen = choose_model(model, os.environ, record=record, replay=replay, limits=Limits(calls, tokens, dollars))
     log_console().print(f"model: {chosen.told}", markup=False, soft_wrap=True)
 
-    async def run() -> "Outcome":
+    async def run() -> Outcome:
         if experience is None:
             return await encode_instruction(instruction, loaded, now=clock, model=chosen.model, settings=settings)
         with Experience.open(experience) as memory:
@@ -88,11 +85,8 @@ def encode(
     raise typer.Exit(exit_code(outcome))
 
 
-def exit_code(outcome: "Outcome") -> int:
+def exit_code(outcome: Outcome) -> int:
     """3 where the model is what failed, so that a script can tell it from an instruction that was not understood."""
-    from handrail.encoder import Encoded, EncodingFailed
-    from handrail.llm import NotRecorded, TimedOut, Unreachable
-
     if isinstance(outcome, Encoded):
         return 0
     if isinstance(outcome, EncodingFailed) and outcome.attempts:

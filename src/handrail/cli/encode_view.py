@@ -1,18 +1,18 @@
 """How an encoding is shown in a terminal."""
 
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
-if TYPE_CHECKING:
-    from rich.console import Console
+from rich.console import Console
+from rich.text import Text
 
-    from handrail.encoder import AskUser, Attempt, Encoded, EncodingFailed, Outcome
+from handrail.cli.console import answer_console
+from handrail.encoder import AskUser, Attempt, Encoded, EncodingFailed, Outcome
+from handrail.encoder.reasons import told
+from handrail.language.diagnostic import show_diagnostic
 
 
-def print_outcome(outcome: "Outcome") -> None:
+def print_outcome(outcome: Outcome) -> None:
     """The rules and their review, the reason why there are none, or the question to the user."""
-    from handrail.cli.console import answer_console
-    from handrail.encoder import AskUser, Encoded, EncodingFailed
-
     console = answer_console()
     match outcome:
         case Encoded():
@@ -25,9 +25,7 @@ def print_outcome(outcome: "Outcome") -> None:
             assert_never(outcome)
 
 
-def _print_encoded(outcome: "Encoded", console: "Console") -> None:
-    from rich.text import Text
-
+def _print_encoded(outcome: Encoded, console: Console) -> None:
     console.print(Text(outcome.specification.show()), soft_wrap=True)
     console.print()
     _print_review(outcome, console)
@@ -42,20 +40,13 @@ def _print_encoded(outcome: "Encoded", console: "Console") -> None:
     console.print(Text(f"✓ {', '.join(part for part in told if part)}", style="green"), soft_wrap=True)
 
 
-def _print_review(outcome: "Encoded", console: "Console") -> None:
-    from rich.text import Text
-
+def _print_review(outcome: Encoded, console: Console) -> None:
     for line in outcome.review.as_text().split("\n"):
         style = "dim" if line.startswith("     ") else "bold" if line.endswith(":") and not line.startswith(" ") else ""
         console.print(Text(line, style=style), soft_wrap=True)
 
 
-def _print_failed(outcome: "EncodingFailed", console: "Console") -> None:
-    from rich.text import Text
-
-    from handrail.encoder.reasons import told
-    from handrail.language.diagnostic import show_diagnostic
-
+def _print_failed(outcome: EncodingFailed, console: Console) -> None:
     for attempt in outcome.attempts:
         console.print(Text(f"Draft {attempt.number}:", style="bold"))
         rules = list(attempt.draft.rules) if attempt.draft else []
@@ -75,9 +66,7 @@ def _print_failed(outcome: "EncodingFailed", console: "Console") -> None:
     console.print(Text(f"help: {outcome.advice}", style="cyan"), soft_wrap=True)
 
 
-def _print_question(outcome: "AskUser", console: "Console") -> None:
-    from rich.text import Text
-
+def _print_question(outcome: AskUser, console: Console) -> None:
     console.print(Text(outcome.question, style="bold"), soft_wrap=True)
     for number, reading in enumerate(outcome.readings, 1):
         votes = f"{reading.votes} of {outcome.ballot.votes} votes"
@@ -89,11 +78,11 @@ def _print_question(outcome: "AskUser", console: "Console") -> None:
     console.print(Text("help: say it in the instruction, and encode again", style="cyan"))
 
 
-def _drafts(attempts: "tuple[Attempt, ...]") -> str:
+def _drafts(attempts: tuple[Attempt, ...]) -> str:
     return f"{len(attempts)} draft{'' if len(attempts) == 1 else 's'}"
 
 
-def _cost(outcome: "Encoded") -> str:
+def _cost(outcome: Encoded) -> str:
     cost = outcome.cost
     if not cost.calls:
         return f"{cost.seconds:.2f} s"

@@ -3,11 +3,30 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from rich.progress import Progress
 
-from handrail.cli.judge_source import Budget, CalibrationFile, JudgeName, ModeOption, Parallel, Pictures
+from handrail.bench.risk.corpus import LabelledRun, read_corpus
+from handrail.bench.risk.explain import explanations
+from handrail.bench.risk.measure import Verdicts, collect, figures, readable
+from handrail.bench.risk.report import measured_as_json
+from handrail.bench.risk.sentinel import sentinel_panel
+from handrail.cli.console import answer_console, log_console, print_json
+from handrail.cli.eval_risk_view import print_measured, write_html
+from handrail.cli.judge_source import (
+    Budget,
+    CalibrationFile,
+    JudgeName,
+    ModeOption,
+    Parallel,
+    Pictures,
+    fusion_for,
+    open_judge_source,
+    print_waiting,
+    rounds,
+)
 from handrail.cli.model_choice import Limits
 from handrail.cli.model_source import (
     AnswersIn,
@@ -19,10 +38,8 @@ from handrail.cli.model_source import (
     RequestsOut,
     Tokens,
 )
-
-if TYPE_CHECKING:
-    from handrail.bench.risk.corpus import LabelledRun
-    from handrail.bench.risk.measure import Verdicts
+from handrail.cli.output_file import demand_place, write_file
+from handrail.sentinel.judge import Cause
 
 
 def risk(
@@ -60,16 +77,6 @@ def risk(
     """
     import asyncio
 
-    from handrail.bench.risk.corpus import read_corpus
-    from handrail.bench.risk.explain import explanations
-    from handrail.bench.risk.measure import collect, figures, readable
-    from handrail.bench.risk.report import measured_as_json
-    from handrail.bench.risk.sentinel import sentinel_panel
-    from handrail.cli.console import answer_console, log_console, print_json
-    from handrail.cli.eval_risk_view import print_measured, write_html
-    from handrail.cli.judge_source import fusion_for, open_judge_source, print_waiting, rounds
-    from handrail.cli.output_file import demand_place, write_file
-
     for file in (explain, html, record, requests_out):
         demand_place(file)
     limits = Limits(calls, tokens, dollars)
@@ -103,20 +110,14 @@ def risk(
 
 
 @contextmanager
-def _progress(total: int) -> "Iterator[Callable[[LabelledRun], None]]":
+def _progress(total: int) -> Iterator[Callable[[LabelledRun], None]]:
     """A bar on stderr that goes on with each run, and goes away at the end."""
-    from rich.progress import Progress
-
-    from handrail.cli.console import log_console
-
     console = log_console()
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         bar = progress.add_task("Judging", total=total)
         yield lambda _: progress.advance(bar)
 
 
-def _unanswered(verdicts: "Verdicts") -> list[int]:
+def _unanswered(verdicts: Verdicts) -> list[int]:
     """How many opinions of the judge each run still lacks."""
-    from handrail.sentinel.judge import Cause
-
     return [dict(one.opinions).get(str(Cause.NOT_RECORDED), 0) for one in next(iter(verdicts.values()))]

@@ -4,11 +4,25 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from rich.progress import Progress
 
+from handrail.bench.task_file import Task, load_tasks
+from handrail.bench.verification.collect import Samples, collect
+from handrail.bench.verification.encoders import GOLD, Encoder, Gold, Offline, Online
+from handrail.bench.verification.explain import explanations
+from handrail.bench.verification.judging import Measures
+from handrail.bench.verification.kept import Kept
+from handrail.bench.verification.lessons import Lessons
+from handrail.bench.verification.measure import measure, require_solver
+from handrail.bench.verification.question import Question, questions_of
+from handrail.bench.verification.report import measured_as_json
+from handrail.bench.verification.sample import Ended
+from handrail.cli.console import answer_console, log_console, print_json
 from handrail.cli.encode import Checks, Constrain
+from handrail.cli.eval_verify_view import print_measured
 from handrail.cli.model_choice import Limits
 from handrail.cli.model_source import (
     AnswersIn,
@@ -20,15 +34,14 @@ from handrail.cli.model_source import (
     RequestsOut,
     Tokens,
 )
+from handrail.cli.moment import read_moment
+from handrail.cli.output_file import demand_place, write_file
 from handrail.cli.replay import SimilarityName
-
-if TYPE_CHECKING:
-    from handrail.bench.task_file import Task
-    from handrail.bench.verification.collect import Samples
-    from handrail.bench.verification.encoders import Encoder
-    from handrail.bench.verification.judging import Measures
-    from handrail.bench.verification.question import Question
-    from handrail.encoder import Settings
+from handrail.encoder import Settings
+from handrail.encoder.embedding import embeddings as embedding
+from handrail.error import Misuse
+from handrail.language.similarity import EXACT, TRIGRAMS
+from handrail.language.similarity.embeddings import embeddings
 
 
 class Experience(StrEnum):
@@ -82,19 +95,6 @@ def verify(
     """
     import asyncio
 
-    from handrail.bench.task_file import load_tasks
-    from handrail.bench.verification.collect import collect
-    from handrail.bench.verification.explain import explanations
-    from handrail.bench.verification.kept import Kept
-    from handrail.bench.verification.measure import measure, require_solver
-    from handrail.bench.verification.question import questions_of
-    from handrail.bench.verification.report import measured_as_json
-    from handrail.cli.console import answer_console, log_console, print_json
-    from handrail.cli.eval_verify_view import print_measured
-    from handrail.cli.moment import read_moment
-    from handrail.cli.output_file import demand_place, write_file
-    from handrail.encoder import Settings
-
     if predicates or votes > 1:
         require_solver()
     for file in (record, requests_out, resume, explain):
@@ -131,11 +131,7 @@ def verify(
     raise typer.Exit(_exit_code(samples))
 
 
-def _encoder(source: ModelSource, settings: "Settings", remembered: "list[Task] | None") -> "Encoder":
-    from handrail.bench.verification.encoders import GOLD, Gold, Offline, Online
-    from handrail.bench.verification.lessons import Lessons
-    from handrail.error import Misuse
-
+def _encoder(source: ModelSource, settings: Settings, remembered: list[Task] | None) -> Encoder:
     model = GOLD if source.name == GOLD else source.open()
     if not isinstance(model, str):
         return Online(model, settings, None if remembered is None else Lessons.of(remembered))
@@ -147,54 +143,37 @@ def _encoder(source: ModelSource, settings: "Settings", remembered: "list[Task] 
     return Gold() if model == GOLD else Offline()
 
 
-def _measures(name: SimilarityName) -> "Measures":
-    from handrail.bench.verification.judging import Measures
-    from handrail.encoder.embedding import embeddings as embedding
-    from handrail.language.similarity import EXACT, TRIGRAMS
-
+def _measures(name: SimilarityName) -> Measures:
     match name:
         case SimilarityName.EXACT:
             return Measures(EXACT, embedding())
         case SimilarityName.TRIGRAMS:
             return Measures(TRIGRAMS, embedding())
         case SimilarityName.EMBEDDINGS:
-            from handrail.language.similarity.embeddings import embeddings
-
             return Measures(embeddings(), embedding())
 
 
 @contextmanager
-def _progress(title: str, total: int) -> "Iterator[Callable[[Question], None]]":
+def _progress(title: str, total: int) -> Iterator[Callable[[Question], None]]:
     """A bar on stderr that goes on with each question, and goes away at the end."""
-    from rich.progress import Progress
-
-    from handrail.cli.console import log_console
-
     console = log_console()
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         bar = progress.add_task(title, total=total)
         yield lambda _: progress.advance(bar)
 
 
-def _waiting(samples: "Samples") -> int:
-    from handrail.bench.verification.sample import Ended
-
+def _waiting(samples: Samples) -> int:
     return sum(any(one.ended is Ended.WAITING for one in drawn) for drawn in samples)
 
 
 def _print_waiting(waiting: int, questions: int, path: Path, json: bool) -> None:
-    from handrail.cli.console import print_json
-
     if json:
         print_json({"waiting": waiting, "questions": questions, "requests_out": str(path)})
     else:
         print(f"{waiting} of {questions} questions wait for the answers to {path}; give them with --answers-in")
 
 
-def _exit_code(samples: "Samples") -> int:
-    from handrail.bench.verification.sample import Ended
-    from handrail.cli.console import log_console
-
+def _exit_code(samples: Samples) -> int:
     reasons = [one.reason for drawn in samples for one in drawn if one.ended in (Ended.UNANSWERED, Ended.WAITING)]
     if not reasons:
         return 0

@@ -2,12 +2,15 @@
 
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-if TYPE_CHECKING:
-    from handrail.encoder import Evidence, Experience, Remembered
+from handrail.cli.app_model import load_app
+from handrail.cli.console import answer_console, log_console, print_json
+from handrail.encoder import Evidence, Experience, Remembered
+from handrail.error import Misuse, UnreadableInput
+from handrail.strict_json import read_text
 
 experience_commands = typer.Typer(
     name="experience", help="Remembered encodings: list, confirm, reject, carry.", no_args_is_help=True
@@ -23,7 +26,6 @@ def list_entries(
     json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
 ) -> None:
     """Every entry with how far it is trusted."""
-    from handrail.cli.console import answer_console, print_json
 
     with _open(memory) as opened:
         entries = opened.entries()
@@ -38,16 +40,12 @@ def list_entries(
 @experience_commands.command("yes")
 def confirm(memory: Memory, entry: Entry, source: Annotated[str, typer.Option(help="which task")] = "a person") -> None:
     """The task of this entry ended as it was meant."""
-    from handrail.encoder import Evidence
-
     _learn(memory, entry, Evidence.CONFIRMED, source)
 
 
 @experience_commands.command("no")
 def reject(memory: Memory, entry: Entry, source: Annotated[str, typer.Option(help="which task")] = "a person") -> None:
     """The task of this entry did not end as it was meant."""
-    from handrail.encoder import Evidence
-
     _learn(memory, entry, Evidence.REJECTED, source)
 
 
@@ -67,11 +65,6 @@ def bring_in(
     trusted: Annotated[bool, typer.Option("--trusted", help="also take over who confirmed what")] = False,
 ) -> None:
     """Add entries from a file. Exit 1 if some were refused."""
-    from handrail.cli.app_model import load_app
-    from handrail.cli.console import log_console
-    from handrail.encoder import Experience
-    from handrail.strict_json import read_text
-
     text = read_text(lines)
     with Experience.open(memory) as opened:
         found = opened.bring_in(text.splitlines(), load_app(app), trusted=trusted, name=str(lines))
@@ -81,9 +74,7 @@ def bring_in(
     raise typer.Exit(1 if found.refused else 0)
 
 
-def _learn(memory: Path, entry: str, evidence: "Evidence", source: str) -> None:
-    from handrail.error import Misuse
-
+def _learn(memory: Path, entry: str, evidence: Evidence, source: str) -> None:
     with _open(memory) as opened:
         found = [one.digest for one in opened.entries() if one.digest.startswith(entry)]
         if len(found) != 1:
@@ -91,15 +82,12 @@ def _learn(memory: Path, entry: str, evidence: "Evidence", source: str) -> None:
         opened.learn(found[0], evidence, source=source, at=datetime.now().astimezone())
 
 
-def _open(memory: Path) -> "Experience":
+def _open(memory: Path) -> Experience:
     """An existing file: a misspelt name must not start a new one."""
-    from handrail.encoder import Experience
-    from handrail.error import UnreadableInput
-
     if not memory.is_file():
         raise UnreadableInput(f"{memory}: no such file; `handrail encode --experience {memory}` starts one")
     return Experience.open(memory)
 
 
-def _as_json(one: "Remembered") -> dict[str, Any]:
+def _as_json(one: Remembered) -> dict[str, Any]:
     return {"entry": one.digest, "trust": round(one.trust, 4), **one.line.model_dump(mode="json")}

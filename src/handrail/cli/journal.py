@@ -1,10 +1,29 @@
 """`handrail journal`: was a record changed, what does it say, and what would be decided today?"""
 
 import re
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from handrail.cli.journal_replay_view import print_replay, replay_as_json
+from handrail.cli.journal_view import (
+    print_escaped,
+    print_lines,
+    print_run,
+    print_step,
+    print_verification,
+    verification_as_json,
+)
+from handrail.cli.rules_file import read_rules
+from handrail.error import Misuse
+from handrail.guard.journal import Broken, Scan, holds_head, read_journal
+from handrail.guard.journal import verify as verify_journal
+from handrail.guard.journal.replay import replay as decide_again
+from handrail.guard.policy import load_policy
+from handrail.guard.report import write_report
+from handrail.guard.resuming import close_interrupted
 
 journal_commands = typer.Typer(
     name="journal",
@@ -35,11 +54,6 @@ def verify(
     Exit 0 if nothing was changed, also where the last line was cut off when a process was killed; 1 with the line
     from which on the journal proves nothing; 2 if it cannot be read.
     """
-    from handrail.cli.journal_view import print_escaped, print_verification, verification_as_json
-    from handrail.error import Misuse
-    from handrail.guard.journal import Broken, holds_head
-    from handrail.guard.journal import verify as verify_journal
-
     if head is not None and re.fullmatch("[0-9a-f]{64}", head) is None:
         raise Misuse("--head takes a whole hash, 64 hexadecimal digits, as `handrail journal verify` prints it")
     found = verify_journal(path)
@@ -62,8 +76,6 @@ def show(
 
     Exit 0; 1 if the journal was changed (what stands before is shown); 2 if it cannot be read.
     """
-    from handrail.cli.journal_view import print_lines, print_run, print_step
-    from handrail.guard.journal import Scan
 
     scan = Scan(path)
     if json:
@@ -87,12 +99,6 @@ def replay(
     Exit 0; 1 if one changes although neither policy nor rules are new, or if the journal was changed; 2 if a file
     cannot be read.
     """
-    from handrail.cli.journal_replay_view import print_replay, replay_as_json
-    from handrail.cli.journal_view import print_escaped
-    from handrail.cli.rules_file import read_rules
-    from handrail.guard.journal import read_journal
-    from handrail.guard.journal.replay import replay as decide_again
-    from handrail.guard.policy import load_policy
 
     reading = read_journal(path)
     again = decide_again(
@@ -117,7 +123,6 @@ def report(
 
     One file with every step, its screen, its reasons and what was asked for.
     """
-    from handrail.guard.report import write_report
 
     print(write_report(path, out))
 
@@ -131,8 +136,5 @@ def close(
 
     Exit 0; 2 if the journal was changed or the session is closed already.
     """
-    from datetime import datetime
-
-    from handrail.guard.resuming import close_interrupted
 
     close_interrupted(path, reason, datetime.now().astimezone())

@@ -1,23 +1,20 @@
 """A replay for people and for programs: the decisions that change, then and now."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from rich.console import Console
+from rich.text import Text
+
+from handrail.cli.console import answer_console
 from handrail.cli.journal_view import DECISIONS, LONGEST, hung
-
-if TYPE_CHECKING:
-    from rich.console import Console
-
-    from handrail.guard.decision import Decision
-    from handrail.guard.journal.replay import Replay, ReplayedStep
+from handrail.guard.decision import Decision, reasons_of
+from handrail.guard.journal.replay import Replay, ReplayedStep
+from handrail.guard.report.words import action_words
+from handrail.language.verbalize import printable
 
 
-def print_replay(again: "Replay", *, anew: bool) -> None:
+def print_replay(again: Replay, *, anew: bool) -> None:
     """The decisions that change, or that none does."""
-    from rich.text import Text
-
-    from handrail.cli.console import answer_console
-    from handrail.language.verbalize import printable
-
     console = answer_console()
     for step in again.steps:
         if step.changed or step.verdict_changed:
@@ -46,7 +43,7 @@ def print_replay(again: "Replay", *, anew: bool) -> None:
         hung(console, 0, Text("Note: ", "dim"), Text(printable(remark, LONGEST), "dim"))
 
 
-def replay_as_json(again: "Replay") -> dict[str, Any]:
+def replay_as_json(again: Replay) -> dict[str, Any]:
     """A replay for programs."""
     return {
         "same": again.same,
@@ -67,20 +64,12 @@ def replay_as_json(again: "Replay") -> dict[str, Any]:
     }
 
 
-def _decision_as_json(decision: "Decision") -> dict[str, Any]:
-    from handrail.guard.decision import reasons_of
-
+def _decision_as_json(decision: Decision) -> dict[str, Any]:
     reasons = [{"source": str(one.source), "rule": one.rule, "text": one.text} for one in reasons_of(decision)]
     return {"decision": type(decision).__name__.lower(), "reasons": reasons}
 
 
-def _print_change(step: "ReplayedStep", console: "Console") -> None:
-    from rich.text import Text
-
-    from handrail.guard.decision import reasons_of
-    from handrail.guard.report.words import action_words
-    from handrail.language.verbalize import printable
-
+def _print_change(step: ReplayedStep, console: Console) -> None:
     action = action_words(step.judged.considered.decision_input.proposal.action)
     (was, was_style), (now, now_style) = (DECISIONS[type(one).__name__] for one in (step.recorded, step.decision))
     line = Text.assemble(action, "  ", (was, was_style))

@@ -1,18 +1,23 @@
 """Journals for people and for programs: whether they are unchanged, as a story, and one step in full."""
 
+from collections.abc import Iterable
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import Any, assert_never
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 
-    from rich.console import Console
-    from rich.text import Text
-
-    from handrail.guard.decision import Decision
-    from handrail.guard.journal import Broken, CutOff, Scan, Verified
-    from handrail.guard.progress_note import ProgressNote
-    from handrail.guard.report.timeline import Timeline, TimelineStep
+from handrail.cli.console import answer_console
+from handrail.error import Misuse
+from handrail.guard.decision import Decision, reasons_of
+from handrail.guard.journal import Broken, CutOff, Scan, Verified
+from handrail.guard.journal.line import escaped
+from handrail.guard.progress_note import ProgressNote
+from handrail.guard.report.timeline import Timeline, TimelineStep, begin
+from handrail.guard.report.words import action_words, consequence_words, update_words
+from handrail.language.verbalize import printable
 
 _MARKS = {
     "ran": ("✓", "green", ""),
@@ -36,14 +41,8 @@ _PREDICATES = {"holds": ("✓", "green"), "lacking": ("✗", "red"), "unknown": 
 LONGEST = 400
 
 
-def print_verification(found: "Verified | CutOff | Broken", path: Path) -> None:
+def print_verification(found: Verified | CutOff | Broken, path: Path) -> None:
     """Whether a journal is what was written."""
-    from rich.text import Text
-
-    from handrail.cli.console import answer_console
-    from handrail.guard.journal import Broken, CutOff, Verified
-    from handrail.language.verbalize import printable
-
     console = answer_console()
     match found:
         case Verified(entries, head, unnamed):
@@ -65,25 +64,15 @@ def print_verification(found: "Verified | CutOff | Broken", path: Path) -> None:
     console.print(Text(f"  head  {head}", style="dim"), soft_wrap=True)
 
 
-def verification_as_json(found: "Verified | CutOff | Broken") -> dict[str, Any]:
+def verification_as_json(found: Verified | CutOff | Broken) -> dict[str, Any]:
     """The same for programs."""
-    from dataclasses import asdict
-
-    from handrail.guard.journal import Broken, CutOff
-
     told: dict[str, Any] = {"entries": None, "head": None, "line": None, "why": None, "unnamed": []}
     known = {"ok": not isinstance(found, Broken), "cut_off": isinstance(found, CutOff), **told, **asdict(found)}
     return {**known, "entries": known["line"] - 1} if isinstance(found, Broken) else known
 
 
-def print_run(scan: "Scan") -> None:
+def print_run(scan: Scan) -> None:
     """The whole run, a few lines for each step."""
-    from rich.text import Text
-
-    from handrail.cli.console import answer_console
-    from handrail.guard.report.timeline import begin
-    from handrail.language.verbalize import printable
-
     entries = (line.entry for line in scan)
     timeline = begin(entries)
     opened = timeline.opened
@@ -102,16 +91,8 @@ def print_run(scan: "Scan") -> None:
     _print_fault(scan, console)
 
 
-def print_step(scan: "Scan", number: int) -> None:
+def print_step(scan: Scan, number: int) -> None:
     """Everything that the journal says of one step. Raises `Misuse` for a step that is not there."""
-    from rich.text import Text
-
-    from handrail.cli.console import answer_console
-    from handrail.error import Misuse
-    from handrail.guard.report.timeline import begin
-    from handrail.guard.report.words import consequence_words, update_words
-    from handrail.language.verbalize import printable
-
     entries = (line.entry for line in scan)
     last, step = 0, None
     for one_scene in begin(entries).listen(entries, most=2):
@@ -157,7 +138,7 @@ def print_step(scan: "Scan", number: int) -> None:
     _print_fault(scan, console)
 
 
-def print_lines(scan: "Scan", step: int | None = None) -> None:
+def print_lines(scan: Scan, step: int | None = None) -> None:
     """The lines as they are stored, all of them or those of one step: one JSON document, a line for each."""
     print('{"lines": [', end="")
     before = "\n"
@@ -178,16 +159,11 @@ def print_escaped(document: dict[str, Any]) -> None:
 def _escaped(document: dict[str, Any], indent: int | None) -> str:
     import json
 
-    from handrail.guard.journal.line import escaped
-
     return escaped(json.dumps(document, ensure_ascii=False, indent=indent))
 
 
-def hung(console: "Console", indent: int, label: "Text", text: "Text") -> None:
+def hung(console: Console, indent: int, label: Text, text: Text) -> None:
     """A label, and beside it a text whose further lines stand below its first."""
-    from rich.table import Table
-    from rich.text import Text
-
     before = Text.assemble(" " * indent, label)
     grid = Table.grid(padding=0)
     grid.add_column(width=before.cell_len)
@@ -196,13 +172,7 @@ def hung(console: "Console", indent: int, label: "Text", text: "Text") -> None:
     console.print(grid)
 
 
-def _print_scene(step: "TimelineStep", console: "Console") -> None:
-    from rich.text import Text
-
-    from handrail.guard.decision import reasons_of
-    from handrail.guard.report.words import action_words
-    from handrail.language.verbalize import printable
-
+def _print_scene(step: TimelineStep, console: Console) -> None:
     mark, style, said = _MARKS[step.kind]
     label = Text.assemble((f"{step.step:>3} ", "dim"), (f"{mark} ", style))
     line = Text(action_words(step.decision_input.proposal.action))
@@ -217,11 +187,7 @@ def _print_scene(step: "TimelineStep", console: "Console") -> None:
         hung(console, 6, Text("device: ", "dim"), Text(printable(step.outcome_reason, LONGEST), style))
 
 
-def _print_progress(progress: "ProgressNote", console: "Console") -> None:
-    from rich.text import Text
-
-    from handrail.language.verbalize import printable
-
+def _print_progress(progress: ProgressNote, console: Console) -> None:
     for rule in progress.rules:
         mark = ("✓", "green") if rule.achieved else ("·", "dim")
         hung(console, 2, Text(f"{mark[0]} ", mark[1]), Text(printable(rule.head, LONGEST), "bold"))
@@ -232,22 +198,14 @@ def _print_progress(progress: "ProgressNote", console: "Console") -> None:
             hung(console, 6, Text(f"{sign} ", style), said)
 
 
-def _print_fault(scan: "Scan", console: "Console") -> None:
-    from rich.text import Text
-
-    from handrail.language.verbalize import printable
-
+def _print_fault(scan: Scan, console: Console) -> None:
     fault = scan.fault
     if fault is not None:
         style = "yellow" if fault.cut_off else "bold red"
         hung(console, 0, Text(f"Line {fault.line}: ", style), Text(f"{printable(fault.why, LONGEST)}.", style))
 
 
-def _print_ending(timeline: "Timeline", console: "Console") -> None:
-    from rich.text import Text
-
-    from handrail.language.verbalize import printable
-
+def _print_ending(timeline: Timeline, console: Console) -> None:
     ended = timeline.ended
     if ended is None:
         open_end = "The journal has no last word: the session is still open, or its process ended."
@@ -259,15 +217,13 @@ def _print_ending(timeline: "Timeline", console: "Console") -> None:
         hung(console, 0, Text("Not finished: ", red), Text(printable(ended.reason, LONGEST), red))
 
 
-def _decided(decision: "Decision") -> str:
-    from handrail.guard.decision import reasons_of
-
+def _decided(decision: Decision) -> str:
     return " ".join(
         (DECISIONS[type(decision).__name__][0], *(f"[{one.rule}] {one.text}" for one in reasons_of(decision)))
     )
 
 
-def _update(told: "tuple[str, Iterable[tuple[str, str]]]") -> str:
+def _update(told: tuple[str, Iterable[tuple[str, str]]]) -> str:
     state, values = told
     return f"{state}: {', '.join(f'{name} {value}' for name, value in values)}"
 

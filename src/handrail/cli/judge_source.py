@@ -4,18 +4,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import Annotated, TypeAlias
 
 import typer
 
+from handrail.cli.console import log_console, print_json
+from handrail.cli.memoizing_model import MemoizingModel
 from handrail.cli.model_source import ModelSource
 from handrail.error import Misuse
-
-if TYPE_CHECKING:
-    from handrail.cli.memoizing_model import MemoizingModel
-    from handrail.llm import Model
-    from handrail.sentinel.fusion import Weighed
-    from handrail.sentinel.judge import Judge, Mode
+from handrail.llm import Model
+from handrail.sentinel.fusion import Weighed, default_fusion, load_calibration
+from handrail.sentinel.judge import Consecutive, EachStep, Incremental, Judge, Mode, Sampled, open_judge
 
 JudgeName: TypeAlias = Annotated[
     str, typer.Option(help="who judges beside the rules: none, offline, or a model as PROVIDER:NAME")
@@ -49,9 +48,9 @@ class OpenJudge:
     """A judge that can be asked. `questions` counts what a model is asked, None where no model is; `others` differ in
     their mode only and share its answers."""
 
-    judge: "Judge"
-    questions: "MemoizingModel | None" = None
-    others: "Mapping[str, Judge]" = field(default_factory=dict)
+    judge: Judge
+    questions: MemoizingModel | None = None
+    others: Mapping[str, Judge] = field(default_factory=dict)
 
     @property
     def waiting(self) -> int:
@@ -60,7 +59,6 @@ class OpenJudge:
 
     def exit_code(self) -> int:
         """3 where questions have no answer because of the moment, said on stderr; else 0."""
-        from handrail.cli.console import log_console
 
         missing = () if self.questions is None else self.questions.missing
         if not missing:
@@ -77,12 +75,10 @@ def open_judge_source(
     source: ModelSource, mode: JudgeMode | None, *, pictures: bool, parallel: int, all_modes: bool = False
 ) -> OpenJudge:
     """Open what was asked for. Raises `Misuse` for what cannot be meant and for a key that is missing."""
-    from handrail.cli.memoizing_model import MemoizingModel
-    from handrail.sentinel.judge import open_judge
 
     opened: list[MemoizingModel] = []
 
-    def open(_: str) -> "Model":
+    def open(_: str) -> Model:
         model = source.open()
         if isinstance(model, str):
             raise Misuse(f"`{model}` asks no model; name one with {source.option} PROVIDER:NAME")
@@ -107,13 +103,11 @@ def open_judge_source(
     return OpenJudge(judge, opened[0], others)
 
 
-def fusion_for(judge: str, calibration: Path | None, false_alarms: float | None) -> "Weighed":
+def fusion_for(judge: str, calibration: Path | None, false_alarms: float | None) -> Weighed:
     """How rules and judge are weighed: as the file says, else as comes with Handrail for that judge.
 
     Raises `Misuse` for a share of false alarms that cannot be promised, so that nobody is asked in vain.
     """
-    from handrail.sentinel.fusion import Weighed, default_fusion, load_calibration
-
     if calibration is None:
         fusion = default_fusion(judge, false_alarms)
     else:
@@ -122,9 +116,7 @@ def fusion_for(judge: str, calibration: Path | None, false_alarms: float | None)
     return fusion
 
 
-def _mode(mode: JudgeMode) -> "Mode":
-    from handrail.sentinel.judge import Consecutive, EachStep, Incremental, Sampled
-
+def _mode(mode: JudgeMode) -> Mode:
     match mode:
         case JudgeMode.STEP:
             return EachStep()
@@ -150,8 +142,6 @@ def rounds(unanswered: Iterable[int], mode: JudgeMode | None) -> list[int]:
 
 def print_waiting(waiting: int, runs: Sequence[int], path: Path, *, json: bool) -> None:
     """Say that questions were written and no verdict is given yet; `runs` is what `rounds` gives."""
-    from handrail.cli.console import print_json
-
     if json:
         print_json({"waiting": waiting, "rounds": list(runs), "requests_out": str(path)})
         return

@@ -3,12 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from handrail.error import Misuse, UnreadableInput
-
-if TYPE_CHECKING:
-    from handrail.llm import Model
+from handrail.llm import Budget, Model, Recorded, Recording, open_model
 
 OFFLINE = "offline"
 VARIABLE = "HANDRAIL_MODEL"
@@ -41,7 +38,7 @@ class Limits:
 class Chosen:
     """A model, or `offline`; `told` says which and why."""
 
-    model: "Model | str"
+    model: Model | str
     told: str
 
 
@@ -62,7 +59,6 @@ def choose_model(
         if record is not None or limits.is_set:
             raise Misuse("the offline encoder asks no model: nothing to record or to limit; name one with --model")
         return Chosen(OFFLINE, f"{OFFLINE}{why}")
-    from handrail.llm import Budget, Recording, open_model
 
     model: Model = open_model(named, environment=environment)
     if limits.is_set:
@@ -73,8 +69,6 @@ def choose_model(
 
 
 def _recorded(name: str | None, record: Path | None, replay: Path) -> Chosen:
-    from handrail.llm import Recorded
-
     if record is not None:
         raise Misuse("--record and --replay exclude each other; a recording goes on where it was with --record alone")
     if not replay.is_file():

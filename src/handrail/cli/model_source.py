@@ -4,15 +4,14 @@ import os
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from typing import Annotated, TypeAlias
 
 import typer
 
+from handrail.cli.circuit_breaker import CircuitBreaker
 from handrail.cli.model_choice import Limits, choose_model
 from handrail.error import Misuse
-
-if TYPE_CHECKING:
-    from handrail.llm import Model
+from handrail.llm import Model, Recording, open_batch
 
 Record: TypeAlias = Annotated[Path | None, typer.Option(help="keep every answer of the model in this cassette")]
 Replay: TypeAlias = Annotated[Path | None, typer.Option(help="take every answer from this cassette, ask no model")]
@@ -47,9 +46,8 @@ class ModelSource:
         """Whether an option speaks of a model that is asked."""
         return self.is_batch or self.record is not None or self.replay is not None or self.limits.is_set
 
-    def open(self) -> "Model | str":
+    def open(self) -> Model | str:
         """The model, or `offline`. Raises `Misuse` for what cannot be meant and for a key that is missing."""
-        from handrail.llm import open_batch
 
         if not self.is_batch:
             return self._open_one()
@@ -59,10 +57,7 @@ class ModelSource:
             raise Misuse("a batch is its own recording and spends nothing here; leave out cassettes and limits")
         return open_batch(_without_address(self.name), requests_out=self.requests_out, answers_in=self.answers_in)
 
-    def _open_one(self) -> "Model | str":
-        from handrail.cli.circuit_breaker import CircuitBreaker
-        from handrail.llm import Recording
-
+    def _open_one(self) -> Model | str:
         if self.replay is not None:
             name = None if self.name is None else _without_address(self.name)
             return choose_model(name, os.environ, record=self.record, replay=self.replay).model

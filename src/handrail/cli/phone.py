@@ -6,15 +6,30 @@ import os
 import signal
 import threading
 from collections.abc import Awaitable, Callable
+from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
+from rich.text import Text
 
+from handrail.cli.console import answer_console, log_console, print_json
+from handrail.cli.output_file import write_file
+from handrail.device.adb_client import connect
 from handrail.error import DeviceLost, Misuse
-
-if TYPE_CHECKING:
-    from handrail.phone.adb.reference import Difference, Reference, Shapes
+from handrail.phone.adb import Adbd, AdbServer, Handset, run_line
+from handrail.phone.adb.reference import (
+    Difference,
+    Printed,
+    Reference,
+    Shapes,
+    compare,
+    read_reference,
+    record,
+    write_reference,
+)
+from handrail.phone.phone import Phone
+from handrail.strict_json import read_text
 
 _LONGEST_GOODBYE_S = 5.0
 _FOUND_BY_ADB = range(5555, 5586, 2)
@@ -57,12 +72,6 @@ def record_reference(
 
     Exit 0 if it is saved, 2 if it cannot be, 3 if the phone does not answer.
     """
-    from datetime import datetime
-
-    from handrail.cli.console import log_console
-    from handrail.cli.output_file import write_file
-    from handrail.device.adb_client import connect
-    from handrail.phone.adb.reference import Printed, record, write_reference
 
     def ask(line: str) -> Printed:
         answer = hand.shell(line)
@@ -93,9 +102,6 @@ def compare_reference(
     ids, dates, paths and package names do not count. Exit 0, also if something differs, unless --fail is given; 2 if
     the file cannot be read.
     """
-    from handrail.cli.console import print_json
-    from handrail.phone.adb.reference import compare, read_reference
-    from handrail.strict_json import read_text
 
     real = read_reference(read_text(reference), str(reference))
     differences = compare(real, _simulated(real))
@@ -107,12 +113,8 @@ def compare_reference(
         raise typer.Exit(1)
 
 
-def _simulated(reference: "Reference") -> "Reference":
+def _simulated(reference: Reference) -> Reference:
     """What a fresh simulated phone prints for the commands of a reference."""
-    from handrail.phone.adb import Handset, run_line
-    from handrail.phone.adb.reference import Printed, record
-    from handrail.phone.phone import Phone
-
     handset = Handset(Phone(seed=0), lambda _: b"")
 
     def ask(line: str) -> Printed:
@@ -122,8 +124,8 @@ def _simulated(reference: "Reference") -> "Reference":
     return record(ask, handset.serial, f"{handset.phone.now:%Y-%m-%d}", reference.commands)
 
 
-def _comparison_as_json(reference: "Reference", differences: "tuple[Difference, ...]") -> dict[str, Any]:
-    def shapes(only: "Shapes") -> dict[str, Any]:
+def _comparison_as_json(reference: Reference, differences: tuple[Difference, ...]) -> dict[str, Any]:
+    def shapes(only: Shapes) -> dict[str, Any]:
         return {"shapes": list(only.shown), "more": only.more}
 
     return {
@@ -143,11 +145,7 @@ def _comparison_as_json(reference: "Reference", differences: "tuple[Difference, 
     }
 
 
-def _print_comparison(reference: "Reference", differences: "tuple[Difference, ...]") -> None:
-    from rich.text import Text
-
-    from handrail.cli.console import answer_console
-
+def _print_comparison(reference: Reference, differences: tuple[Difference, ...]) -> None:
     console = answer_console()
 
     def say(line: str, style: str = "") -> None:
@@ -173,8 +171,6 @@ def _print_comparison(reference: "Reference", differences: "tuple[Difference, ..
 
 
 async def _serve(port: int, seed: int, adbd_port: int | None) -> None:
-    from handrail.phone.adb import Adbd, AdbServer, Handset
-    from handrail.phone.phone import Phone
     from handrail.phone.renderer import Renderer
 
     simulated, renderer = Phone(seed=seed), Renderer()

@@ -2,17 +2,20 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import typer
+from rich.text import Text
 
+from handrail.app import App
 from handrail.cli.app_model import APP, load_app
-
-if TYPE_CHECKING:
-    from handrail.app import App
-    from handrail.guard.policy.policies import PolicySet
-    from handrail.guard.policy.read import PolicyError
-    from handrail.language.diagnostic import Diagnostic
+from handrail.cli.console import answer_console, print_json
+from handrail.guard.policy.expected import expected
+from handrail.guard.policy.policies import PolicySet, combined
+from handrail.guard.policy.read import PolicyError, default_policy_text, load_policy, policy_text, read_policy
+from handrail.guard.policy.review import review_policy
+from handrail.guard.policy.summary import summary
+from handrail.language.diagnostic import Diagnostic, show_diagnostic
 
 policy_commands = typer.Typer(
     name="policy",
@@ -38,11 +41,6 @@ def check(
     With apps, also whether they have what the policies name. Exit 0 if there is nothing to say against them, 1 with
     every fault and finding if there is, 2 if a file cannot be read.
     """
-    from handrail.cli.console import print_json
-    from handrail.guard.policy.policies import combined
-    from handrail.guard.policy.read import PolicyError, policy_text, read_policy
-    from handrail.guard.policy.review import review_policy
-
     apps = [load_app(name) for name in app or ()]
     texts = {str(path): policy_text(path) for path in files}
     try:
@@ -69,7 +67,6 @@ def show(
 
     In full means with all that it takes from the default, which is printed with its comments.
     """
-    from handrail.guard.policy.read import default_policy_text, load_policy
 
     print(default_policy_text() if file is None else load_policy(file).source, end="")
 
@@ -79,14 +76,11 @@ class Reviewed(NamedTuple):
 
     name: str
     text: str
-    findings: "tuple[Diagnostic, ...]"
+    findings: tuple[Diagnostic, ...]
 
 
-def policy_as_json(policy: "PolicySet", reviewed: "Sequence[Reviewed]", apps: "Sequence[App]") -> dict[str, Any]:
+def policy_as_json(policy: PolicySet, reviewed: Sequence[Reviewed], apps: Sequence[App]) -> dict[str, Any]:
     """A policy that can be used, for programs."""
-    from handrail.guard.policy.expected import expected
-    from handrail.guard.policy.summary import summary
-
     return {
         "ok": not any(one.findings for one in reviewed),
         "names": [policies.name for policies in policy.policies],
@@ -104,7 +98,7 @@ def policy_as_json(policy: "PolicySet", reviewed: "Sequence[Reviewed]", apps: "S
     }
 
 
-def diagnostic_as_json(one: "Diagnostic", file: str) -> dict[str, Any]:
+def diagnostic_as_json(one: Diagnostic, file: str) -> dict[str, Any]:
     """A fault or a finding for programs."""
     return {
         "file": file,
@@ -116,21 +110,14 @@ def diagnostic_as_json(one: "Diagnostic", file: str) -> dict[str, Any]:
     }
 
 
-def refusal_as_json(error: "PolicyError") -> dict[str, Any]:
+def refusal_as_json(error: PolicyError) -> dict[str, Any]:
     """A policy that cannot be used, for programs."""
     faults = [diagnostic_as_json(one, error.name) for one in error.diagnostics]
     return {"ok": False, "names": [], "summary": [], "source": "", "faults": faults, "findings": [], "apps": {}}
 
 
-def print_policy(policy: "PolicySet", reviewed: "Sequence[Reviewed]", apps: "Sequence[App]") -> None:
+def print_policy(policy: PolicySet, reviewed: Sequence[Reviewed], apps: Sequence[App]) -> None:
     """A policy for people, with what was found first."""
-    from rich.text import Text
-
-    from handrail.cli.console import answer_console
-    from handrail.guard.policy.expected import expected
-    from handrail.guard.policy.summary import summary
-    from handrail.language.diagnostic import show_diagnostic
-
     console = answer_console()
     for file in reviewed:
         for one in file.findings:
@@ -150,12 +137,8 @@ def print_policy(policy: "PolicySet", reviewed: "Sequence[Reviewed]", apps: "Seq
             console.print(Text(f"- {said.what}: {type(said.decision).__name__.lower()}{rules}"), soft_wrap=True)
 
 
-def print_refusal(error: "PolicyError") -> None:
+def print_refusal(error: PolicyError) -> None:
     """Every fault for people, with its line and a marker below the place."""
-    from rich.text import Text
-
-    from handrail.cli.console import answer_console
-
     console = answer_console()
     for shown in error.shown:
         _print_shown(shown, "bold red")
@@ -165,10 +148,6 @@ def print_refusal(error: "PolicyError") -> None:
 
 
 def _print_shown(shown: str, style: str) -> None:
-    from rich.text import Text
-
-    from handrail.cli.console import answer_console
-
     console = answer_console()
     first, *rest = shown.split("\n")
     console.print(Text(first, style=style), soft_wrap=True)

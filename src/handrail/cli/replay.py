@@ -1,17 +1,24 @@
 """`handrail replay`: would these recorded paths have been allowed, and if not, why?"""
 
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from rich.progress import track
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from handrail.bench.replay import Replayed
-    from handrail.bench.task_file import Task
-    from handrail.language.similarity import Similarity
+from handrail.bench.replay import Replayed
+from handrail.bench.replay import replay as replay_one
+from handrail.bench.replay_report import replays_as_json
+from handrail.bench.task_file import Task, load_tasks
+from handrail.cli.console import log_console, print_json
+from handrail.cli.replay_view import print_replays
+from handrail.cli.rules_file import read_rules
+from handrail.error import Misuse
+from handrail.language.diagnostic import did_you_mean
+from handrail.language.similarity import EXACT, TRIGRAMS, Similarity
+from handrail.language.similarity.embeddings import embeddings
 
 
 class WhichRules(StrEnum):
@@ -46,12 +53,6 @@ def replay(
     Says at which step, and why, one is rejected. Exit 0; 1 if a path is rejected and --fail was given; 2 if a file
     cannot be read.
     """
-    from handrail.bench.replay_report import replays_as_json
-    from handrail.bench.task_file import load_tasks
-    from handrail.cli.console import log_console, print_json
-    from handrail.cli.replay_view import print_replays
-    from handrail.cli.rules_file import read_rules
-    from handrail.error import Misuse
 
     if not 0 < threshold <= 1:
         raise Misuse(f"--threshold is above 0 and at most 1; {threshold} is not")
@@ -70,10 +71,7 @@ def replay(
     raise typer.Exit(1 if fail and not all(one.accepted for one in replays) else 0)
 
 
-def _choose(tasks: "list[Task]", wanted: list[str] | None) -> "list[Task]":
-    from handrail.error import Misuse
-    from handrail.language.diagnostic import did_you_mean
-
+def _choose(tasks: list[Task], wanted: list[str] | None) -> list[Task]:
     if not wanted:
         return tasks
     known = [task.id for task in tasks]
@@ -83,31 +81,23 @@ def _choose(tasks: "list[Task]", wanted: list[str] | None) -> "list[Task]":
     return [task for task in tasks if task.id in wanted]
 
 
-def _similarity(name: SimilarityName) -> "Similarity":
-    from handrail.language.similarity import EXACT, TRIGRAMS
-
+def _similarity(name: SimilarityName) -> Similarity:
     match name:
         case SimilarityName.EXACT:
             return EXACT
         case SimilarityName.TRIGRAMS:
             return TRIGRAMS
         case SimilarityName.EMBEDDINGS:
-            from handrail.language.similarity.embeddings import embeddings
-
             return embeddings()
 
 
 def _replay_all(
-    tasks: "Sequence[Task]",
+    tasks: Sequence[Task],
     which: WhichRules,
-    own: "str | Sequence[str] | None",
-    measure: "Similarity",
+    own: str | Sequence[str] | None,
+    measure: Similarity,
     threshold: float,
-) -> "list[Replayed]":
-    from rich.progress import track
-
-    from handrail.bench.replay import replay as replay_one
-    from handrail.cli.console import log_console
+) -> list[Replayed]:
 
     console = log_console()
     shown = track(

@@ -9,21 +9,45 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
+from uuid import uuid4
 
 import typer
 
+from handrail.agent.action_list import ActionList, read_action_list
+from handrail.agent.agent import Agent
+from handrail.agent.by_hand import ByHand
+from handrail.agent.m3a import M3AAgent
+from handrail.agent.run import Run
+from handrail.agent.run import run as run_agent
+from handrail.app import App, Apps
+from handrail.cli.app_model import load_app
+from handrail.cli.console import log_console, print_json
+from handrail.cli.encode import exit_code
+from handrail.cli.model_choice import OFFLINE, choose_model
+from handrail.cli.rules_file import read_rules
+from handrail.cli.run_view import print_end, print_start, report_as_json, show_screen
+from handrail.device.device import Device
+from handrail.device.open_device import open_device
+from handrail.device.recorder import record
+from handrail.encoder.short import NoSpecification, encode
 from handrail.error import DeviceLost, Misuse
-
-if TYPE_CHECKING:
-    from handrail.agent.agent import Agent
-    from handrail.agent.run import Run
-    from handrail.app import Apps
-    from handrail.device.device import Device
-    from handrail.guard import Step
-    from handrail.guard.approval.question import Approver
-    from handrail.guard.detector import Detector
-    from handrail.language.specification import Specification
+from handrail.guard import Guard, Step
+from handrail.guard.approval import nobody
+from handrail.guard.approval.question import Approver
+from handrail.guard.approval.queue import pending_queue
+from handrail.guard.approval.terminal import terminal_approver
+from handrail.guard.commitments import match_commitments, why_it_cannot_end
+from handrail.guard.detector import Detector
+from handrail.guard.journal import is_redacted
+from handrail.guard.opening import new_folder
+from handrail.guard.policy import default_policy, load_policy
+from handrail.guard.report import write_report
+from handrail.guard.resuming import read_interrupted
+from handrail.guard.watching import sentinel_detector
+from handrail.language import SpecificationError
+from handrail.language.specification import Specification
+from handrail.sentinel.judge.opening import open_judge
 
 AGENTS = "`hand` (you type the actions), `list:FILE` (a file of actions), `m3a` or `m3a:PROVIDER:NAME` (a model)"
 
@@ -55,8 +79,6 @@ def run(
     settings = _Settings(
         app, instruction, device, spec, model, policy, agent, approve, judge, journal, record, limit, resume, yes, json
     )
-    from handrail.cli.encode import exit_code
-    from handrail.encoder.short import NoSpecification
 
     try:
         finished = asyncio.run(_run(settings))
@@ -91,15 +113,6 @@ class _Settings:
 
 
 async def _run(settings: _Settings) -> bool:
-    from handrail.agent.run import run as run_agent
-    from handrail.cli.console import log_console, print_json
-    from handrail.cli.run_view import print_end, print_start, report_as_json
-    from handrail.device.open_device import open_device
-    from handrail.guard import Guard
-    from handrail.guard.commitments import match_commitments, why_it_cannot_end
-    from handrail.guard.policy import default_policy, load_policy
-    from handrail.guard.report import write_report
-
     if settings.limit < 1:
         raise Misuse(f"--limit {settings.limit}: at least one proposal is needed")
     apps = load_apps(settings.app)
@@ -154,10 +167,9 @@ async def _run(settings: _Settings) -> bool:
 
 
 async def _recorded_on(
-    device: "Device", folder: Path, instruction: str, apps: "Apps", clock: Callable[[], datetime]
-) -> "Device":
+    device: Device, folder: Path, instruction: str, apps: Apps, clock: Callable[[], datetime]
+) -> Device:
     """The same device, with everything that is done to it written down as the sentinel reads it."""
-    from handrail.device.recorder import record
 
     return await record(
         device,
@@ -168,15 +180,12 @@ async def _recorded_on(
     )
 
 
-def load_apps(names: list[str]) -> "Apps":
+def load_apps(names: list[str]) -> Apps:
     """The models, from files or by the names of those that come with the simulated phone."""
-    from handrail.app import Apps
-    from handrail.cli.app_model import load_app
-
     return Apps.of(*(load_app(name) for name in names))
 
 
-def clock_of(device: "Device") -> Callable[[], datetime]:
+def clock_of(device: Device) -> Callable[[], datetime]:
     """The clock that days and times of a task are read by: the simulated phone's own, else this machine's."""
     phone = getattr(device, "phone", None)
     if phone is not None:
@@ -184,10 +193,7 @@ def clock_of(device: "Device") -> Callable[[], datetime]:
     return lambda: datetime.now().astimezone()
 
 
-async def _specification(settings: _Settings, apps: "Apps", now: datetime) -> "Specification":
-    from handrail.cli.rules_file import read_rules
-    from handrail.language import SpecificationError
-    from handrail.language.specification import Specification
+async def _specification(settings: _Settings, apps: Apps, now: datetime) -> Specification:
 
     if settings.spec is not None:
         rules = read_rules(settings.spec)
@@ -198,10 +204,6 @@ async def _specification(settings: _Settings, apps: "Apps", now: datetime) -> "S
             raise SpecificationError(error.diagnostics, source, str(settings.spec)) from None
     if settings.resume:
         return _recorded(settings.journal, apps)
-    from handrail.app import App
-    from handrail.cli.console import log_console
-    from handrail.cli.model_choice import choose_model
-    from handrail.encoder.short import encode
 
     chosen = choose_model(settings.model, os.environ)
     log_console().print(f"encoding with {chosen.told}", markup=False, style="dim", soft_wrap=True)
@@ -209,12 +211,8 @@ async def _specification(settings: _Settings, apps: "Apps", now: datetime) -> "S
     return await encode(settings.instruction, together, now=now, model=chosen.model)
 
 
-def _recorded(folder: Path | None, apps: "Apps") -> "Specification":
+def _recorded(folder: Path | None, apps: Apps) -> Specification:
     """The specification of the session that is gone on with."""
-    from handrail.guard.journal import is_redacted
-    from handrail.guard.resuming import read_interrupted
-    from handrail.language.specification import Specification
-
     if folder is None:
         raise Misuse("--resume goes on with the session of a journal; name it with --journal")
     text = read_interrupted(folder).specification
@@ -224,18 +222,10 @@ def _recorded(folder: Path | None, apps: "Apps") -> "Specification":
 
 
 def _folder(now: datetime) -> Path:
-    from uuid import uuid4
-
-    from handrail.guard.opening import new_folder
-
     return new_folder(now, uuid4().hex)
 
 
-def _approver(name: str, folder: Path, clock: Callable[[], datetime]) -> "Approver":
-    from handrail.guard.approval import nobody
-    from handrail.guard.approval.queue import pending_queue
-    from handrail.guard.approval.terminal import terminal_approver
-
+def _approver(name: str, folder: Path, clock: Callable[[], datetime]) -> Approver:
     match name or ("terminal" if sys.stdin.isatty() else "nobody"):
         case "terminal":
             return terminal_approver(clock=clock)
@@ -247,17 +237,12 @@ def _approver(name: str, folder: Path, clock: Callable[[], datetime]) -> "Approv
             raise Misuse(f"--approve {other}: it is `terminal`, `queue` or `nobody`")
 
 
-def _agent(settings: _Settings, device: "Device") -> "Agent":
+def _agent(settings: _Settings, device: Device) -> Agent:
     kind, _, rest = settings.agent.partition(":")
     match kind:
         case "hand":
-            from handrail.agent.by_hand import ByHand
-            from handrail.cli.run_view import show_screen
-
             return ByHand(_read_line, show_screen)
         case "list" if rest:
-            from handrail.agent.action_list import ActionList, read_action_list
-
             return ActionList(read_action_list(Path(rest)))
         case "m3a":
             return _model_agent(settings, rest, device)
@@ -265,21 +250,16 @@ def _agent(settings: _Settings, device: "Device") -> "Agent":
             raise Misuse(f"--agent {settings.agent}: it is one of {AGENTS}")
 
 
-def _model_agent(settings: _Settings, name: str, device: "Device") -> "Agent":
-    from handrail.agent.m3a import M3AAgent
-    from handrail.cli.model_choice import OFFLINE, choose_model
-
+def _model_agent(settings: _Settings, name: str, device: Device) -> Agent:
     chosen = choose_model(name or settings.model, os.environ)
     if isinstance(chosen.model, str):
         raise Misuse(f"--agent m3a asks a model, and there is none but `{OFFLINE}`; name one, as in m3a:openai:gpt-4.1")
     return M3AAgent(chosen.model, settings.instruction, device.screenshot)
 
 
-def _detectors(settings: _Settings, apps: "Apps") -> "list[Detector]":
+def _detectors(settings: _Settings, apps: Apps) -> list[Detector]:
     if settings.judge == "off":
         return []
-    from handrail.guard.watching import sentinel_detector
-    from handrail.sentinel.judge.opening import open_judge
 
     return [sentinel_detector(settings.instruction, apps.name, judge=open_judge(settings.judge))]
 

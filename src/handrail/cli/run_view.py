@@ -1,33 +1,35 @@
 """What `handrail run` shows: the specification before, the screen to a person who acts by hand, and how it ended."""
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from rich.console import Console
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
 
-    from rich.console import Console
-
-    from handrail.agent.by_hand import Choice
-    from handrail.agent.run import Run
-    from handrail.app import Apps
-    from handrail.device.screen import Screen
-    from handrail.guard import Guard, Step
-    from handrail.language.specification import Specification
+from handrail.agent.by_hand import HELP, Choice
+from handrail.agent.run import Run
+from handrail.app import Apps
+from handrail.cli.console import log_console
+from handrail.device.screen import Screen
+from handrail.guard import Guard, Step
+from handrail.guard.decision import reasons_of
+from handrail.guard.report.words import action_words
+from handrail.language.specification import Specification
 
 _STYLES = {"Allow": "green", "Warn": "yellow", "Block": "red", "Ask": "blue"}
 
 
 def print_start(
-    console: "Console",
+    console: Console,
     instruction: str,
-    specification: "Specification",
-    apps: "Apps",
-    objectives: "Mapping[str, str]",
+    specification: Specification,
+    apps: Apps,
+    objectives: Mapping[str, str],
 ) -> None:
     """What is about to be guarded, for the person whose task it is."""
-    from rich.panel import Panel
-    from rich.text import Text
 
     text = Text.assemble(
         (specification.explain(), ""), "\n\n", (specification.show(), "dim"), "\n\n", (f"apps: {apps.name}", "dim")
@@ -37,14 +39,8 @@ def print_start(
     console.print(Panel(text, title=Text(instruction, style="bold"), title_align="left", border_style="dim"))
 
 
-def show_screen(screen: "Screen", choices: "tuple[Choice, ...]", said: str) -> None:
+def show_screen(screen: Screen, choices: tuple[Choice, ...], said: str) -> None:
     """The screen as a list, and what the guard said."""
-    from rich.table import Table
-    from rich.text import Text
-
-    from handrail.agent.by_hand import HELP
-    from handrail.cli.console import log_console
-
     console = log_console()
     if said:
         console.print(Text(said, style="yellow" if choices else "red"))
@@ -58,13 +54,8 @@ def show_screen(screen: "Screen", choices: "tuple[Choice, ...]", said: str) -> N
     console.print(HELP, style="dim")
 
 
-def print_step(console: "Console", step: "Step") -> None:
+def print_step(console: Console, step: Step) -> None:
     """One line for one proposal, and why it did not run."""
-    from rich.text import Text
-
-    from handrail.guard.decision import reasons_of
-    from handrail.guard.report.words import action_words
-
     kind = type(step.decision).__name__
     action = action_words(step.decision_input.proposal.action) if step.decision_input is not None else "?"
     outcome = {"executed": "ran", "finished": "accepted", "": {"Warn": "held back"}.get(kind, "stopped")}
@@ -75,10 +66,8 @@ def print_step(console: "Console", step: "Step") -> None:
             console.print(Text(f"               {reason.text}", style="dim"))
 
 
-def print_end(console: "Console", done: "Run[Step]", guard: "Guard", page: Path) -> None:
+def print_end(console: Console, done: Run[Step], guard: Guard, page: Path) -> None:
     """Every step in a line, how it ended, and where the report lies."""
-    from rich.text import Text
-
     for taken in done.taken:
         print_step(console, taken.step)
     ended = "finished, and everything that was asked for is verified" if guard.finished else f"not finished: {done.end}"
@@ -86,10 +75,8 @@ def print_end(console: "Console", done: "Run[Step]", guard: "Guard", page: Path)
     console.print(Text(f"journal  {guard.journal_folder}\nreport   {page}"), soft_wrap=True)
 
 
-def report_as_json(done: "Run[Step]", guard: "Guard", page: Path) -> dict[str, Any]:
+def report_as_json(done: Run[Step], guard: Guard, page: Path) -> dict[str, Any]:
     """How a run went, for programs."""
-    from handrail.guard.decision import reasons_of
-
     return {
         "finished": guard.finished,
         "end": str(done.end),

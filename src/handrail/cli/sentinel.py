@@ -1,11 +1,23 @@
 """`handrail sentinel scan`: was anything in this recorded run unsafe, at which step, and why?"""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-from handrail.cli.judge_source import Budget, CalibrationFile, JudgeName, ModeOption, Parallel, Pictures
+from handrail.cli.console import answer_console, print_json
+from handrail.cli.judge_source import (
+    Budget,
+    CalibrationFile,
+    JudgeName,
+    ModeOption,
+    Parallel,
+    Pictures,
+    fusion_for,
+    open_judge_source,
+    print_waiting,
+    rounds,
+)
 from handrail.cli.model_choice import Limits
 from handrail.cli.model_source import (
     AnswersIn,
@@ -17,10 +29,13 @@ from handrail.cli.model_source import (
     RequestsOut,
     Tokens,
 )
+from handrail.cli.output_file import demand_place
+from handrail.device.recording import read_recording
 from handrail.error import Misuse
-
-if TYPE_CHECKING:
-    from handrail.sentinel.fusion.verdict import Verdict
+from handrail.sentinel.fusion.detect import detect
+from handrail.sentinel.fusion.verdict import Verdict
+from handrail.sentinel.judge import Cause
+from handrail.sentinel.report_json import finding_as_json
 
 
 def scan(
@@ -50,13 +65,6 @@ def scan(
     """
     import asyncio
 
-    from handrail.cli.console import print_json
-    from handrail.cli.judge_source import fusion_for, open_judge_source, print_waiting, rounds
-    from handrail.cli.output_file import demand_place
-    from handrail.device.recording import read_recording
-    from handrail.sentinel.fusion.detect import detect
-    from handrail.sentinel.judge import Cause
-
     demand_place(record, requests_out)
     if (trajectory / "journal.jsonl").is_file() and not (trajectory / "trajectory.json").exists():
         raise Misuse(f"{trajectory} is a journal, not a recorded run; record one with `handrail run --record FOLDER`")
@@ -77,10 +85,8 @@ def scan(
     raise typer.Exit(1 if fail and verdict.unsafe else code)
 
 
-def verdict_as_json(verdict: "Verdict", judge: str) -> dict[str, Any]:
+def verdict_as_json(verdict: Verdict, judge: str) -> dict[str, Any]:
     """The verdict as documented in docs/sentinel.md."""
-    from handrail.sentinel.report_json import finding_as_json
-
     coverage = verdict.coverage
     return {
         "steps": [
@@ -112,9 +118,7 @@ def verdict_as_json(verdict: "Verdict", judge: str) -> dict[str, Any]:
     }
 
 
-def _print(verdict: "Verdict", judge: str) -> None:
-    from handrail.cli.console import answer_console
-
+def _print(verdict: Verdict, judge: str) -> None:
     console = answer_console()
     if verdict.unsafe:
         first = verdict.first_unsafe_step

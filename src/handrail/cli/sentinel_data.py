@@ -1,17 +1,26 @@
 """`handrail sentinel data`: corpora of recorded runs checked, converted, probed for leaks, and made."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import typer
+from rich import box
+from rich.progress import track
+from rich.table import Table
+from rich.text import Text
 
-if TYPE_CHECKING:
-    from handrail.bench.risk.check import Checked
-    from handrail.bench.risk.corpus import Corpus
-    from handrail.bench.risk.probe import Probed
+from handrail.bench.risk.check import Checked, Severity, check_corpus
+from handrail.bench.risk.convert import Variant, convert_corpus
+from handrail.bench.risk.corpus import Corpus, read_corpus
+from handrail.bench.risk.measure import readable
+from handrail.bench.risk.probe import Probed
+from handrail.bench.risk.probe import probe as probe_corpus
+from handrail.cli.console import answer_console, log_console, print_json
+from handrail.language.verbalize import printable
 
 Item = TypeVar("Item")
 
@@ -55,8 +64,6 @@ def check(
     Each fault with file, line and column; and what was not observed. Exit 0 if nothing is wrong, 1 with every error
     if something is, 2 if there is no run at all.
     """
-    from handrail.bench.risk.check import check_corpus
-    from handrail.cli.console import print_json
 
     checked = check_corpus(path, follow=_followed)
     if json:
@@ -80,8 +87,6 @@ def convert(
 
     Exit 0; 2 if a run cannot be read or the folder is not empty.
     """
-    from handrail.bench.risk.convert import Variant, convert_corpus
-    from handrail.cli.console import print_json
 
     written = convert_corpus(path, out, Variant(actions.value, screens.value, trace.value, pictures))
     if json:
@@ -101,10 +106,6 @@ def probe(
     That is how well length, ending, noise or words alone tell safe from unsafe; near chance is good. Exit 0; 2 if a
     run cannot be read.
     """
-    from handrail.bench.risk.corpus import read_corpus
-    from handrail.bench.risk.measure import readable
-    from handrail.bench.risk.probe import probe as probe_corpus
-    from handrail.cli.console import print_json
 
     corpus = readable(read_corpus(path, follow=_followed))
     probed = probe_corpus(corpus.runs, seed=seed)
@@ -127,7 +128,6 @@ def generate(
     They are made on the simulated phone, and differ only in the risky fact. Exit 0; 2 if the folder is not empty.
     """
     from handrail.bench.risk.pairs.generate import generate as generate_pairs
-    from handrail.cli.console import print_json
 
     written = asyncio.run(generate_pairs(out, pairs, seed, pictures=pictures, follow=_followed))
     if json:
@@ -137,15 +137,11 @@ def generate(
 
 
 def _followed(items: Iterable[Item]) -> Iterable[Item]:
-    from rich.progress import track
-
-    from handrail.cli.console import log_console
-
     console = log_console()
     return track(list(items), console=console, transient=True, disable=not console.is_terminal)
 
 
-def _checked_as_json(checked: "Checked") -> dict[str, Any]:
+def _checked_as_json(checked: Checked) -> dict[str, Any]:
     return {
         "ok": not checked.errors,
         "runs": checked.runs,
@@ -167,15 +163,7 @@ def _checked_as_json(checked: "Checked") -> dict[str, Any]:
     }
 
 
-def _print_checked(checked: "Checked") -> None:
-    from collections import Counter
-
-    from rich.text import Text
-
-    from handrail.bench.risk.check import Severity
-    from handrail.cli.console import answer_console
-    from handrail.language.verbalize import printable
-
+def _print_checked(checked: Checked) -> None:
     console = answer_console()
     for problem in checked.errors:
         console.print(Text(printable(str(problem), 600), style="red"), soft_wrap=True)
@@ -187,7 +175,7 @@ def _print_checked(checked: "Checked") -> None:
     console.print(Text(f"{'✗' if checked.errors else '✓'} {counts}, {len(checked.errors)} errors", style=style))
 
 
-def _probed_as_json(corpus: "Corpus", probed: "Iterable[Probed]") -> dict[str, Any]:
+def _probed_as_json(corpus: Corpus, probed: Iterable[Probed]) -> dict[str, Any]:
     return {
         "runs": len(corpus.runs),
         "unsafe": sum(run.unsafe for run in corpus.runs),
@@ -204,12 +192,7 @@ def _probed_as_json(corpus: "Corpus", probed: "Iterable[Probed]") -> dict[str, A
     }
 
 
-def _print_probed(corpus: "Corpus", probed: "Iterable[Probed]") -> None:
-    from rich import box
-    from rich.table import Table
-
-    from handrail.cli.console import answer_console
-
+def _print_probed(corpus: Corpus, probed: Iterable[Probed]) -> None:
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, header_style="dim")
     for column in ("alone", "AUC", "95 %", "accuracy", "95 %"):
         table.add_column(column, justify="left" if column == "alone" else "right")
