@@ -117,7 +117,7 @@ def test_a_model_out_of_reach_exits_with_3(app_file: Path, monkeypatch: pytest.M
     def gone(*_: Any, **__: Any) -> model_choice.Chosen:
         return model_choice.Chosen(scripted(Unreachable("connection refused")), "scripted")
 
-    monkeypatch.setattr(model_choice, "choose_model", gone)
+    monkeypatch.setattr("handrail.cli.encode.choose_model", gone)
     done = invoke("encode", "--app", app_file, "--instruction", ALARM)
     assert done.exit_code == 3
     assert "cannot be reached" in done.stdout

@@ -68,7 +68,7 @@ def live(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Request], Reply
 
     def stand(script: Callable[[Request], Reply | str]) -> Scripted:
         model = Scripted(script, MODEL)
-        monkeypatch.setattr("handrail.llm.open_model", lambda *_, **__: model)
+        monkeypatch.setattr("handrail.cli.model_choice.open_model", lambda *_, **__: model)
         return model
 
     return stand
