@@ -120,6 +120,12 @@ def dialog(title: str) -> Screen:
     return screen(window(part("android:id/alertTitle", title), part("android:id/button1", "OK", clickable=True)))
 
 
+def sends(action: Action, shown: Screen) -> Screen:
+    """What an app shows that has done what it was asked to: another page."""
+    done = action.type == "back" or (action.element is not None and action.element.text == "Send")
+    return screen(window(part("done", "Done"), part("logo", "Letters", clickable=True))) if done else shown
+
+
 @dataclass(slots=True)
 class Stage:
     """Shows `shown`. `executed` keeps what was carried out, on which screen; `effect` makes the next screen."""

@@ -11,7 +11,21 @@ from typing import Any
 import pytest
 
 from guard.hand import on
-from guard.stage import EVIL, LETTERS, NOW, TO_ANN, Stage, dialog, guarding, letter, letters, part, screen, window
+from guard.stage import (
+    EVIL,
+    LETTERS,
+    NOW,
+    TO_ANN,
+    Stage,
+    dialog,
+    guarding,
+    letter,
+    letters,
+    part,
+    screen,
+    sends,
+    window,
+)
 from handrail.app import App, Apps, Event, Trigger, Update
 from handrail.device.action import Action, ActionType
 from handrail.device.element import identify
@@ -863,7 +877,7 @@ def test_a_session_is_not_gone_on_with_under_other_rules(other: dict[str, Any], 
 
 
 def test_a_session_whose_end_was_accepted_is_over_after_a_restart(tmp_path: Path) -> None:
-    stage = Stage(letter())
+    stage = Stage(letter(), sends)
 
     async def story() -> None:
         await begun(stage, tmp_path, on(stage.shown, "send"), Action("finish"))
@@ -877,7 +891,7 @@ def test_a_session_whose_end_was_accepted_is_over_after_a_restart(tmp_path: Path
 
 
 def test_names_that_were_given_to_commitments_are_in_the_journal(tmp_path: Path) -> None:
-    stage = Stage(letter())
+    stage = Stage(letter(), sends)
     rules = 'Letter(to = "Ann") -> WriteToAnn\nWriteToAnn -> Done'
 
     async def story() -> None:
@@ -996,7 +1010,7 @@ def test_no_policy_at_all_allows_nothing(tmp_path: Path) -> None:
 
 
 def test_everything_that_is_right_still_runs(tmp_path: Path) -> None:
-    stage = Stage(letter())
+    stage = Stage(letter(), sends)
 
     async def story() -> None:
         async with guarding(stage, tmp_path, detectors=[Watcher()]) as guard:

@@ -92,7 +92,7 @@ observers:
   - name: the folders
     on_screen: {has: //folder}
     post:
-      - {state: Folder, set: {name: text(//folder)}}
+      - {state: Folder, each: //folder, set: {name: text(.)}}
 harmless: [//logo]
 """
 TO_ANN = 'Letter(to = "Ann") -> SendLetter\nSendLetter -> Done'

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from guard.hand import on, restaurant_phone
-from guard.stage import NOW, Stage, guarding, letter, letters
+from guard.stage import NOW, Stage, guarding, letter, letters, sends
 from guard.test_session import RIGHT, guarded, walk
 from handrail.app import App
 from handrail.device.action import Action
@@ -45,7 +45,7 @@ def last(folder: Path) -> Closed:
 
 
 def test_a_task_without_an_event_loop(tmp_path: Path) -> None:
-    stage = Stage(letter())
+    stage = Stage(letter(), sends)
     with guarding(stage, tmp_path) as guard:
         assert guard.act(on(guard.screen, "send")).executed
         assert not guard.over
@@ -136,7 +136,7 @@ def test_a_loop_that_asks_whether_it_is_over_ends(end: str, tmp_path: Path, monk
         raise JournalFailed("the disk is full")
 
     async def story() -> None:
-        async with guarding(Stage(letter()), tmp_path) as guard:
+        async with guarding(Stage(letter(), sends), tmp_path) as guard:
             assert not guard.over
             if end == "finished":
                 assert (await guard.act(on(guard.screen, "send"))).executed
@@ -183,7 +183,7 @@ def test_a_task_that_cannot_be_done_ends_as_not_done(tmp_path: Path) -> None:
 
 
 def test_without_rules_the_policy_decides_and_the_rest_is_as_ever(tmp_path: Path) -> None:
-    stage = Stage(letter("Bob"))
+    stage = Stage(letter("Bob"), sends)
 
     async def story() -> None:
         async with guarding(stage, tmp_path, specification=Specification.none(), approver=yes) as guard:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from guard.hand import on
 from guard.stage import Stage, guarding, part, screen, window
 from handrail.app import App, Update
+from handrail.app.screen_model import Listed
 from handrail.device.action import Action
 from handrail.device.device import Execution
 from handrail.device.element import Element
@@ -207,10 +208,10 @@ def test_a_list_that_is_all_there_is_deletes_exactly_what_it_does_not_have(
     steps: list[tuple[str, tuple[Update, ...]]], shown: list[str]
 ) -> None:
     facts, twin = carried_out(steps)
-    gone = facts.gone([Update("Row", {"name": name}) for name in shown], frozenset({"Row"}))
+    gone = facts.gone([Update("Row", {"name": name}) for name in shown], [Listed("Row", True, {})])
     names = {str((one.delete or {})["name"]).casefold() for one in gone}
     assert names == set(twin.rows) - {name.casefold() for name in shown}
-    assert facts.gone((), frozenset()) == ()
+    assert facts.gone((), ()) == ()
 
 
 @given(STEPS)

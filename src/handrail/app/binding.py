@@ -54,8 +54,8 @@ class UpdateTemplate:
 
     `when` is a reading that must give true. `keys` are those of the state: an observed row without them is left out,
     an anticipated one is refused and so blocks its action. `complete` says, for a table read from a screen, whether
-    its rows are all there are. `seen_later` says only that the state changes: what becomes of it is not on the next
-    screen, and is read where the app shows it.
+    its rows are all there are, and `within` of which part of the table: the folder, the account. `seen_later` says
+    only that the state changes: what becomes of it is not on the next screen, and is read where the app shows it.
     """
 
     state: str
@@ -65,6 +65,7 @@ class UpdateTemplate:
     when: Extractor | None = None
     keys: frozenset[str] = frozenset()
     complete: Extractor | None = None
+    within: tuple[Assigned, ...] = ()
     seen_later: bool = False
     at: At = field(default=NOWHERE, compare=False)
 

@@ -36,6 +36,7 @@ from handrail.app.screen_tree import ROOT, ElementLike, ScreenIndex
 from handrail.app.selection import LONGEST_TEXT, has_flag, select, text_of
 from handrail.app.selector import Attribute, Selector
 from handrail.app.shown_value import NumberFormat, shown_date, shown_number, shown_time
+from handrail.app.text_pattern import TextPattern
 from handrail.app.update import Raw
 from handrail.language.diagnostic import excerpt
 from handrail.language.normal_form import has_lone_surrogate
@@ -51,11 +52,13 @@ class Unread:
     """No value, and why: a clause without a full stop.
 
     `leave_out`: the model expects that it may be missing. `is_there`: it is not, and cannot be read for certain.
+    `is_cut`: it may stand in the part of a row that is scrolled out of sight.
     """
 
     reason: str
     leave_out: bool = False
     is_there: bool = False
+    is_cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +146,14 @@ def _text(extractor: ElementText, scope: ExtractionScope) -> str | Unread:
     if isinstance(text, Unread) or extractor.pattern is None:
         return text
     part = extractor.pattern.capture(text)
-    return part if part is not None else Unread(f'"{excerpt(text)}" is not of the form "{extractor.pattern.source}"')
+    return part if part is not None else _misshapen(text, extractor.pattern)
+
+
+def _misshapen(text: str, pattern: TextPattern) -> Unread:
+    """A text that is of the form in two ways has something there, and nobody can say what."""
+    if pattern.fits(text):
+        return Unread(f'"{excerpt(text)}" is of the form "{pattern.source}" in more than one way', is_there=True)
+    return Unread(f'"{excerpt(text)}" is not of the form "{pattern.source}"')
 
 
 def _all_texts(extractor: AllTexts, scope: ExtractionScope) -> str | Unread:
@@ -163,6 +173,9 @@ def _one(selector: Selector, scope: ExtractionScope) -> ElementLike | Unread:
     found = select(selector, scope.index, scope.start)
     if len(found) == 1:
         return scope.index.nodes[found[0]]
+    if not found and scope.index.is_cut(scope.start):
+        reason = f"no element is `{selector}`, and its row is cut off at the edge of the list"
+        return Unread(reason, is_there=True, is_cut=True)
     if not found:
         return Unread(f"no element is `{selector}`")
     return Unread(f"{len(found)} elements are `{selector}`, not one", is_there=True)
@@ -175,7 +188,7 @@ def _shown(extractor: Shown, scope: ExtractionScope) -> SeenValue | Unread:
     part = text if extractor.pattern is None else extractor.pattern.capture(text)
     if part is None:
         assert extractor.pattern is not None
-        return Unread(f'"{excerpt(text)}" is not of the form "{extractor.pattern.source}"')
+        return _misshapen(text, extractor.pattern)
     value: SeenValue
     if extractor.type is Type.NUMBER:
         value = shown_number(part, scope.numbers, scope.units)

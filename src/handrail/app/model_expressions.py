@@ -122,6 +122,7 @@ class Expressions:
             self._condition(document.when, (*trail, "when")),
             frozenset(state.keys),
             self._condition(document.complete, (*trail, "complete")),
+            self._values(state, document.within, (*trail, "within")),
             at=self.text.place(trail),
         )
 

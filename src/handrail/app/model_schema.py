@@ -39,6 +39,9 @@ class UpdateTemplateDocument(BaseModel):
     each: str | None = Field(None, description="one update for each element that this selector finds")
     when: str | None = Field(None, description="a reading that must give true")
     complete: bool | str | None = Field(None, description="whether these are all the rows there are: true or a reading")
+    within: dict[str, Any] = Field(
+        default_factory=dict, description="the part of the table that is listed: what is the same in all of its rows"
+    )
     set: dict[str, Any] | None = None
     delete: dict[str, Any] | None = None
 

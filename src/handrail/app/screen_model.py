@@ -51,19 +51,36 @@ class Fired:
 
 
 @dataclass(frozen=True, slots=True)
+class Listed:
+    """Rows of a state stood there as a list: whether these are all, and of which part of the table (empty: of it all).
+
+    A row of that part that is known from before and is not in a whole list is gone.
+    """
+
+    state: str
+    whole: bool
+    within: Mapping[str, Raw]
+
+
+@dataclass(frozen=True, slots=True)
 class Observed:
     """What a screen says: its updates, and which values could not be read, with the reasons.
 
-    `complete` names the states of which the updates are all rows there are: a row known from before is gone. `ended`
+    `lists` are the tables that it shows, or a part of them. `ended`
     names those whose facts last only while a screen is there that is not there. `twins` are rows of one list with the
     same keys: which of them is meant nobody can say.
     """
 
     updates: tuple[Update, ...] = ()
     unread: tuple[str, ...] = ()
-    complete: frozenset[str] = frozenset()
+    lists: tuple[Listed, ...] = ()
     ended: frozenset[str] = frozenset()
     twins: tuple[Update, ...] = ()
+
+    @property
+    def complete(self) -> frozenset[str]:
+        """The states of which the updates are all rows there are, or all of one part."""
+        return frozenset(one.state for one in self.lists if one.whole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,18 +160,19 @@ class ScreenModel:
         observing = self.observing(index)
         templates += [(one.name, template) for one in observing for template in one.post]
         filled = _Filled()
-        complete: dict[str, bool] = {}
+        lists: dict[str, Listed] = {}
         for name, template in templates:
             left_out = _fill(template, scope, name, filled, observed=True)
-            if template.complete is not None:
-                whole = not left_out and read(template.complete, scope) is True
-                complete[template.state] = complete.get(template.state, True) and whole
+            listed = _listed(template, scope, left_out=left_out)
+            if listed is not None:
+                before = lists.get(listed.state, listed)
+                whole = listed.whole and before.whole and listed.within == before.within
+                lists[listed.state] = replace(listed, whole=whole)
         for observer in observing:
             if observer.observes is not None:
                 filled.updates.extend(observer.observes(ScreenReader(scope, observer.package)))
-        whole_tables = frozenset(state for state, whole in complete.items() if whole)
         ended = frozenset(state for state, while_ in self.lasting.items() if not self._is_there(while_, index))
-        return Observed(tuple(filled.updates), tuple(filled.unread), whole_tables, ended, tuple(filled.twins))
+        return Observed(tuple(filled.updates), tuple(filled.unread), tuple(lists.values()), ended, tuple(filled.twins))
 
     def observing(self, index: ScreenIndex) -> tuple[Observer, ...]:
         """The observers that hold on a screen, in their order."""
@@ -308,7 +326,7 @@ def _fill(
     for start in starts:
         here = scope if start == scope.start else replace(scope, start=start)
         if template.when is None or _applies(template, here, name, filled):
-            values, has_keys = _values(template, here, name, filled)
+            values, has_keys = _values(template, here, name, filled, observed=observed)
             if has_keys or not observed:
                 filled.updates.append(_update(template, values))
                 keys = {name: values[name] for name in template.keys if name in values}
@@ -321,6 +339,20 @@ def _fill(
     return left_out
 
 
+def _listed(template: UpdateTemplate, scope: ExtractionScope, *, left_out: bool) -> Listed | None:
+    """The list that a template reads, if it is there and one knows of what it is."""
+    if template.complete is None and template.each is None:
+        return None
+    if template.when is not None and read(template.when, scope) is not True:
+        return None
+    within = {one.variable: read(one.extractor, scope) for one in template.within}
+    known = {name: value for name, value in within.items() if not isinstance(value, Unread)}
+    if len(known) < len(within):
+        return None
+    whole = template.complete is not None and not left_out and read(template.complete, scope) is True
+    return Listed(template.state, whole, known)
+
+
 def _applies(template: UpdateTemplate, scope: ExtractionScope, name: str, filled: _Filled) -> bool:
     assert template.when is not None
     condition = read(template.when, scope)
@@ -330,9 +362,12 @@ def _applies(template: UpdateTemplate, scope: ExtractionScope, name: str, filled
 
 
 def _values(
-    template: UpdateTemplate, scope: ExtractionScope, name: str, filled: _Filled
+    template: UpdateTemplate, scope: ExtractionScope, name: str, filled: _Filled, *, observed: bool = False
 ) -> tuple[dict[str, Raw], bool]:
-    """The values that could be read, null for those that could not, and whether all keys are among the former."""
+    """The values that could be read, null for those that could not, and whether all keys are among the former.
+
+    Of a row that is cut off a screen says nothing where it shows nothing: what was seen of it before is still so.
+    """
     values: dict[str, Raw] = {}
     has_keys = True
     for assigned in template.values:
@@ -340,7 +375,7 @@ def _values(
         if not isinstance(value, Unread):
             values[assigned.variable] = value
             continue
-        if not value.leave_out:
+        if not value.leave_out and not (observed and value.is_cut):
             filled.unread.append(f"{name}: `{assigned.variable}` of `{template.state}`: {value.reason}")
             filled.reasons[template.state, assigned.variable] = value.reason
             values[assigned.variable] = None

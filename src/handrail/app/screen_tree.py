@@ -20,6 +20,19 @@ class UnreadableScreen(HandrailError):
     """A screen that is not what a phone shows; whoever verifies an action on it must not let it through."""
 
 
+class BoundsLike(Protocol):
+    """A rectangle in pixels; right and bottom are outside."""
+
+    @property
+    def left(self) -> int: ...  # noqa: D102
+    @property
+    def top(self) -> int: ...  # noqa: D102
+    @property
+    def right(self) -> int: ...  # noqa: D102
+    @property
+    def bottom(self) -> int: ...  # noqa: D102
+
+
 class ElementLike(Protocol):
     """One element of a screen."""
 
@@ -51,6 +64,8 @@ class ElementLike(Protocol):
     def password(self) -> bool: ...  # noqa: D102
     @property
     def scrollable(self) -> bool: ...  # noqa: D102
+    @property
+    def bounds(self) -> BoundsLike: ...  # noqa: D102
     @property
     def children(self) -> Sequence["ElementLike"]: ...  # noqa: D102
 
@@ -135,6 +150,20 @@ class ScreenIndex:
             for child, parent in enumerate(self.parents):
                 self._by_parent.setdefault(parent, []).append(child)
         return self._by_parent.get(number, ())
+
+    def is_cut(self, number: int) -> bool:
+        """Whether an element may go on beyond what is shown: it ends where a list ends that can be scrolled."""
+        if number == ROOT:
+            return False
+        around = self.parents[number]
+        while around != ROOT and not self.nodes[around].scrollable:
+            around = self.parents[around]
+        if around == ROOT:
+            return False
+        inner, outer = self.nodes[number].bounds, self.nodes[around].bounds
+        if inner.top == outer.top and inner.bottom == outer.bottom:  # beside each other, they are cut at the sides
+            return inner.left <= outer.left or inner.right >= outer.right
+        return inner.top <= outer.top or inner.bottom >= outer.bottom
 
     def at(self, path: Sequence[int]) -> int | None:
         """The number of the element at a place: the child number at each level, the window's first."""

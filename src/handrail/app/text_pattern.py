@@ -35,23 +35,13 @@ class TextPattern:
         None if the text is not of the pattern, or is so in two ways that differ there: whoever writes a part of the
         text could write what stands around the next part, too.
         """
-        first, *rest = self.pieces
-        if not rest:
-            return text if text == first else None
-        last = rest.pop()
-        if not text.startswith(first) or not text.endswith(last) or len(text) < len(first) + len(last):
+        leftmost = self._leftmost(text)
+        if leftmost is None:
             return None
-        begin, end = len(first), len(text) - len(last)
-        leftmost: list[int] = []
-        position = begin
-        for piece in rest:
-            found = text.find(piece, position, end)
-            if found < 0:
-                return None
-            leftmost.append(found)
-            position = found + len(piece)
         if self.wanted is None:
             return text
+        first, last, rest = self.pieces[0], self.pieces[-1], self.pieces[1:-1]
+        begin, end = len(first), len(text) - len(last)
         rightmost: list[int] = []
         position = end
         for piece in reversed(rest):
@@ -62,6 +52,28 @@ class TextPattern:
             return None
         start = leftmost[self.wanted - 1] + len(rest[self.wanted - 1]) if self.wanted else begin
         return text[start : leftmost[self.wanted] if self.wanted < len(rest) else end]
+
+    def fits(self, text: str) -> bool:
+        """Whether the text is of the pattern, perhaps in several ways."""
+        return self._leftmost(text) is not None
+
+    def _leftmost(self, text: str) -> list[int] | None:
+        """Where the pieces between the first and the last stand, each as far left as it can."""
+        first, *rest = self.pieces
+        if not rest:
+            return [] if text == first else None
+        last = rest.pop()
+        if not text.startswith(first) or not text.endswith(last) or len(text) < len(first) + len(last):
+            return None
+        leftmost: list[int] = []
+        position, end = len(first), len(text) - len(last)
+        for piece in rest:
+            found = text.find(piece, position, end)
+            if found < 0:
+                return None
+            leftmost.append(found)
+            position = found + len(piece)
+        return leftmost
 
 
 def read_pattern(source: str) -> TextPattern:

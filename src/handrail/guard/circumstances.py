@@ -15,7 +15,7 @@ from handrail.guard.condition import Circumstance, Condition
 from handrail.guard.facts import Facts
 from handrail.guard.sources import Anticipated
 from handrail.guard.spelling import oddities, same_identity
-from handrail.language.rule import Operator, StatePredicate
+from handrail.language.rule import Literal, ObjectivePredicate, Operator, Rule, StatePredicate
 from handrail.language.verbalize import quoted, spaced
 from handrail.monitor import Allow, Ask, Block, Monitor, Verdict, Warn
 from handrail.monitor.ground import Ground, Match
@@ -95,18 +95,33 @@ class Weighing:
 
     def _unconfirmed(self) -> Iterator[Circumstance]:
         """What ran before may have failed, and the app says so in words that no model reads; or nobody ever looked."""
+        yield from self._resting_on_nothing(ground.rule for ground in self._grounds())
         for ground in self._grounds():
             for one in ground.rule.body:
-                if isinstance(one, StatePredicate):
-                    if one.holds_on_nothing and not one.once and not self.facts.was_shown(one.state):
-                        text = (
-                            f"it rests on what is not among {quoted(spaced(one.state))}, and no screen has shown that"
-                        )
-                        yield Circumstance(Condition.UNCONFIRMED, text)
-                elif one.name in self.unconfirmed:
+                if isinstance(one, ObjectivePredicate) and one.name in self.unconfirmed:
                     before = quoted(spaced(one.name))
                     text = f"it is to follow {before}, which is not known to have come about: no screen shows it"
                     yield Circumstance(Condition.UNCONFIRMED, text)
+
+    def _resting_on_nothing(self, rules: Iterable[Rule]) -> Iterator[Circumstance]:
+        """There is none of something, as far as is known, and where it would stand was never looked at."""
+        for one in (one for rule in rules for one in rule.body if isinstance(one, StatePredicate)):
+            if one.holds_on_nothing and not one.once and not self.facts.was_shown(one.state, _wanted(one)):
+                text = f"it rests on what is not among {quoted(spaced(one.state))}, and no screen has shown that"
+                yield Circumstance(Condition.UNCONFIRMED, text)
+
+    def at_the_end(self, ending: Rule | None) -> tuple[Circumstance, ...]:
+        """What may never have come about, what nobody looked for, and what is known to be otherwise again.
+
+        `ending` is the rule by which the task may end.
+        """
+        stuck = [
+            f"{quoted(spaced(one))} is not known to have come about: no screen shows it"
+            for one in sorted(self.unconfirmed)
+        ]
+        found = [Circumstance(Condition.UNCONFIRMED, text) for text in stuck]
+        found += [*self._resting_on_nothing([ending] if ending is not None else []), *_undone(self.facts)]
+        return tuple(dict.fromkeys(found))
 
     def _twins_of_the_rules(self) -> Iterator[Circumstance]:
         """A rule is met by an entry beside which there is another of the same name: which of them it is, who knows."""
@@ -218,8 +233,17 @@ class Weighing:
         return self.monitor.grounds() if isinstance(self.verdict, Allow | Ask) else ()
 
 
-def undone(facts: Facts) -> tuple[Circumstance, ...]:
-    """At the end: rows that a commitment set, and that are known to be otherwise now."""
+def _wanted(predicate: StatePredicate) -> Mapping[str, Raw]:
+    """The texts that rows of a predicate must have."""
+    return {
+        one.variable: one.value.value
+        for one in predicate.constraints
+        if one.operator is Operator.EQUAL and isinstance(one.value, Literal) and isinstance(one.value.value, str)
+    }
+
+
+def _undone(facts: Facts) -> tuple[Circumstance, ...]:
+    """Rows that a commitment set, and that are known to be otherwise now."""
     found = []
     for one, variable in facts.undone():
         row = _row(one.state, one.named)

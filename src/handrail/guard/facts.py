@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
+from handrail.app.screen_model import Listed
 from handrail.app.update import Assignment, Change, Key, Raw, RefusedUpdate, Removal, Update, read_update
 from handrail.language.declaration import States
 
@@ -43,6 +44,10 @@ class _Row:
     facts: dict[str, Fact] = field(default_factory=dict)
     origin: Origin = Origin.SEEN
 
+    def is_within(self, within: Mapping[str, Raw]) -> bool:
+        """Whether it is known to be of that part of its table."""
+        return all(name in self.facts and self.facts[name].value == value for name, value in within.items())
+
 
 @dataclass(frozen=True, slots=True)
 class Set:
@@ -74,7 +79,7 @@ class Facts:
     _expected: dict[tuple[str, Key], Set] = field(default_factory=dict)
     _failed: dict[tuple[str, Key], tuple[Set, str]] = field(default_factory=dict)
     _twins: dict[str, set[Key]] = field(default_factory=dict)
-    _shown: set[str] = field(default_factory=set)
+    _shown: dict[str, list[Mapping[str, Raw]]] = field(default_factory=dict)
     _changes: dict[int, tuple[Update, Change | RefusedUpdate]] = field(default_factory=dict)
 
     def look(self) -> None:
@@ -88,8 +93,8 @@ class Facts:
             change = self._read(update)
             if isinstance(change, Assignment):
                 self._assign(change, origin)
-                if origin is Origin.SEEN:
-                    self._shown.add(change.state.name)
+                if origin is Origin.SEEN and not change.state.keys:
+                    self._shown[change.state.name] = [{}]
             elif isinstance(change, Removal):
                 self._rows.get(change.state.name, {}).pop(change.key, None)
 
@@ -107,7 +112,7 @@ class Facts:
         return update if len(new) == len(update.set) else Update(update.state, new)
 
     def overwritten(self, update: Update, renamed: Update | None = None) -> tuple[str, ...]:
-        """The variables of a known row of a table that an update would give another value.
+        """The variables of a known row of a table that an update would give another value, or none any more.
 
         `renamed` is what removes the row under the name that it had.
         """
@@ -120,7 +125,7 @@ class Facts:
         return tuple(
             name
             for name, value in change.compared.items()
-            if value is not None and name in known and known[name] != value and name not in change.state.keys
+            if name in known and known[name] != value and name not in change.state.keys
         )
 
     def keep(self, updates: Iterable[Update], states: Collection[str]) -> None:
@@ -197,19 +202,25 @@ class Facts:
             else:
                 self._failed.pop(place, None)
 
-    def note_twins(self, twins: Iterable[Update], complete: Iterable[str]) -> None:
-        """Rows of one list with the same keys. They stay two until the whole of the list shows one."""
-        for state in complete:
-            self._twins.pop(state, None)
-            self._shown.add(state)
+    def note_lists(self, lists: Iterable[Listed], twins: Iterable[Update]) -> None:
+        """Lists that a screen shows, and rows of them with the same keys, which stay two until the whole shows one."""
+        for one in lists:
+            if one.whole and not one.within:
+                self._twins.pop(one.state, None)
+            shown = self._shown.setdefault(one.state, [])
+            if one.within not in shown:
+                shown.append(one.within)
         for twin in twins:
             change = self._read(twin)
             if isinstance(change, Assignment):
                 self._twins.setdefault(change.state.name, set()).add(change.key)
 
-    def was_shown(self, state: str) -> bool:
-        """Whether any screen has shown rows of a state, or that there are none."""
-        return state in self._shown
+    def was_shown(self, state: str, wanted: Mapping[str, Raw]) -> bool:
+        """Whether any screen has listed a state, or the part of it in which such rows would stand."""
+        return any(
+            all(wanted.get(name, value) == value for name, value in within.items())
+            for within in self._shown.get(state, ())
+        )
 
     def has_twin(self, update: Update) -> bool:
         """Whether there is another row with the keys of the one that an update is about."""
@@ -247,8 +258,9 @@ class Facts:
         fact = row.facts.get(variable) if row is not None else None
         return fact.value if fact is not None else None
 
-    def gone(self, updates: Iterable[Update], complete: frozenset[str]) -> tuple[Update, ...]:
-        """The deletions that follow from lists that are all there is."""
+    def gone(self, updates: Iterable[Update], lists: Iterable[Listed]) -> tuple[Update, ...]:
+        """The deletions that follow from lists that are all there is, of the part of the table that they are of."""
+        complete = {one.state: one.within for one in lists if one.whole}
         if not complete:
             return ()
         seen: dict[str, set[Key]] = {state: set() for state in complete}
@@ -260,7 +272,7 @@ class Facts:
             Update(state, delete=row.named)
             for state in sorted(complete)
             for key, row in self._rows.get(state, {}).items()
-            if key not in seen[state]
+            if key not in seen[state] and row.is_within(complete[state])
         )
 
     def doubted(self, updates: Iterable[Update]) -> tuple[Update, ...]:

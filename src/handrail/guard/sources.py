@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from handrail.app import Anticipation, App
 from handrail.app import Event as AppEvent
+from handrail.app.screen_model import Listed
 from handrail.app.update import Raw, Update
 from handrail.device.action import Action
 from handrail.device.element import Element
@@ -43,7 +44,7 @@ class Anticipated:
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """What a screen says: updates, what could not be read, the states of which all rows are among the updates.
+    """What a screen says: updates, what could not be read, and the tables that it lists.
 
     `twins` are rows with the same keys. `ended` are the states whose facts hold only while a screen shows them, and
     this one does not.
@@ -51,7 +52,7 @@ class Sighting:
 
     updates: tuple[Update, ...]
     unread: tuple[str, ...]
-    complete: frozenset[str]
+    lists: tuple[Listed, ...] = ()
     ended: frozenset[str] = frozenset()
     twins: tuple[Update, ...] = ()
 
@@ -120,7 +121,7 @@ class Sources:
         packages = _packages(screen)
         updates: list[Update] = []
         unread: list[str] = []
-        complete: set[str] = set()
+        lists: list[Listed] = []
         ended: set[str] = set()
         twins: list[Update] = []
         for number, app in enumerate(self.apps):
@@ -131,10 +132,10 @@ class Sources:
             seen = app.observe(screen, after=announced, now=now)
             updates += seen.updates
             unread += seen.unread
-            complete |= seen.complete
+            lists += seen.lists
             ended |= seen.ended
             twins += seen.twins
-        return Sighting(tuple(updates), tuple(unread), frozenset(complete), frozenset(ended), tuple(twins))
+        return Sighting(tuple(updates), tuple(unread), tuple(lists), frozenset(ended), tuple(twins))
 
 
 def _package_of(reception: Reception, screen: Screen) -> str:

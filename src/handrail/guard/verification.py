@@ -20,7 +20,7 @@ from handrail.device.action import Action
 from handrail.device.precondition import Precondition
 from handrail.device.screen import Screen
 from handrail.error import Misuse
-from handrail.guard.circumstances import Weighing, undone
+from handrail.guard.circumstances import Weighing
 from handrail.guard.commitments import match_commitments
 from handrail.guard.condition import Circumstance
 from handrail.guard.decision import Allow, Decision, Source
@@ -76,6 +76,22 @@ class _Pending:
     """Whether the monitor waits to hear what became of it."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Commitment:
+    """What was committed, what should show it, and the page on which it was: `left` where its app shows another one."""
+
+    commits: frozenset[str]
+    expected: Expectation
+    package: str
+    page: Hashable
+    left: bool = False
+
+    def seen(self, screen: Screen, pages: Mapping[str, Hashable]) -> "_Commitment":
+        """As it stands once a screen was seen: an app that refuses stays on the page where it was asked."""
+        moved_on = screen.package == self.package and pages.get(self.package) != self.page
+        return replace(self, left=True) if moved_on else self
+
+
 class Verification:
     """One task's specification, the models, the policy, and all that has happened so far."""
 
@@ -112,7 +128,7 @@ class Verification:
         self._shapes: Mapping[str, Hashable] | None = None
         self._history: list[Happened] = []
         self._ran: list[Consequence] = []
-        self._unconfirmed: list[tuple[frozenset[str], Expectation]] = []
+        self._unconfirmed: list[_Commitment] = []
         self._after: Mapping[int, tuple[str, ...]] = {}
         self._blind: Failure | None = None
         self._pending: _Pending | None = None
@@ -140,12 +156,15 @@ class Verification:
         self._facts.look()
         try:
             seen = self.sources.observe(screen, after, now)
-            updates = seen.updates + self._facts.gone(seen.updates, seen.complete)
+            updates = seen.updates + self._facts.gone(seen.updates, seen.lists)
             observation = self._take(Happened(Anticipation(updates), now, acted=False))
             self._facts.settle()
-            self._facts.note_twins(seen.twins, seen.complete)
-            self._unconfirmed = [one for one in self._unconfirmed if not self._facts.shows(one[1])]
+            self._facts.note_lists(seen.lists, seen.twins)
             over = self._over(screen, seen.ended, explained)
+            shown = self._shapes or {}
+            self._unconfirmed = [
+                one.seen(screen, shown) for one in self._unconfirmed if not self._facts.shows(one.expected)
+            ]
             self._withdraw(over, now)
         except Exception as error:
             self._blind = Failure("observe", f"the screen could not be read: {error}")
@@ -209,7 +228,7 @@ class Verification:
             verdict = None
         else:
             verdict = self._judge(proposal, anticipated.whole, now, found)
-            circumstances = self._weigh(action, anticipated, verdict, found)
+            circumstances = self._weigh(action, anticipated, verdict, now, found)
         held = isinstance(verdict, (MonitorAllow, Ask)) and action.type != "finish"
         proposed, warned = _told_apart(proposal, anticipated.whole), self._warned
         self._warned = None
@@ -274,9 +293,11 @@ class Verification:
             foreseen = {update.state for update in one.anticipation.updates}
             unforeseen = frozenset(state for each in one.anticipation.consequences for state in each.changes - foreseen)
             self._facts.let_go(unforeseen)
+            self._withdraw(self._facts.ended(unforeseen), one.at)
             self._facts.keep(happened.anticipation.updates, mentioned - self.sources.lasting)
             expected = self._facts.expect((one for one in news if one.state not in self.sources.lasting), unforeseen)
-            self._unconfirmed.append((happened.anticipation.commits, expected))
+            page = (self._shapes or {}).get(one.package)
+            self._unconfirmed.append(_Commitment(happened.anticipation.commits, expected, one.package, page))
         self._after = pending.bindings
         self._ran = [before for before in self._ran if not _is_changed_by(before, one.anticipation.consequences)]
         self._ran += one.anticipation.consequences
@@ -354,25 +375,29 @@ class Verification:
             return None
 
     def _weigh(
-        self, action: Action, anticipated: Anticipated, verdict: Verdict | None, failures: list[Failure]
+        self, action: Action, anticipated: Anticipated, verdict: Verdict | None, now: datetime, failures: list[Failure]
     ) -> tuple[Circumstance, ...]:
         try:
             if action.type == "finish":
-                return undone(self._facts)
-            done = self.session_state.done | self._monitor.achieved
-            return Weighing(
-                anticipated,
-                verdict,
-                self._monitor,
-                self._facts,
-                self.objectives,
-                done,
-                self._came_about(),
-                frozenset(name for commits, _ in self._unconfirmed for name in commits),
-            ).circumstances()
+                stuck = frozenset(name for one in self._unconfirmed if not one.left for name in one.commits)
+                ended = replace(self._weighing(anticipated, verdict), unconfirmed=stuck)
+                return ended.at_the_end(self._monitor.ending(now=now))
+            return self._weighing(anticipated, verdict).circumstances()
         except Exception as error:
             failures.append(Failure("conditions", f"what stands around the action could not be worked out: {error}"))
             return ()
+
+    def _weighing(self, anticipated: Anticipated, verdict: Verdict | None) -> Weighing:
+        return Weighing(
+            anticipated,
+            verdict,
+            self._monitor,
+            self._facts,
+            self.objectives,
+            self.session_state.done | self._monitor.achieved,
+            self._came_about(),
+            frozenset(name for one in self._unconfirmed for name in one.commits),
+        )
 
     def _came_about(self) -> list[Consequence]:
         """What ran and is not known to be otherwise since."""

@@ -311,6 +311,11 @@ class Monitor:
             return Block((Undecided(f"verification failed: {error}"),))
         return _ALLOW if lacking is None else Block((lacking,))
 
+    def ending(self, *, now: datetime | None = None) -> Rule | None:
+        """The rule by which the task may end now, if there is one."""
+        support = self._support(self._moment(now))
+        return next((one.rule for one in self._program.rules_for(None) if support.satisfied(one)), None)
+
     def progress(self, *, now: datetime | None = None) -> Progress:
         """How far the task has come: every rule, with what is achieved and what is lacking."""
         return report_progress(self._support(self._moment(now)), self._pending_rules)

@@ -38,7 +38,7 @@ class Scripted(Sources):
         return Anticipated("com.example", True, self.next_anticipation.pop())
 
     def observe(self, *_: object, **__: object) -> Sighting:
-        return Sighting(self.next_updates.pop(), (), frozenset())
+        return Sighting(self.next_updates.pop(), ())
 
 
 def record(

@@ -131,7 +131,7 @@ class _Replaying:
 
     def _look(self, entry: Opened | Saw) -> None:
         failed = isinstance(entry, Saw) and any(one.stage == "observe" for one in entry.failures)
-        self.sources.about_screen[:] = [] if failed else [Sighting(entry.updates, entry.unread, frozenset())]
+        self.sources.about_screen[:] = [] if failed else [Sighting(entry.updates, entry.unread)]
         self.verification.look(_NO_SCREEN, now=entry.at)
 
     def _consider(self, entry: Considered) -> None:
