@@ -12,6 +12,7 @@ from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from handrail.language.diagnostic import Diagnostic, excerpt
 from handrail.language.normal_form import has_lone_surrogate
+from handrail.language.operators import TABLE, Operator
 from handrail.language.printer import KEYWORDS
 from handrail.language.rule import (
     AT_LEAST_ONE,
@@ -23,7 +24,6 @@ from handrail.language.rule import (
     Now,
     Objective,
     ObjectivePredicate,
-    Operator,
     Predicate,
     RelativeDay,
     Rule,
@@ -43,17 +43,7 @@ LineReader: TypeAlias = Callable[[str, int], tuple[Rule | None, list[Diagnostic]
 Children: TypeAlias = list[Any]
 """What lark hands to a method: tokens, and what the methods below made of the branches."""
 
-_SPELLINGS = {
-    "==": Operator.EQUAL,
-    "≠": Operator.NOT_EQUAL,
-    "≃": Operator.SIMILAR,
-    "!~": Operator.NOT_SIMILAR,
-    "≤": Operator.LESS_OR_EQUAL,
-    "≥": Operator.GREATER_OR_EQUAL,
-    "⊆": Operator.IN,
-    "⊄": Operator.NOT_IN,
-    "⊈": Operator.NOT_IN,
-}
+_SPELLINGS = {spelling: operator for operator, entry in TABLE.items() for spelling in (operator.value, *entry.also)}
 _DAYS = {"Today": 0, "Tomorrow": 1, "Yesterday": -1}
 _RELATIVE_DAY = re.compile(r"(\w+)(?:\s*([+-])\s*([0-9]+))?")
 _WHOLE_NUMBER = re.compile(r"0|[1-9][0-9]*")
@@ -264,5 +254,4 @@ class _RuleBuilder(Transformer[Token, Rule]):
 
 
 def _operator(tokens: Sequence[Token]) -> Operator:
-    text = " ".join(tokens)
-    return _SPELLINGS.get(text) or Operator(text)
+    return _SPELLINGS[" ".join(tokens)]

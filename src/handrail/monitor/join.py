@@ -10,8 +10,8 @@ from datetime import date, time
 from typing import Protocol
 
 from handrail.error import HandrailError
-from handrail.language.comparison import Matches, holds
-from handrail.language.rule import Constraint, Count, Now, Operator, RuleVariable, Term
+from handrail.language.operators import Matches, Operator, holds
+from handrail.language.rule import Constraint, Count, Now, RuleVariable, Term
 from handrail.language.value import Value
 from handrail.monitor.program import CompiledPredicate, has_rule_variable
 from handrail.monitor.table import Row, Table

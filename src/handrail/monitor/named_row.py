@@ -1,7 +1,6 @@
 """Whether a requirement is about one very row: it asks for every key, and the row has just these."""
 
-from handrail.language.comparison import holds
-from handrail.language.rule import Operator
+from handrail.language.operators import Operator, holds
 from handrail.monitor.join import Moment
 from handrail.monitor.program import CompiledPredicate, has_rule_variable
 from handrail.monitor.table import Row

@@ -10,8 +10,8 @@ from datetime import date, timedelta
 from typing import assert_never
 
 from handrail.error import Misuse
-from handrail.language.comparison import Matches
 from handrail.language.declaration import State, States, Variable
+from handrail.language.operators import Matches
 from handrail.language.rule import (
     Constraint,
     Done,

@@ -6,10 +6,9 @@ whose constants are known when the session begins are folded; those with a `?x` 
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, assert_never
 
-from handrail.language.comparison import Matches, holds
-from handrail.language.rule import Operator
+from handrail.language.operators import Matches, Operator, holds
 from handrail.language.value import Value
 
 
@@ -62,8 +61,10 @@ def fold(constraints: Iterable[GroundConstraint]) -> Requirement:
                 lower = _tighter(lower, Bound(wanted[0], operator is Operator.GREATER), largest=True)
             case Operator.LESS | Operator.LESS_OR_EQUAL:
                 upper = _tighter(upper, Bound(wanted[0], operator is Operator.LESS), largest=False)
-            case _:
+            case Operator.SIMILAR | Operator.NOT_SIMILAR | Operator.CONTAINS | Operator.NOT_CONTAINS:
                 tests.append(constraint)
+            case _:
+                assert_never(operator)
     return Requirement(one_of, none_of, lower, upper, tuple(tests))
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from handrail.language.comparison import Matches
+from handrail.language.operators import Matches
 from handrail.language.value import Value
 from handrail.monitor.requirement import Bound, Requirement
 

@@ -8,7 +8,7 @@ from handrail.encoder.offline.clause import Clause, Role
 from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.mention import Mention
 from handrail.encoder.offline.tokens import Token, form
-from handrail.language.similarity.guards.spelling import is_ordinary
+from handrail.language.similarity.guards.lexicon import is_ordinary
 
 ENDS = frozenset(".!?;")
 PARTICLES = {"on": VerbClass.ON, "off": VerbClass.OFF}

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from handrail.encoder.offline.mention import Kind, Mention, lower_at, matches_at
 from handrail.encoder.offline.tokens import Token
-from handrail.language.rule import Operator
+from handrail.language.operators import Operator
 
 _BEFORE: tuple[tuple[tuple[str, ...], Operator], ...] = (
     (("at", "least"), Operator.GREATER_OR_EQUAL),

@@ -7,7 +7,7 @@ from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.greedy import SETTLES, SWITCHES, coordinated, gain_of, greedy, joined_cover, total_cover
 from handrail.encoder.offline.reading import ClauseReading
 from handrail.encoder.offline.slot_assignment import SlotAssignment
-from handrail.language.rule import Operator
+from handrail.language.operators import Operator
 
 SECOND_STATE_FROM = 0.4  # the weight that a further state must account for to be taken in
 MOST_STATES = 3

@@ -12,8 +12,7 @@ from typing import Any
 from handrail.encoder.offline.tokens import Form
 from handrail.language.similarity.cache import Cache
 from handrail.language.similarity.encoder import Encoder
-from handrail.language.similarity.guards.kinds import kinds_of
-from handrail.language.similarity.guards.spelling import is_ordinary
+from handrail.language.similarity.guards.lexicon import is_ordinary, kinds_of
 from handrail.language.similarity.model_files import require
 from handrail.language.similarity.tokenizer import cut
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 from enum import StrEnum
 
 from handrail.encoder.offline.tokens import Token
-from handrail.language.rule import Operator
+from handrail.language.operators import Operator
 
 
 class Kind(StrEnum):

@@ -8,7 +8,8 @@ from handrail.encoder.offline.reading import BECOMES, ClauseReading
 from handrail.encoder.offline.schema import NamedOption, NamedVariable, Schema, words_of
 from handrail.encoder.offline.slot_assignment import SlotAssignment
 from handrail.encoder.offline.switches import on_off
-from handrail.language.rule import Literal, Operator
+from handrail.language.operators import Operator
+from handrail.language.rule import Literal
 from handrail.language.value import Type
 
 OPTION_WORD = 0.45  # how well a word must say a word of a declared value

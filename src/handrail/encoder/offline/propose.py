@@ -10,7 +10,8 @@ from handrail.encoder.offline.schema import NamedState, NamedVariable, Schema
 from handrail.encoder.offline.slot_assignment import SlotAssignment
 from handrail.encoder.offline.switches import switch, told_on_off
 from handrail.encoder.offline.typed import claimed_values, typed
-from handrail.language.rule import Operator, RuleVariable
+from handrail.language.operators import Operator
+from handrail.language.rule import RuleVariable
 from handrail.language.value import Type
 
 

@@ -6,7 +6,8 @@ from handrail.encoder.offline.candidate import Candidate
 from handrail.encoder.offline.grammar import VerbClass
 from handrail.encoder.offline.greedy import SWITCHES
 from handrail.encoder.offline.reading import ClauseReading
-from handrail.language.rule import Literal, Operator
+from handrail.language.operators import Operator
+from handrail.language.rule import Literal
 
 SAYS_MUCH = 0.9  # the weight of a word that a rival must have something to do with
 HAS_TO_DO = 0.35  # and how well it must account for it

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from handrail.encoder.offline.schema import NamedVariable
-from handrail.language.rule import Constraint, Operator, RuleVariable, Term
+from handrail.language.operators import Operator
+from handrail.language.rule import Constraint, RuleVariable, Term
 
 
 @dataclass(frozen=True, slots=True)

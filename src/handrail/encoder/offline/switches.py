@@ -7,8 +7,9 @@ from handrail.encoder.offline.naming import GOOD, VERB_SAYS_IT, about, names_thi
 from handrail.encoder.offline.reading import ClauseReading
 from handrail.encoder.offline.schema import NamedVariable, Schema, is_on_off
 from handrail.encoder.offline.slot_assignment import SlotAssignment
-from handrail.language.rule import Literal, Operator
-from handrail.language.similarity.guards.kinds import is_pair_of_opposites
+from handrail.language.operators import Operator
+from handrail.language.rule import Literal
+from handrail.language.similarity.guards.lexicon import is_pair_of_opposites
 from handrail.language.value import Type
 
 SWITCHED = 0.2  # what speaks for a yes or no where the command is to turn on or off

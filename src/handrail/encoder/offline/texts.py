@@ -8,7 +8,8 @@ from handrail.encoder.offline.reading import ClauseReading, Content
 from handrail.encoder.offline.schema import NamedState, NamedVariable, Schema
 from handrail.encoder.offline.slot_assignment import SlotAssignment
 from handrail.encoder.offline.slot_fit import NEAR, for_searching, holds_search, role_fit, text_fit
-from handrail.language.rule import Literal, Operator
+from handrail.language.operators import Operator
+from handrail.language.rule import Literal
 from handrail.language.value import Type
 
 _ENDS_PHRASE = frozenset(["with", "and", "from", "to", "for", "that", "which", "who", "under", "over", "sorted", "by"])

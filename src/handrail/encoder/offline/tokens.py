@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from handrail.language.similarity.guards.spelling import base_form
+from handrail.language.similarity.guards.lexicon import base_form
 
 _QUOTED = (
     r"[“\"]['‘]?(?P<double>[^“”\"]+?)['’]?[”\"]",

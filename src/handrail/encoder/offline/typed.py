@@ -12,7 +12,8 @@ from handrail.encoder.offline.schema import NamedState, NamedVariable, Schema
 from handrail.encoder.offline.slot_assignment import SlotAssignment
 from handrail.encoder.offline.slot_fit import for_searching, is_asked_of, kind_fit, name_fit, role_fit, text_fit
 from handrail.encoder.offline.spellings import amount_spellings, day_spellings, time_spellings
-from handrail.language.rule import Literal, Operator, RelativeDay, Term
+from handrail.language.operators import Operator
+from handrail.language.rule import Literal, RelativeDay, Term
 from handrail.language.value import Type
 
 

@@ -19,7 +19,8 @@ from handrail.language.analysis.setting import Setting
 from handrail.language.analysis.text_theory import TextTheory
 from handrail.language.analysis.texts import free_theories, pool_theories, pools
 from handrail.language.analysis.world import World, read_world
-from handrail.language.rule import Count, Operator, StatePredicate
+from handrail.language.operators import Operator
+from handrail.language.rule import Count, StatePredicate
 from handrail.language.value import is_of_sane_length
 
 MOST_LIKENESSES = 3_000

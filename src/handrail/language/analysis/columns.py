@@ -6,17 +6,15 @@ question about names need not know the texts of titles.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from handrail.language.analysis.disjunct import Disjunct
 from handrail.language.declaration import States
-from handrail.language.rule import Constraint, Literal, Operator, RuleVariable, StatePredicate
+from handrail.language.operators import TABLE, Operator, TextRelation
+from handrail.language.rule import Constraint, Literal, RuleVariable, StatePredicate
 
 Column: TypeAlias = tuple[str, str]
 """A state and one of its variables."""
-
-CONTAINMENTS = frozenset((Operator.CONTAINS, Operator.NOT_CONTAINS))
-LIKENESSES = frozenset((Operator.SIMILAR, Operator.NOT_SIMILAR))
 
 
 @dataclass(slots=True)
@@ -69,7 +67,7 @@ def text_classes(disjuncts: Sequence[Disjunct], states: States) -> tuple[TextCla
                     _constants(found, constraint.operator).add(term.value)
                 elif isinstance(term, RuleVariable):
                     found.tells_rows_apart = True
-                    found.compares_texts |= constraint.operator in CONTAINMENTS | LIKENESSES
+                    found.compares_texts |= TABLE[constraint.operator].relation is not None
                     joined = of_rule_variable.setdefault(term.name, found)
                     if joined is not found:
                         joined.absorb(found)
@@ -87,9 +85,16 @@ def _merge(joined: TextClass, class_of: dict[Column, TextClass], of_rule_variabl
 
 
 def _constants(found: TextClass, operator: Operator) -> set[str]:
-    if operator in CONTAINMENTS:
-        return found.contained
-    return found.similar if operator in LIKENESSES else found.constants
+    relation = TABLE[operator].relation
+    match relation:
+        case TextRelation.CONTAINMENT:
+            return found.contained
+        case TextRelation.LIKENESS:
+            return found.similar
+        case None:
+            return found.constants
+        case _:
+            assert_never(relation)
 
 
 def _constraints(disjunct: Disjunct) -> Iterator[tuple[StatePredicate, Constraint]]:

@@ -5,10 +5,9 @@ from dataclasses import replace
 
 from handrail.language.analysis.disjunct import Disjunct
 from handrail.language.declaration import States
-from handrail.language.name_set import name_set
-from handrail.language.rule import Constraint, Literal, Operator, RuleVariable, StatePredicate, Term
-
-_ASKED_OF_WHOLE_SETS = frozenset((Operator.EQUAL, Operator.NOT_EQUAL, Operator.IN, Operator.NOT_IN))
+from handrail.language.normal_form import name_set
+from handrail.language.operators import TABLE
+from handrail.language.rule import Constraint, Literal, RuleVariable, StatePredicate, Term
 
 
 class AsksForMembers(Exception):
@@ -32,7 +31,7 @@ def _predicate(predicate: StatePredicate, states: States) -> StatePredicate:
 
 
 def _constraint(constraint: Constraint) -> Constraint:
-    if constraint.operator not in _ASKED_OF_WHOLE_SETS:
+    if TABLE[constraint.operator].relation is not None:
         raise AsksForMembers
     terms = tuple(map(_term, constraint.terms))
     return replace(constraint, value=terms if isinstance(constraint.value, tuple) else terms[0])

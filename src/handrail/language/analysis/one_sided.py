@@ -15,23 +15,9 @@ from handrail.language.analysis.run import Row
 from handrail.language.analysis.split import Condition, about_some_row, are_two_sides, conditions, is_constant
 from handrail.language.analysis.subject import Subject
 from handrail.language.diagnostic import Diagnostic, excerpt
+from handrail.language.operators import TABLE, Operator
 from handrail.language.printer import show_constraint, show_predicate
-from handrail.language.rule import Constraint, Literal, Objective, Operator, Rule, StatePredicate
-
-OPPOSITE: Mapping[Operator, Operator] = {
-    Operator.EQUAL: Operator.NOT_EQUAL,
-    Operator.NOT_EQUAL: Operator.EQUAL,
-    Operator.SIMILAR: Operator.NOT_SIMILAR,
-    Operator.NOT_SIMILAR: Operator.SIMILAR,
-    Operator.IN: Operator.NOT_IN,
-    Operator.NOT_IN: Operator.IN,
-    Operator.CONTAINS: Operator.NOT_CONTAINS,
-    Operator.NOT_CONTAINS: Operator.CONTAINS,
-    Operator.LESS: Operator.GREATER_OR_EQUAL,
-    Operator.GREATER_OR_EQUAL: Operator.LESS,
-    Operator.LESS_OR_EQUAL: Operator.GREATER,
-    Operator.GREATER: Operator.LESS_OR_EQUAL,
-}
+from handrail.language.rule import Constraint, Literal, Objective, Rule, StatePredicate
 
 
 def one_sided(subject: Subject, dead: frozenset[int]) -> Iterator[Diagnostic]:
@@ -75,7 +61,7 @@ def _gap(condition: Condition, same_column: Sequence[Condition], subject: Subjec
 
 
 def _turned_round(condition: Condition) -> StatePredicate:
-    turned = replace(condition.constraint, operator=OPPOSITE[condition.constraint.operator])
+    turned = replace(condition.constraint, operator=TABLE[condition.constraint.operator].complement)
     constraints = (turned if c is condition.constraint else c for c in condition.predicate.constraints)
     return replace(condition.predicate, constraints=tuple(constraints))
 

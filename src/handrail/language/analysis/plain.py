@@ -8,10 +8,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from decimal import Decimal
 
-from handrail.language.rule import Constraint, Count, Literal, Operator, RuleVariable, StatePredicate, Term
+from handrail.language.operators import TABLE, Operator
+from handrail.language.rule import Constraint, Count, Literal, RuleVariable, StatePredicate, Term
 from handrail.language.value import Value, comparable, show_number
-
-_SINGLE = {Operator.IN: Operator.EQUAL, Operator.NOT_IN: Operator.NOT_EQUAL}
 
 
 def plain_predicates(predicates: Iterable[StatePredicate]) -> tuple[StatePredicate, ...]:
@@ -75,7 +74,7 @@ def _in_order(predicate: StatePredicate) -> StatePredicate:
 def _plain_constraint(constraint: Constraint) -> Constraint:
     terms = tuple(sorted({_plain_term(term) for term in constraint.terms}, key=repr))
     if len(terms) == 1:
-        return Constraint(constraint.variable, _SINGLE.get(constraint.operator, constraint.operator), terms[0])
+        return Constraint(constraint.variable, TABLE[constraint.operator].single or constraint.operator, terms[0])
     return Constraint(constraint.variable, constraint.operator, terms)
 
 

@@ -13,7 +13,8 @@ from math import prod
 from handrail.language.analysis.disjunct import Disjunct
 from handrail.language.analysis.plain import names_in
 from handrail.language.declaration import State, States
-from handrail.language.rule import Operator, RuleVariable, StatePredicate
+from handrail.language.operators import Operator
+from handrail.language.rule import RuleVariable, StatePredicate
 from handrail.language.value import Type
 
 MOST_ROWS = 12

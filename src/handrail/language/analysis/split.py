@@ -9,21 +9,9 @@ from handrail.language.analysis.plain import plain_count
 from handrail.language.analysis.question import Impossible
 from handrail.language.analysis.subject import Subject
 from handrail.language.declaration import Variable
-from handrail.language.rule import (
-    AT_LEAST_ONE,
-    Constraint,
-    Done,
-    Objective,
-    Operator,
-    Rule,
-    RuleVariable,
-    StatePredicate,
-)
+from handrail.language.operators import TABLE
+from handrail.language.rule import AT_LEAST_ONE, Constraint, Done, Objective, Rule, RuleVariable, StatePredicate
 from handrail.language.value import Type
-
-_POSITIVE = frozenset((Operator.EQUAL, Operator.SIMILAR, Operator.IN, Operator.CONTAINS))
-_BELOW = frozenset((Operator.LESS, Operator.LESS_OR_EQUAL))
-_ABOVE = frozenset((Operator.GREATER, Operator.GREATER_OR_EQUAL))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +62,10 @@ def _look_like_two_sides(one: Constraint, other: Constraint, variable: Variable)
     """`= "A"` and `= "B"` are two wishes unless there are only these; `= "A"` and `!= "A"` are two sides."""
     if variable.type is Type.BOOLEAN or len(variable.options) == 2:
         return True
-    first, second = one.operator, other.operator
-    if first in _BELOW | _ABOVE or second in _BELOW | _ABOVE:
-        return (first in _BELOW and second in _ABOVE) or (first in _ABOVE and second in _BELOW)
-    return (first in _POSITIVE) != (second in _POSITIVE)
+    first, second = TABLE[one.operator], TABLE[other.operator]
+    if first.side or second.side:
+        return None not in (first.side, second.side) and first.side is not second.side
+    return first.denies != second.denies
 
 
 def _are_on_different_ways(one: int, other: int, subject: Subject) -> bool:

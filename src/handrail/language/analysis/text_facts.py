@@ -1,8 +1,9 @@
 """What the text operators say about two concrete texts: the functions that the monitor uses."""
 
 from dataclasses import dataclass
+from typing import assert_never
 
-from handrail.language.rule import Operator
+from handrail.language.operators import TextRelation
 from handrail.language.similarity import Similarity
 
 
@@ -13,9 +14,15 @@ class TextFacts:
     similarity: Similarity
     threshold: float
 
-    def holds(self, operator: Operator, found: str, wanted: str) -> bool:
+    def holds(self, relation: TextRelation, found: str, wanted: str) -> bool:
         """Whether `found contains wanted`, or `found ~= wanted`."""
-        return wanted in found if operator is Operator.CONTAINS else self.similar(found, wanted)
+        match relation:
+            case TextRelation.CONTAINMENT:
+                return wanted in found
+            case TextRelation.LIKENESS:
+                return self.similar(found, wanted)
+            case _:
+                assert_never(relation)
 
     def similar(self, found: str, wanted: str) -> bool:
         """Whether `found ~= wanted`."""

@@ -10,7 +10,7 @@ from typing import Protocol
 from handrail.language.analysis.logic import Formula, Logic, Quantity
 from handrail.language.analysis.text_facts import TextFacts
 from handrail.language.analysis.text_pool import TextPool
-from handrail.language.rule import Operator
+from handrail.language.operators import TextRelation
 
 
 class TextTheory(Protocol):
@@ -24,11 +24,11 @@ class TextTheory(Protocol):
         """The value is one of these constants."""
         ...
 
-    def related(self, operator: Operator, value: Quantity, text: str) -> Formula:
+    def related(self, relation: TextRelation, value: Quantity, text: str) -> Formula:
         """`value contains text` or `value ~= text`."""
         ...
 
-    def related_values(self, operator: Operator, found: Quantity, wanted: Quantity) -> Formula:
+    def related_values(self, relation: TextRelation, found: Quantity, wanted: Quantity) -> Formula:
         """The same between two values."""
         ...
 
@@ -50,15 +50,15 @@ class PoolTheory:
         """Constants are all in the pool."""
         return _one_of(self.logic, value, (self.places[text] for text in texts))
 
-    def related(self, operator: Operator, value: Quantity, text: str) -> Formula:
+    def related(self, relation: TextRelation, value: Quantity, text: str) -> Formula:
         """A table."""
-        matching = (place for place, found in enumerate(self.texts) if self.facts.holds(operator, found, text))
+        matching = (place for place, found in enumerate(self.texts) if self.facts.holds(relation, found, text))
         return _one_of(self.logic, value, matching)
 
-    def related_values(self, operator: Operator, found: Quantity, wanted: Quantity) -> Formula:
+    def related_values(self, relation: TextRelation, found: Quantity, wanted: Quantity) -> Formula:
         """A table of pairs."""
         return self.logic.any_of(
-            self.logic.all_of((_one_of(self.logic, wanted, (place,)), self.related(operator, found, text)))
+            self.logic.all_of((_one_of(self.logic, wanted, (place,)), self.related(relation, found, text)))
             for place, text in enumerate(self.texts)
         )
 
@@ -76,7 +76,7 @@ class FreeTheory:
         self.texts = tuple(dict.fromkeys(constants))
         self.places = {text: place for place, text in enumerate(self.texts)}
         self.others = logic.whole_constant(len(self.texts))
-        self.relations: dict[tuple[Operator, str | None], Callable[..., Formula]] = {}
+        self.relations: dict[tuple[TextRelation, str | None], Callable[..., Formula]] = {}
 
     def domain(self, value: Quantity) -> Formula:
         """Any text."""
@@ -86,27 +86,27 @@ class FreeTheory:
         """Constants are known."""
         return _one_of(self.logic, value, (self.places[text] for text in texts))
 
-    def related(self, operator: Operator, value: Quantity, text: str) -> Formula:
+    def related(self, relation: TextRelation, value: Quantity, text: str) -> Formula:
         """Known of constants, free of others; who contains a text contains what is in it."""
-        known = (place for place, found in enumerate(self.texts) if self.facts.holds(operator, found, text))
+        known = (place for place, found in enumerate(self.texts) if self.facts.holds(relation, found, text))
         holders = [text]
-        if operator is Operator.CONTAINS:
+        if relation is TextRelation.CONTAINMENT:
             holders = [holder for holder in self.contained if text in holder]
-        free = self.logic.any_of(self._relation(operator, holder, 1)(value) for holder in holders)
+        free = self.logic.any_of(self._relation(relation, holder, 1)(value) for holder in holders)
         return self.logic.any_of(
             (_one_of(self.logic, value, known), self.logic.all_of((self.logic.at_most(self.others, value), free)))
         )
 
-    def related_values(self, operator: Operator, found: Quantity, wanted: Quantity) -> Formula:
+    def related_values(self, relation: TextRelation, found: Quantity, wanted: Quantity) -> Formula:
         """Every text contains and resembles itself; of two others nothing is known."""
-        free = self._relation(operator, None, 2)(found, wanted)
+        free = self._relation(relation, None, 2)(found, wanted)
         return self.logic.any_of((self.logic.equal(found, wanted), free))
 
-    def _relation(self, operator: Operator, text: str | None, arity: int) -> Callable[..., Formula]:
-        known = self.relations.get((operator, text))
+    def _relation(self, relation: TextRelation, text: str | None, arity: int) -> Callable[..., Formula]:
+        known = self.relations.get((relation, text))
         if known is None:
-            known = self.logic.relation(f"{self.name} {operator} {len(self.relations)}", arity)
-            self.relations[operator, text] = known
+            known = self.logic.relation(f"{self.name} {relation} {len(self.relations)}", arity)
+            self.relations[relation, text] = known
         return known
 
 
