@@ -211,7 +211,7 @@ def test_no_two_operators_are_said_alike() -> None:
 
 @EVERY
 def test_the_analysis_knows_the_operator_and_its_complement(operator: Operator) -> None:
-    variable_type, where = operand(operator), "src/handrail/language/analysis/encoding.py and text_facts in setting.py"
+    variable_type, where = operand(operator), "src/handrail/language/analysis/encoding.py and `TextFacts` in setting.py"
     name, value = OF_TYPE[variable_type], VALUES[variable_type][1]
     one, other = written(operator, value), written(TABLE[operator].complement, value)
     contradiction = Specification.parse(f"Sample({name} {one}, {name} {other}) -> Done", APP)

@@ -13,10 +13,10 @@ from itertools import combinations, count, pairwise, product
 from math import prod
 from typing import TypeAlias, assert_never
 
-from handrail.language.analysis.columns import Column
 from handrail.language.analysis.disjunct import Disjunct
 from handrail.language.analysis.logic import Formula, Logic, Quantity
 from handrail.language.analysis.rows import binders
+from handrail.language.analysis.text_pool import Column
 from handrail.language.analysis.text_theory import TextTheory
 from handrail.language.declaration import States, Variable
 from handrail.language.operators import TABLE, Operator, TextRelation

@@ -42,9 +42,9 @@ def idle_counts(rules: Sequence[Rule], states: States) -> Iterator[Diagnostic]:
         for predicate in state_predicates(rule):
             most = capacity(states[predicate.state])
             if _is_right_up_to(None, predicate):
-                yield always_holds(predicate, "")
+                yield idle_warning(predicate, "")
             elif is_idle(predicate, states):
-                yield always_holds(predicate, f", since `{predicate.state}` has at most {most} row{'s'[: most != 1]}")
+                yield idle_warning(predicate, f", since `{predicate.state}` has at most {most} row{'s'[: most != 1]}")
 
 
 def is_idle(predicate: StatePredicate, states: States) -> bool:
@@ -60,7 +60,7 @@ def _is_right_up_to(most: int | None, predicate: StatePredicate) -> bool:
     return predicate.holds_on_nothing and predicate.count.holds(beyond if most is None else min(most, beyond))
 
 
-def always_holds(predicate: StatePredicate, reason: str) -> Diagnostic:
+def idle_warning(predicate: StatePredicate, reason: str) -> Diagnostic:
     """The warning that a predicate says nothing."""
     found = f"`{excerpt(show_predicate(predicate))}` always holds{reason}"
     return warning("always-holds", predicate.span, found, "take it out, or write how many rows must be there")

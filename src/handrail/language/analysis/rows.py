@@ -10,8 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
 
-from handrail.language.analysis.disjunct import Disjunct
-from handrail.language.analysis.plain import names_in
+from handrail.language.analysis.disjunct import Disjunct, names_in
 from handrail.language.declaration import State, States
 from handrail.language.operators import Operator
 from handrail.language.rule import RuleVariable, StatePredicate

@@ -4,13 +4,15 @@
 contain and resemble whatever it likes, so what it rules out is impossible, whatever the similarity.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from handrail.language.analysis.logic import Formula, Logic, Quantity
-from handrail.language.analysis.text_facts import TextFacts
-from handrail.language.analysis.text_pool import TextPool
+from handrail.language.analysis.setting import Setting, TextFacts
+from handrail.language.analysis.text_pool import Column, TextClass, TextPool, enum_pool, text_pool
+from handrail.language.declaration import States
 from handrail.language.operators import TextRelation
+from handrail.language.value import Type
 
 
 class TextTheory(Protocol):
@@ -126,3 +128,52 @@ def _between(logic: Logic, first: int, value: Quantity, last: int) -> Formula:
         return logic.equal(value, logic.whole_constant(first))
     low = logic.at_most(logic.whole_constant(first), value)
     return logic.all_of((low, logic.at_most(value, logic.whole_constant(last))))
+
+
+# The texts of one question: for each class of columns its pool, and the theory that the solver reasons with.
+
+
+def pools(classes: Sequence[TextClass], rows: Mapping[str, int], setting: Setting) -> tuple[TextPool, ...]:
+    """A pool for each class, large enough for so many rows."""
+    return tuple(_pool(found, rows, setting) for found in classes)
+
+
+def pool_theories(
+    logic: Logic, classes: Sequence[TextClass], pools: Sequence[TextPool], setting: Setting
+) -> Mapping[Column, TextTheory]:
+    """Theories of what the pools hold."""
+    theories = (PoolTheory(logic, pool, setting.facts) for pool in pools)
+    return _by_column(classes, tuple(theories))
+
+
+def free_theories(logic: Logic, classes: Sequence[TextClass], setting: Setting) -> Mapping[Column, TextTheory]:
+    """Theories of all texts there are."""
+    theories = []
+    for number, found in enumerate(classes):
+        constants = (*_options(found, setting.states), *sorted(found.constants))
+        theories.append(FreeTheory(logic, str(number), constants, sorted(found.contained), setting.facts))
+    return _by_column(classes, theories)
+
+
+def _by_column(classes: Sequence[TextClass], theories: Sequence[TextTheory]) -> Mapping[Column, TextTheory]:
+    return {column: theory for found, theory in zip(classes, theories, strict=True) for column in found.columns}
+
+
+def _pool(found: TextClass, rows: Mapping[str, int], setting: Setting) -> TextPool:
+    options = _options(found, setting.states)
+    if all(_type(column, setting.states) is Type.ENUM for column in found.columns):
+        return enum_pool(options)
+    cells = sum(rows[state] for state, _ in found.columns)
+    return text_pool(found, options, cells, setting.spellings, setting.facts)
+
+
+def _options(found: TextClass, states: States) -> Mapping[str, str]:
+    options: dict[str, str] = {}
+    for state, name in sorted(found.columns):
+        options.update(states[state].variables[name].by_normal_form)
+    return options
+
+
+def _type(column: Column, states: States) -> Type:
+    state, name = column
+    return states[state].variables[name].type
