@@ -53,7 +53,7 @@ def _print_review(outcome: "Encoded", console: "Console") -> None:
 def _print_failed(outcome: "EncodingFailed", console: "Console") -> None:
     from rich.text import Text
 
-    from handrail.encoder.reasons import told
+    from handrail.encoder.report import told
     from handrail.language.diagnostic import show_diagnostic
 
     for attempt in outcome.attempts:

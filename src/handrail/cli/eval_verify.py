@@ -149,7 +149,7 @@ def _encoder(source: ModelSource, settings: "Settings", remembered: "list[Task] 
 
 def _measures(name: SimilarityName) -> "Measures":
     from handrail.bench.verification.judging import Measures
-    from handrail.encoder.embedding import embeddings as embedding
+    from handrail.encoder.likeness import embeddings as embedding
     from handrail.language.similarity import EXACT, TRIGRAMS
 
     match name:
