@@ -20,8 +20,7 @@ from handrail.language.rule import Constraint, Count, Literal, StatePredicate
 from handrail.language.value import Value, show_value
 from handrail.language.verbalize import Verbalizer
 from handrail.monitor.ground import COMPARED_TEXTS
-from handrail.monitor.requirement import GroundConstraint, fold
-from handrail.monitor.variable_index import index_variable
+from handrail.monitor.variable_index import GroundConstraint, fold, index_variable
 
 
 def same_start(wanted: str, found: str) -> bool:

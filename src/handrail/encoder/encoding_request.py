@@ -1,4 +1,4 @@
-"""What an encoding is about: instruction, app and clock, and what a prompt tells of the app; the same for every attempt."""
+"""What an encoding is about: instruction, app, clock, and what a prompt tells of the app; the same for every vote."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

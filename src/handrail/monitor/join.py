@@ -266,3 +266,24 @@ def _search(steps: Sequence[_Step], moment: Moment) -> Binding | None:
 
 def _choices(step: _Step, binding: Binding) -> Iterator[tuple[Value, ...]]:
     return iter(step.choices.get(tuple(binding[name] for name in step.known), ()))
+
+
+def names_row(compiled: CompiledPredicate, keys: tuple[str, ...], row: Row, moment: Moment) -> bool:
+    """Whether the predicate is about one very row: it asks for every key, and the row has just these.
+
+    A `?x` names none, and neither does a range.
+    """
+    of_keys = [one for one in compiled.predicate.constraints if one.variable in keys]
+    if any(has_rule_variable(one) for one in of_keys):
+        return False
+    if {one.variable for one in of_keys if one.operator is Operator.EQUAL} != set(keys):
+        return False
+    return all(
+        holds(
+            one.operator,
+            row.compared.get(one.variable),
+            compiled.wanted(one, moment.today, moment.now),
+            moment.matches,
+        )
+        for one in of_keys
+    )

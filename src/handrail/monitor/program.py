@@ -26,8 +26,7 @@ from handrail.language.rule import (
 )
 from handrail.language.specification import Specification
 from handrail.language.value import Value, comparable
-from handrail.monitor.requirement import GroundConstraint, Requirement, fold
-from handrail.monitor.variable_index import Bits, VariableIndex, index_variable
+from handrail.monitor.variable_index import Bits, GroundConstraint, Requirement, VariableIndex, fold, index_variable
 
 
 class UnusableClock(Misuse):

@@ -3,12 +3,19 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from handrail.language.analysis.disjunct import Disjunct, is_constant, plain_count, rename, state_predicates
-from handrail.language.analysis.objective_graph import needs, with_requirements
+from handrail.language.analysis.disjunct import (
+    Disjunct,
+    is_constant,
+    needs,
+    plain_count,
+    rename,
+    state_predicates,
+    with_requirements,
+)
+from handrail.language.analysis.proof import Subject
 from handrail.language.analysis.question import Impossible
 from handrail.language.analysis.redundant import warning
 from handrail.language.analysis.run import Row
-from handrail.language.analysis.subject import Subject
 from handrail.language.analysis.text_pool import Column
 from handrail.language.declaration import Variable
 from handrail.language.diagnostic import Diagnostic, excerpt

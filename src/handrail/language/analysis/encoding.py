@@ -15,7 +15,7 @@ from typing import TypeAlias, assert_never
 
 from handrail.language.analysis.disjunct import Disjunct
 from handrail.language.analysis.logic import Formula, Logic, Quantity
-from handrail.language.analysis.rows import binders
+from handrail.language.analysis.reduction import binders
 from handrail.language.analysis.text_pool import Column
 from handrail.language.analysis.text_theory import TextTheory
 from handrail.language.declaration import States, Variable

@@ -68,9 +68,8 @@ def _prove(
     specification: Specification, similarity: Similarity, threshold: float
 ) -> tuple[list[Diagnostic], tuple[str, ...]]:
     from handrail.language.analysis.branches import ends_early, one_sided
-    from handrail.language.analysis.proof import always_holds, dead_rules, subsumed, unsatisfiable
+    from handrail.language.analysis.proof import Subject, always_holds, dead_rules, subsumed, unsatisfiable
     from handrail.language.analysis.setting import Setting, TextFacts, spellings
-    from handrail.language.analysis.subject import Subject
 
     rules = specification.rules
     setting = Setting(specification.states, TextFacts(similarity, threshold), None, spellings(rules))

@@ -14,13 +14,16 @@ from handrail.language.analysis.disjunct import Disjunct, names_in
 from handrail.language.analysis.encoding import LAST_SECOND, Encoding, TooManyChoices
 from handrail.language.analysis.logic import Logic, Model, Verdict
 from handrail.language.analysis.reduction import (
+    MOST_ROWS,
     AsksForMembers,
+    Rows,
     TooManyMoments,
     asks_the_clock,
+    least_rows,
     one_spelling_of_sets,
+    rows_needed,
     unfold,
 )
-from handrail.language.analysis.rows import MOST_ROWS, Rows, least_rows, rows_needed
 from handrail.language.analysis.setting import Setting
 from handrail.language.analysis.text_pool import Column, named, text_classes
 from handrail.language.analysis.text_theory import TextTheory, free_theories, pool_theories, pools

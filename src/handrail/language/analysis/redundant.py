@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from handrail.language.analysis.disjunct import Disjunct, state_predicates
-from handrail.language.analysis.objective_graph import leading_to_done, needs
-from handrail.language.analysis.rows import capacity
+from handrail.language.analysis.disjunct import Disjunct, leading_to_done, needs, state_predicates
+from handrail.language.analysis.reduction import capacity
 from handrail.language.declaration import States
 from handrail.language.diagnostic import Diagnostic, Severity, excerpt
 from handrail.language.printer import show_head, show_predicate
