@@ -131,8 +131,9 @@ def test_every_operator_stands_in_the_table_with_all_that_is_asked_of_it(operato
         assert other.denies is not entry.denies, f"{TABLE_FILE}: does `{operator}` deny, or its complement?"
     else:
         assert other.side is not entry.side
-        assert entry.operands == {Type.NUMBER, Type.DATE, Type.TIME}
-    assert entry.relation is None or entry.operands == {Type.TEXT}
+    of_texts = entry.operands == {Type.TEXT}
+    assert of_texts is (entry.relation is not None), f"{TABLE_FILE}: how does `{operator}` relate texts?"
+    assert (entry.side is not None) is (entry.operands == {Type.NUMBER, Type.DATE, Type.TIME})
 
 
 def test_no_spelling_is_that_of_two_operators() -> None:
