@@ -51,14 +51,14 @@ def check_draft(draft: Draft, app: DeclaresStates, instruction: str, now: dateti
     specification = found.specification
     said = GroundedInstruction.of(instruction, now)
     refused = (
-        *empty(specification),
+        *_empty(specification),
         *(one for one in found.warnings if one.code in REFUSING),
         *_impossible(specification, found.warnings),
         *ungrounded(specification, draft.traces, said),
         *uncovered(specification, draft.traces, draft.left_out, said),
     )
     doubts = (one for one in found.warnings if one.code not in REFUSING | SAID_BETTER)
-    return Checked(specification, refused, (*doubts, *missing_branch(specification, said)))
+    return Checked(specification, refused, (*doubts, *_missing_branch(specification, said)))
 
 
 def _impossible(specification: Specification, warnings: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
@@ -92,7 +92,7 @@ def with_common_end(draft: Draft) -> Draft:
 # `if` also stands where no branch is meant.
 
 
-def missing_branch(specification: Specification, said: GroundedInstruction) -> Iterator[Diagnostic]:
+def _missing_branch(specification: Specification, said: GroundedInstruction) -> Iterator[Diagnostic]:
     """A warning at the first rule for `Done`, if the instruction branches and the rules do not."""
     condition = _condition().search(said.text)
     if condition is None or max(Counter(rule.head for rule in specification.rules).values()) > 1:
@@ -116,7 +116,7 @@ def _condition() -> re.Pattern[str]:
 # Does the specification ask for anything? One that any run fulfils, or none can, is no reading of an instruction.
 
 
-def empty(specification: Specification) -> Iterator[Diagnostic]:
+def _empty(specification: Specification) -> Iterator[Diagnostic]:
     """An error for each rule by which the task could end although nothing of the app was looked at."""
     asking_nothing = _asking_nothing(specification.rules)
     for rule in specification.rules:

@@ -48,7 +48,7 @@ class Meaning:
     cost: Cost
 
 
-async def compare_meaning(model: Model, request: EncodingRequest, specification: Specification) -> Meaning | NoAnswer:
+async def _compare_meaning(model: Model, request: EncodingRequest, specification: Specification) -> Meaning | NoAnswer:
     """Tell the rules back and compare; the differences name what is missing, added or changed."""
     decoded = await ask_typed(model, decode_request(request, specification), DecodedAnswer)
     if not isinstance(decoded, Typed):
@@ -163,7 +163,7 @@ class Correction:
         passes = checked.specification is not None and not checked.refused and not _untold(checked.doubts, told)
         if not passes or self.checks == "rules" or checked.specification is None:
             return attempt, checked.specification
-        meaning = await compare_meaning(self.model, self.request, checked.specification)
+        meaning = await _compare_meaning(self.model, self.request, checked.specification)
         return _with_meaning(attempt, meaning), checked.specification
 
 

@@ -46,7 +46,7 @@ async def ask_for_draft(
     found = await ask_typed(model, draft_request(request, feedback, constrain, sampling), DraftAnswer)
     if not isinstance(found, Typed):
         return found
-    return Drafted(draft_from(found.value, request.instruction), found.answer)
+    return Drafted(_draft_from(found.value, request.instruction), found.answer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +176,7 @@ class CompareAnswer(_Answer):
     )
 
 
-def draft_from(answer: DraftAnswer, instruction: str) -> Draft:
+def _draft_from(answer: DraftAnswer, instruction: str) -> Draft:
     """The answer as a draft; words are looked up in the instruction, and not found they keep no place."""
     rules = tuple(line.strip() for rule in answer.rules for line in source_lines(_sound(rule)) if line.strip())
     return Draft(

@@ -141,7 +141,7 @@ def _request(
 def _encode_offline(instruction: str, app: App, now: datetime) -> Encoded | EncodingFailed:
     """Without any model. Most doubts refuse as well: nobody can be asked whether they were meant."""
     started = perf_counter()
-    found = draft_offline(instruction, app, now)
+    found = _draft_offline(instruction, app, now)
     if found.abstained:
         attempt = Attempt(1, found.draft)
         return EncodingFailed(found.abstained, ADVICE_OFFLINE, "abstained", (attempt,), Cost(), found.name)
@@ -174,7 +174,7 @@ class OfflineResult:
     name: str = OFFLINE
 
 
-def draft_offline(instruction: str, app: App, now: datetime) -> OfflineResult:
+def _draft_offline(instruction: str, app: App, now: datetime) -> OfflineResult:
     """What the offline encoder makes of an instruction."""
     from handrail.encoder.offline import Abstained, OfflineDraft
 

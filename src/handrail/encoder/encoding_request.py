@@ -36,7 +36,7 @@ class EncodingRequest:
     @property
     def states(self) -> list[dict[str, Any]]:
         """The states as data."""
-        return states_as_data(self.candidates.states)
+        return _states_as_data(self.candidates.states)
 
 
 # What a prompt tells about an app: its states as data, one a line.
@@ -46,7 +46,7 @@ LONGEST_DESCRIPTION = 600
 MOST_OPTIONS = 200
 
 
-def states_as_data(states: Iterable[State]) -> list[dict[str, Any]]:
+def _states_as_data(states: Iterable[State]) -> list[dict[str, Any]]:
     """The states as a model needs them: names as rules write them, types, values, keys, descriptions."""
     return [_state(state) for state in states]
 

@@ -77,7 +77,7 @@ def _question(outcome: AskUser) -> dict[str, Any]:
             }
             for reading in outcome.readings
         ],
-        "run": [] if shown is None else list(run_in_words(first.specification, second.specification, shown)),
+        "run": [] if shown is None else list(_run_in_words(first.specification, second.specification, shown)),
         "accepted_by": None if shown is None else shown.accepted_by,
         **_attempts([attempt for reading in outcome.readings for attempt in reading.encoded.attempts]),
         "diagnostics": [],
@@ -208,14 +208,14 @@ def question_of(first: Specification, second: Specification, difference: Differe
             f"Is this meant:\n{first.explain()}\nor this:\n{second.explain()}"
         )
     accepted, refused = ("first", "second") if difference.accepted_by == "first" else ("second", "first")
-    shown = "\n".join(f"  {number}. {line}" for number, line in enumerate(run_in_words(first, second, difference), 1))
+    shown = "\n".join(f"  {number}. {line}" for number, line in enumerate(_run_in_words(first, second, difference), 1))
     return (
         f"Would this be right?\n{shown}\nThe {accepted} reading accepts it, the {refused} one does not. "
         "Which one is meant?"
     )
 
 
-def run_in_words(first: Specification, second: Specification, difference: Difference) -> Iterator[str]:
+def _run_in_words(first: Specification, second: Specification, difference: Difference) -> Iterator[str]:
     """Each step of the run: what the app shows, and what is then done."""
     mentioned = _mentioned(first) | _mentioned(second)
     words = Verbalizer(first.states)

@@ -44,11 +44,11 @@ class Origin:
     assumption: str
 
 
-def origin_of(constant: Constant, traces: Sequence[Trace], said: GroundedInstruction) -> Origin:
+def _origin_of(constant: Constant, traces: Sequence[Trace], said: GroundedInstruction) -> Origin:
     """The origin of a value that passed the checks."""
     own = [trace for trace in traces if constant.is_called(trace.what)]
     literal = stands_there(constant, said)
-    note = next((note_of(trace.assumption) for trace in own if trace.assumption), "")
+    note = next((_note_of(trace.assumption) for trace in own if trace.assumption), "")
     start, end = next(((one.start, one.end) for one in own if one.words and one.end > one.start >= 0), (-1, -1))
     if start < 0:
         start, end = _place_of(constant, said)
@@ -58,7 +58,7 @@ def origin_of(constant: Constant, traces: Sequence[Trace], said: GroundedInstruc
     return Origin(constant.place, constant.shown, words, start, end, note if note or plain else UNSAID)
 
 
-def note_of(text: str | None) -> str:
+def _note_of(text: str | None) -> str:
     """A remark by a model or an encoder, as data for people."""
     return printable(text or "", LONGEST_NOTE)
 
@@ -183,14 +183,14 @@ def review_of(
     for rule in specification.rules:
         shown = show_rule(rule)
         origins = tuple(
-            dict.fromkeys(origin_of(one, draft.traces, said) for one in constants((rule,), specification.states))
+            dict.fromkeys(_origin_of(one, draft.traces, said) for one in constants((rule,), specification.states))
         )
         reviewed.append(ReviewedRule(shown, words.rule(rule), origins, _source_of(rule, specification) in added))
     heads = [rule.head.name for rule in specification.rules if isinstance(rule.head, Objective)]
-    objectives = tuple((name, note_of(meanings.get(name, "")) or spaced(name)) for name in dict.fromkeys(heads))
+    objectives = tuple((name, _note_of(meanings.get(name, "")) or spaced(name)) for name in dict.fromkeys(heads))
     assumed = dict.fromkeys(_assumption_line(origin) for one in reviewed for origin in one.origins if origin.assumption)
     ungiven = dict.fromkeys(
-        f"{note_of(trace.what)}: {note_of(trace.assumption)}"
+        f"{_note_of(trace.what)}: {_note_of(trace.assumption)}"
         for trace in draft.traces
         if trace.assumption and not any(one.is_called(trace.what) for one in _all(specification))
     )
@@ -199,7 +199,7 @@ def review_of(
         tuple(reviewed),
         objectives,
         (*assumed, *ungiven),
-        tuple(f"{quoted(one.words)}: {note_of(one.why)}" for one in draft.left_out),
+        tuple(f"{quoted(one.words)}: {_note_of(one.why)}" for one in draft.left_out),
         tuple(dict.fromkeys(doubt.found + (f" ({doubt.help})" if doubt.help else "") for doubt in doubts)),
     )
 

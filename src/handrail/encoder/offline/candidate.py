@@ -36,7 +36,7 @@ def candidate_over(
 ) -> Candidate:
     """What a clause means if it is about one state."""
     base = _base_cover(reading, state, schema)
-    proposals = list(slot_assignments(reading, state, schema))
+    proposals = list(_slot_assignments(reading, state, schema))
     if reading.clause.is_(VerbClass.SEARCH) or _looks_around(reading):
         proposals += searched(reading, state, schema)
     proposals += told(reading, state, schema)
@@ -105,7 +105,7 @@ def _unsaid(reading: ClauseReading, state: NamedState, schema: Schema) -> float:
 # Which constraints over one state a clause may mean: every variable that its words or values fit.
 
 
-def slot_assignments(reading: ClauseReading, state: NamedState, schema: Schema) -> Iterator[SlotAssignment]:
+def _slot_assignments(reading: ClauseReading, state: NamedState, schema: Schema) -> Iterator[SlotAssignment]:
     """Every single constraint over a state that the clause may mean, but for texts that are not marked as values."""
     claimed = claimed_values(reading, state)
     for variable in state.variables:

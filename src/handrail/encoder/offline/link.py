@@ -57,24 +57,24 @@ def link(reading: ClauseReading, schema: Schema, previous: Sequence[Candidate] =
     if not ranked:
         return None
     best = ranked[0]
-    exact = next((other for other in ranked[1:] if says_exactly(reading, other, best)), None)
+    exact = next((other for other in ranked[1:] if _says_exactly(reading, other, best)), None)
     if exact is not None:
         best = exact
-    chosen, covered = with_further_states(reading, best, ranked)
+    chosen, covered = _with_further_states(reading, best, ranked)
     rest = [other for other in ranked if all(other.state is not one.state for one in chosen)]
     rivals = [
-        other for other in rest if other.score >= best.score - RIVAL_WITHIN and says_as_much(reading, best, other)
+        other for other in rest if other.score >= best.score - RIVAL_WITHIN and _says_as_much(reading, best, other)
     ]
-    opened = [one for one in (best, *rivals) if one.state.is_opened] if opens_thing(reading, chosen) else []
+    opened = [one for one in (best, *rivals) if one.state.is_opened] if _opens_thing(reading, chosen) else []
     if opened:
         chosen, rivals = opened[:1], opened[1:]
     rivals = (
         rivals[:MOST_RIVALS]
-        + [other for other in rest if other not in rivals and names_category(reading, best, other)][:1]
+        + [other for other in rest if other not in rivals and _names_category(reading, best, other)][:1]
     )
     others = [other for other in rest if other not in (*chosen, *rivals)]
     margin = best.score - others[0].score if others else best.score
-    elsewhere = tuple(tuple(held_elsewhere(one, rest)) for one in chosen[1:])
+    elsewhere = tuple(tuple(_held_elsewhere(one, rest)) for one in chosen[1:])
     return Linked(reading, tuple(chosen), tuple(rivals), elsewhere, covered, margin)
 
 
@@ -93,7 +93,7 @@ _OF_TEXTS = (Operator.EQUAL, Operator.SIMILAR, Operator.CONTAINS)
 _USES_WORDS = ("enum", "search", "span", "told")
 
 
-def with_further_states(
+def _with_further_states(
     reading: ClauseReading, best: Candidate, ranked: Sequence[Candidate]
 ) -> tuple[list[Candidate], dict[int, float]]:
     """The candidate with those that account for what it leaves open, the best of them first."""
@@ -186,7 +186,7 @@ def _is_news(one: SlotAssignment, covered: Mapping[int, float]) -> bool:
     return not said or sum(said) / len(said) < (0.5 if one.source == "enum" else 0.8)
 
 
-def held_elsewhere(extra: Candidate, rest: Sequence[Candidate]) -> Iterator[Candidate]:
+def _held_elsewhere(extra: Candidate, rest: Sequence[Candidate]) -> Iterator[Candidate]:
     """Other states that can hold the same texts as a further state."""
     if not all(_is_value(one) and one.operator in _OF_TEXTS for one in extra.slot_assignments):
         return
@@ -212,7 +212,7 @@ _FREE = ("span", "told", "value:text", "value:name")
 _DENIES = (Operator.NOT_EQUAL, Operator.NOT_SIMILAR)
 
 
-def opens_thing(reading: ClauseReading, chosen: Sequence[Candidate]) -> bool:
+def _opens_thing(reading: ClauseReading, chosen: Sequence[Candidate]) -> bool:
     """`view the list "Work"`: that it is among the lists on the screen does not show it."""
     return (
         len(chosen) == 1
@@ -221,7 +221,7 @@ def opens_thing(reading: ClauseReading, chosen: Sequence[Candidate]) -> bool:
     )
 
 
-def says_exactly(reading: ClauseReading, other: Candidate, best: Candidate) -> bool:
+def _says_exactly(reading: ClauseReading, other: Candidate, best: Candidate) -> bool:
     """Whether the words that one takes for free text are a declared name or value of the other."""
     free = [one.words for one in best.slot_assignments if one.source in _FREE]
     if len(free) < len(best.slot_assignments) or other.score < best.score - EXACT_WITHIN:
@@ -243,7 +243,7 @@ def _is_within(reading: ClauseReading, free: tuple[int, int], exact: tuple[int, 
     return said >= sum(content.weight for content in inside) / 2
 
 
-def names_category(reading: ClauseReading, best: Candidate, other: Candidate) -> bool:
+def _names_category(reading: ClauseReading, best: Candidate, other: Candidate) -> bool:
     """Whether the other is a category that a search may be made by: `Gas` for `gas stations`, but not `stations`."""
     search = next((one for one in best.slot_assignments if one.source == "search"), None)
     if search is None or len(other.slot_assignments) != 1 or other.slot_assignments[0].source != "enum":
@@ -254,7 +254,7 @@ def names_category(reading: ClauseReading, best: Candidate, other: Candidate) ->
     )
 
 
-def says_as_much(reading: ClauseReading, best: Candidate, other: Candidate) -> bool:
+def _says_as_much(reading: ClauseReading, best: Candidate, other: Candidate) -> bool:
     """Whether another candidate demands all that the best demands by its values, only elsewhere."""
     wanted, found = _demanded(reading, best), _demanded(reading, other)
     if any(

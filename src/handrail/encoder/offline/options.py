@@ -28,7 +28,7 @@ _SAYS_LITTLE = frozenset(["on", "off", "yes", "no", "none", "all", "any", "other
 def options(reading: ClauseReading, variable: NamedVariable, schema: Schema) -> Iterator[SlotAssignment]:
     """The declared values that a clause says, wanted or not wanted."""
     if variable.truth is not None:
-        yield from on_off(reading, variable, schema)
+        yield from _on_off(reading, variable, schema)
     name_covers, share = about(reading, variable, schema)
     for option in variable.options:
         covers = _says_option(reading, option)
@@ -156,7 +156,7 @@ def switch(reading: ClauseReading, variable: NamedVariable, schema: Schema) -> I
     )
 
 
-def on_off(reading: ClauseReading, variable: NamedVariable, schema: Schema) -> Iterator[SlotAssignment]:
+def _on_off(reading: ClauseReading, variable: NamedVariable, schema: Schema) -> Iterator[SlotAssignment]:
     """An Enum that says on or off."""
     covers, share = about(reading, variable, schema)
     truth = _truth(reading, variable)

@@ -87,7 +87,7 @@ def _counts(cosine: float) -> float:
     return ALIKE_LEAST + share * (ALIKE_MOST - ALIKE_LEAST)
 
 
-def likeness(word: Form, name: Form, near: Mapping[str, float]) -> float:
+def _likeness(word: Form, name: Form, near: Mapping[str, float]) -> float:
     """How much a word of the instruction says a word of a name; `near` are the neighbours of the former."""
     if word.surface == name.surface:
         return 1.0
@@ -137,7 +137,7 @@ class Content:
             return BECOMES
         if name.surface in grammar().like.get(self.word.surface, ()):
             return LIKE
-        return likeness(self.word, name, self.near)
+        return _likeness(self.word, name, self.near)
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,7 @@ def _of_sentence(words: Sequence[Token], values: Sequence[Mention], sentence: li
                 is_next=_comes_next(words, positions[0]),
                 is_purpose=positions[0] > 0 and words[positions[0] - 1].lower == "to",
             )
-            yield from distributed(words, values, clause)
+            yield from _distributed(words, values, clause)
 
 
 def _comes_next(words: Sequence[Token], first: int) -> bool:
@@ -185,7 +185,7 @@ def _begins_command(words: Sequence[Token], rest: list[int]) -> bool:
 # One clause for each of several things that are listed: `add "A", "B" and "C"`.
 
 
-def distributed(words: Sequence[Token], values: Sequence[Mention], clause: Clause) -> list[Clause]:
+def _distributed(words: Sequence[Token], values: Sequence[Mention], clause: Clause) -> list[Clause]:
     """`add two tasks: "A" and "B"` as a clause for each of them."""
     listed = _listed(words, [one for one in values if one.kind is Kind.TEXT and one.first in clause.positions])
     if len(listed) < 2 or not clause.is_(VerbClass.CREATE, VerbClass.REMOVE, VerbClass.ACT):

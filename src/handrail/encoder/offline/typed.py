@@ -99,16 +99,16 @@ def _fitted(
             return Literal(value), Operator.EQUAL, 1.0 if is_number else 0.5
         case Type.TEXT, Kind.DATE:
             assert isinstance(value, (date, int))
-            days = (reading.words(mention.first, mention.last), *day_spellings(value, reading.today))
+            days = (reading.words(mention.first, mention.last), *_day_spellings(value, reading.today))
             fit = 0.4 if names & grammar().date_names else -0.2
             return tuple(Literal(text) for text in dict.fromkeys(days)), Operator.IN, fit
         case Type.TEXT, Kind.TIME if mention.operator is Operator.EQUAL:
             assert isinstance(value, time)
             fit = 0.4 if names & grammar().time_names else -0.2
-            return tuple(Literal(text) for text in time_spellings(value)), Operator.IN, fit
+            return tuple(Literal(text) for text in _time_spellings(value)), Operator.IN, fit
         case Type.TEXT, Kind.DURATION | Kind.MONEY | Kind.NUMBER if mention.operator is Operator.EQUAL:
             written = reading.words(mention.first, mention.last)
-            spelled = tuple(Literal(text) for text in amount_spellings(written, mention.value, mention.unit))
+            spelled = tuple(Literal(text) for text in _amount_spellings(written, mention.value, mention.unit))
             lasts = mention.kind is Kind.DURATION and bool(names & grammar().duration_names)
             return spelled, Operator.IN, 0.3 if lasts else -0.4
         case _:
@@ -143,14 +143,14 @@ _MONTHS += ("September", "October", "November", "December")
 _DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 
 
-def time_spellings(value: time) -> list[str]:
+def _time_spellings(value: time) -> list[str]:
     """How an app may write a time where it shows it as a text."""
     half, hour = ("AM", "PM")[value.hour >= 12], value.hour % 12 or 12
     plain = [f"{value.hour:02d}:{value.minute:02d}", f"{hour}:{value.minute:02d} {half}", f"{hour}:{value.minute:02d}"]
     return list(dict.fromkeys(plain if value.hour < 13 else plain[:2]))
 
 
-def day_spellings(value: date | int, today: date) -> list[str]:
+def _day_spellings(value: date | int, today: date) -> list[str]:
     """How an app may write a day where it shows it as a text."""
     day = today + timedelta(value) if isinstance(value, int) else value
     near = {0: ["Today"], 1: ["Tomorrow"], -1: ["Yesterday"]}.get((day - today).days, [])
@@ -165,7 +165,7 @@ def day_spellings(value: date | int, today: date) -> list[str]:
     ]
 
 
-def amount_spellings(written: str, value: object, unit: str) -> list[str]:
+def _amount_spellings(written: str, value: object, unit: str) -> list[str]:
     """How an app may write an amount where it shows it as a text: `5 minutes`, `5 mins`, `5 min`."""
     if not isinstance(value, Decimal) or not unit:
         return [written]

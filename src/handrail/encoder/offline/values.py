@@ -26,7 +26,7 @@ def _mentions(words: Sequence[Token], now: datetime, text: str) -> Iterator[Ment
         if found is None:
             position += 1
             continue
-        compared = with_comparison(words, found)
+        compared = _with_comparison(words, found)
         yield compared
         position = max(compared.last, position + 1)
 
@@ -76,10 +76,10 @@ def _mention_at(words: Sequence[Token], position: int, now: datetime) -> Mention
     if token.kind in ("handle", "code"):
         return Mention(Kind.NAME, token.text, position, position + 1)
     return (
-        time_at(words, position)
-        or date_at(words, position, now)
-        or ordinal_at(words, position)
-        or number_at(words, position)
+        _time_at(words, position)
+        or _date_at(words, position, now)
+        or _ordinal_at(words, position)
+        or _number_at(words, position)
     )
 
 
@@ -89,7 +89,7 @@ def _mention_at(words: Sequence[Token], position: int, now: datetime) -> Mention
 _PARTS = {"morning": "am", "afternoon": "pm", "evening": "pm", "night": "pm", "tonight": "pm"}
 
 
-def time_at(words: Sequence[Token], position: int) -> Mention | None:
+def _time_at(words: Sequence[Token], position: int) -> Mention | None:
     """A time of day at a position."""
     lower = lower_at(words, position)
     if lower in ("noon", "midday"):
@@ -164,7 +164,7 @@ def _small_number(lower: str) -> int | None:
     return int(number) if number is not None and number == int(number) else None
 
 
-def date_at(words: Sequence[Token], position: int, now: datetime) -> Mention | None:
+def _date_at(words: Sequence[Token], position: int, now: datetime) -> Mention | None:
     """A day at a position, by the clock of the session."""
     lower, today = lower_at(words, position), now.date()
     simple = {"today": 0, "tomorrow": 1, "yesterday": -1}.get(lower)
@@ -253,7 +253,7 @@ _MONEY = frozenset(_CURRENCY.values())
 _DURATION = frozenset(["second", "minute", "hour", "day", "week", "month", "year"])
 
 
-def ordinal_at(words: Sequence[Token], position: int) -> Mention | None:
+def _ordinal_at(words: Sequence[Token], position: int) -> Mention | None:
     """`the third` at a position."""
     lower, follower = lower_at(words, position), lower_at(words, position + 1)
     if words[position].kind == "number" and follower in ("st", "nd", "rd", "th"):
@@ -266,7 +266,7 @@ def ordinal_at(words: Sequence[Token], position: int) -> Mention | None:
     return Mention(Kind.ORDINAL, Decimal(number), position, position + 1)
 
 
-def number_at(words: Sequence[Token], position: int) -> Mention | None:
+def _number_at(words: Sequence[Token], position: int) -> Mention | None:
     """A number at a position, with its unit or currency."""
     first, unit = position, ""
     if words[position].text in _CURRENCY:
@@ -367,7 +367,7 @@ _UP = frozenset(["more", "higher", "above", "over", "up", "greater", "later", "l
 _DOWN = frozenset(["less", "lower", "below", "under", "fewer", "earlier", "shorter"])
 
 
-def with_comparison(words: Sequence[Token], found: Mention) -> Mention:
+def _with_comparison(words: Sequence[Token], found: Mention) -> Mention:
     """The mention with the comparison that stands before or after it."""
     if found.kind in (Kind.TEXT, Kind.NAME, Kind.ORDINAL):
         return found

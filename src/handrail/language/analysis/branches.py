@@ -49,21 +49,21 @@ class Condition:
         return self.predicate.state, self.constraint.variable
 
 
-def conditions(place: int, subject: Subject) -> Iterator[Condition]:
+def _conditions(place: int, subject: Subject) -> Iterator[Condition]:
     """The conditions of one rule."""
-    for predicate in about_some_row(subject.rules[place]):
+    for predicate in _about_some_row(subject.rules[place]):
         for constraint in predicate.constraints:
             variable = subject.states[predicate.state].variables[constraint.variable]
             if not variable.key and is_constant(constraint):
                 yield Condition(place, predicate, constraint)
 
 
-def about_some_row(rule: Rule) -> Iterator[StatePredicate]:
+def _about_some_row(rule: Rule) -> Iterator[StatePredicate]:
     """The predicates that one row can meet now, as in a branch."""
     return (p for p in state_predicates(rule) if plain_count(p.count) == AT_LEAST_ONE and not p.once)
 
 
-def are_two_sides(one: Condition, other: Condition, subject: Subject) -> bool:
+def _are_two_sides(one: Condition, other: Condition, subject: Subject) -> bool:
     """Whether the conditions, about one column, part the ways of their rules."""
     variable = subject.states[one.predicate.state].variables[one.constraint.variable]
     return (
@@ -119,12 +119,12 @@ def one_sided(subject: Subject, dead: frozenset[int]) -> Iterator[Diagnostic]:
     by_column: dict[Column, list[Condition]] = {}
     for place in range(len(subject.rules)):
         if place not in dead:
-            for condition in conditions(place, subject):
+            for condition in _conditions(place, subject):
                 by_column.setdefault(condition.column, []).append(condition)
     reported: set[frozenset[int]] = set()
     for same_column in by_column.values():
         for condition in same_column:
-            others = [other for other in same_column if are_two_sides(condition, other, subject)]
+            others = [other for other in same_column if _are_two_sides(condition, other, subject)]
             splits = {frozenset((condition.place, other.place)) for other in others}
             if others and not splits & reported:
                 gap = _gap(condition, same_column, subject)
@@ -168,7 +168,7 @@ def _may_cover(other: int, place: int, subject: Subject) -> bool:
 def _vocabulary(rule: Rule) -> Mapping[str, frozenset[str]]:
     """The states of the rule, with the variables that it constrains."""
     known: dict[str, frozenset[str]] = {}
-    for predicate in about_some_row(rule):
+    for predicate in _about_some_row(rule):
         variables = frozenset(constraint.variable for constraint in predicate.constraints)
         known[predicate.state] = known.get(predicate.state, frozenset()) | variables
     return known
@@ -176,7 +176,7 @@ def _vocabulary(rule: Rule) -> Mapping[str, frozenset[str]]:
 
 def _said_with(known: Mapping[str, frozenset[str]], rule: Rule) -> Iterator[StatePredicate]:
     """What a rule says about these variables."""
-    for predicate in about_some_row(rule):
+    for predicate in _about_some_row(rule):
         if predicate.state in known:
             kept = (c for c in predicate.constraints if c.variable in known[predicate.state] and is_constant(c))
             yield replace(predicate, constraints=tuple(kept))

@@ -73,7 +73,7 @@ class Committed:
     after: frozenset[str]
 
 
-def completion(side: Side, achieved: frozenset[str], oracle: Oracle) -> tuple[Committed, ...] | Unclear | None:
+def _completion(side: Side, achieved: frozenset[str], oracle: Oracle) -> tuple[Committed, ...] | Unclear | None:
     """Commits that complete the task from here, the finish last; None if there are none.
 
     An achieved objective never hinders another, so whatever can be achieved is, until the task can be completed.
@@ -87,7 +87,7 @@ def completion(side: Side, achieved: frozenset[str], oracle: Oracle) -> tuple[Co
         for head in heads:
             match _first_possible(head, side.active(head, reached), oracle):
                 case Committed(objective=None) as finish:
-                    return only_needed([*taken, finish], finish.after)
+                    return _only_needed([*taken, finish], finish.after)
                 case Committed(objective=str() as name) as committed:
                     taken.append(committed)
                     progress |= {name}
@@ -112,7 +112,7 @@ def _first_possible(head: Head, disjuncts: tuple[Disjunct, ...], oracle: Oracle)
     return doubt
 
 
-def only_needed(taken: Sequence[Committed], needed: frozenset[str]) -> tuple[Committed, ...]:
+def _only_needed(taken: Sequence[Committed], needed: frozenset[str]) -> tuple[Committed, ...]:
     """The commits without which the needed objectives would not be achieved, and the finish."""
     kept = []
     for committed in reversed(taken):
@@ -233,7 +233,7 @@ class _Search:
             return self._told_apart((*path, Committed(None, world, achieved)), suspect.allowing)
         name = suspect.head.name
         reached = frozenset(committed.objective for committed in path if committed.objective is not None)
-        rest = completion(self.sides[suspect.allowing], reached | {name}, self.oracle)
+        rest = _completion(self.sides[suspect.allowing], reached | {name}, self.oracle)
         if isinstance(rest, Unclear):
             self.doubts[rest.reason] = None
         if not isinstance(rest, tuple):
@@ -254,7 +254,7 @@ class _Search:
         for omitted in islice(product(*unwanted), MOST_OMISSIONS):
             taken = self._achieved_together(everything.difference(omitted), unseen, doubts)
             if needed <= {committed.objective for committed in taken}:
-                return only_needed(taken, needed)
+                return _only_needed(taken, needed)
         if unseen and needed:
             doubts["on the way to its objectives something may be seen that a rule asks for with `once`"] = None
         self.doubts |= doubts

@@ -43,7 +43,7 @@ class Disjunct:
     @classmethod
     def of(cls, predicates: Iterable[StatePredicate], objectives: frozenset[str] = frozenset()) -> Self:
         """A case from predicates as they were written."""
-        return cls(objectives, plain_predicates(_named(predicates)))
+        return cls(objectives, _plain_predicates(_named(predicates)))
 
     def is_active(self, achieved: frozenset[str]) -> bool:
         """Whether all that can be missing is the right tables."""
@@ -94,7 +94,7 @@ def _both(disjunct: Disjunct, other: Disjunct) -> Disjunct:
     )
     if len(predicates) > MOST_PREDICATES:
         raise TooManyDisjuncts
-    return Disjunct(disjunct.objectives | other.objectives, plain_predicates(predicates))
+    return Disjunct(disjunct.objectives | other.objectives, _plain_predicates(predicates))
 
 
 def _named(predicates: Iterable[StatePredicate]) -> tuple[StatePredicate, ...]:
@@ -109,7 +109,7 @@ def _named(predicates: Iterable[StatePredicate]) -> tuple[StatePredicate, ...]:
 # variables stop mattering. Two bodies of different plain form may still mean the same; to show that takes a solver.
 
 
-def plain_predicates(predicates: Iterable[StatePredicate]) -> tuple[StatePredicate, ...]:
+def _plain_predicates(predicates: Iterable[StatePredicate]) -> tuple[StatePredicate, ...]:
     """A conjunction of state predicates in plain form. Every `?_` must have a name of its own by now."""
     plain = [_plain_predicate(predicate) for predicate in predicates]
     plain = [predicate for predicate in plain if not _always_holds(predicate)]

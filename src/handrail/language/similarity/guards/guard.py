@@ -193,7 +193,7 @@ class Roles:
     after: frozenset[str] = frozenset()
 
 
-def roles(reading: Reading) -> Mapping[str, Roles]:
+def _roles(reading: Reading) -> Mapping[str, Roles]:
     """The roles of the words that stand by a marker."""
     words = [word for word in reading.words if word.part in (*_HAS_A_ROLE, Part.MARKER)]
     found: dict[str, Roles] = {}
@@ -216,7 +216,7 @@ def _up_to_a_marker(words: Iterator[Word]) -> Iterator[str]:
 
 
 def _directions_differ(wanted: Reading, found: Reading) -> bool:
-    first, second = roles(wanted), roles(found)
+    first, second = _roles(wanted), _roles(found)
     pairs = [(first[word], second[word]) for word in first.keys() & second.keys()]
     if any(
         _contrary(a, b) for here, there in pairs for a in here.after - there.after for b in there.after - here.after
@@ -244,7 +244,7 @@ _CLOSE = 5  # words between two rivals of one clause
 def _rivals_change_places(wanted: Reading, found: Reading) -> bool:
     rivals = _rivals(wanted, found)
     first, second = _pairs(wanted, rivals), _pairs(found, rivals)
-    role, role_too = roles(wanted), roles(found)
+    role, role_too = _roles(wanted), _roles(found)
     persons = frozenset(wanted.forms(Part.PERSON))  # said too often in a text for a marker to be of this mention
     turned = [(a, b) for a, b in first if first[a, b] > second[a, b] and second[b, a] > first[b, a]]
     return any(not persons.isdisjoint(pair) or not _markers_tell_apart(*pair, role, role_too) for pair in turned)
