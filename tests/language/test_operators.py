@@ -158,7 +158,7 @@ def test_the_grammar_reads_every_spelling_and_the_printer_writes_the_first(opera
     for spelling in (operator.value, *TABLE[operator].also):
         text = rule(operator, operand(operator), VALUES[operand(operator)][0], spelling)
         parsed = parse(text)
-        where = "src/handrail/language/rules.lark: `comparison` or `membership`"
+        where = "src/handrail/language/tree.py: the grammar of operators"
         assert not parsed.diagnostics, f"{where} does not read `{spelling}`"
         predicate = parsed.rules[0].body[0]
         assert isinstance(predicate, StatePredicate)
@@ -182,7 +182,7 @@ def test_a_count_takes_the_operators_of_the_table(operator: Operator) -> None:
         with pytest.raises(AssertionError):
             Count(operator, 3).holds(3)
     else:
-        where = "src/handrail/language/rules.lark: `count_operator`"
+        where = "src/handrail/language/tree.py: the grammar of operators"
         assert not parse(f"Sample()[{operator} 3] -> Done").diagnostics, f"{where} does not read `{operator}`"
         judged = {Count(operator, 3).holds(rows) for rows in range(6)}
         assert judged == {True, False}, "src/handrail/language/rule.py: `Count.holds`"

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import Any, TypeAlias
@@ -52,7 +52,7 @@ _WHOLE_NUMBER = re.compile(r"0|[1-9][0-9]*")
 def build_line_reader() -> LineReader:
     """Compile the grammar (tens of milliseconds) and return the function that reads one line with it."""
     text = files("handrail.language").joinpath("rules.lark").read_text("utf-8")
-    lark = Lark(text, parser="lalr", lexer="contextual", maybe_placeholders=False)
+    lark = Lark(f"{text}\n{_rules_of_operators()}", parser="lalr", lexer="contextual", maybe_placeholders=False)
 
     def read_line(line: str, number: int) -> tuple[Rule | None, list[Diagnostic]]:
         try:
@@ -64,6 +64,27 @@ def build_line_reader() -> LineReader:
         return (None if builder.diagnostics else rule), builder.diagnostics
 
     return read_line
+
+
+def _rules_of_operators() -> str:
+    """The part of the grammar that the table of operators says: what compares, what takes a list, what counts rows."""
+
+    def rule(name: str, operators: Iterable[Operator]) -> str:
+        spellings = (spelling for operator in operators for spelling in (operator.value, *TABLE[operator].also))
+        return f"!{name}: {' | '.join(' '.join(map(terminal, spelling.split())) for spelling in spellings)}"
+
+    def terminal(word: str) -> str:
+        return word.upper() if word.isalpha() else f'"{word}"'
+
+    words = dict.fromkeys(word for operator in TABLE for word in operator.split() if word.isalpha())
+    return "\n".join(
+        (
+            rule("count_operator", (operator for operator, entry in TABLE.items() if entry.rows)),
+            rule("comparison", (operator for operator, entry in TABLE.items() if not entry.single)),
+            rule("membership", (operator for operator, entry in TABLE.items() if entry.single)),
+            *(f"{terminal(word)}.2: /{word}(?!\\w)/" for word in words),
+        )
+    )
 
 
 def _syntax_error(lark: Lark, unexpected: UnexpectedInput, line: str, number: int) -> Diagnostic:
