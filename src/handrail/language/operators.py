@@ -1,9 +1,9 @@
 """Every operator of the language: one table of what each is, and `holds`, what each means of values in comparable form.
 
-Whoever speaks of operators reads this table when something is compiled, printed or checked: the parser its spellings,
+Whoever speaks of operators reads this table when something is compiled, printed or checked: the grammar its spellings,
 the checker what it compares, the analysis what relates texts and what denies it, `verbalize` its words. What an
-operator means is a `match` that mypy demands to be whole: `holds` here, `Encoding` in the analysis, `fold` in the
-monitor. `tests/language/test_operators.py` says for a new operator which file is still to be touched.
+operator means to each is a `match` that mypy demands to be whole: `holds` here, `Encoding` in the analysis, `fold` in
+the monitor. `tests/language/test_operators.py` says for a new operator which file is still to be touched.
 
 Source: docs/language.md. An undefined value meets nothing, whatever the operator.
 """
