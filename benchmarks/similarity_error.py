@@ -18,9 +18,8 @@ from handrail.error import MissingExtra
 from handrail.language.similarity import EXACT, TRIGRAMS, Similarity
 from handrail.language.similarity.cache import Cache
 from handrail.language.similarity.calibration import HALVES, Error, Half, Pair, error, matches, pairs
-from handrail.language.similarity.embeddings import cosine, embeddings
+from handrail.language.similarity.embeddings import cosine, embeddings, guarded
 from handrail.language.similarity.encoder import Encoder, Vector, mean
-from handrail.language.similarity.guarded import guarded
 from handrail.language.similarity.tokenizer import cut
 
 THRESHOLDS = (0.5, 0.6, 0.7, 0.8, 0.9)

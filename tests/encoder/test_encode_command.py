@@ -210,7 +210,7 @@ def test_the_offline_encoder_may_abstain_and_its_reason_is_told(
 ) -> None:
     import asyncio
 
-    from handrail.encoder import without_model
+    from handrail.encoder import encoding
     from handrail.encoder.offline import Abstained, OfflineDraft, Trace
 
     traces = (Trace('Alarm.label = "Work"', "Work", 20, 24), Trace("state Alarm", "", 0, 0, "it fits best"))
@@ -220,7 +220,7 @@ def test_the_offline_encoder_may_abstain_and_its_reason_is_told(
         def encode(self, *_: object, **__: object) -> Abstained:
             return Abstained("it could not place `on weekdays`", 0.2, draft if with_draft else None)
 
-    monkeypatch.setattr(without_model, "_encoder", Unsure)
+    monkeypatch.setattr(encoding, "_encoder", Unsure)
     lost = asyncio.run(encode_instruction(ALARM, errands(), now=NOW))
     assert isinstance(lost, EncodingFailed)
     assert (lost.stopped, lost.reason) == ("abstained", "it could not place `on weekdays`")
@@ -231,14 +231,14 @@ def test_the_offline_encoder_may_abstain_and_its_reason_is_told(
 def test_a_draft_of_the_offline_encoder_must_pass_the_same_checks(monkeypatch: pytest.MonkeyPatch) -> None:
     import asyncio
 
-    from handrail.encoder import without_model
+    from handrail.encoder import encoding
     from handrail.encoder.offline import OfflineDraft
 
     class Wrong:
         def encode(self, *_: object, **__: object) -> OfflineDraft:
             return OfflineDraft(("Alarm(time = 8:30) -> Done",), {}, 0.99, ())
 
-    monkeypatch.setattr(without_model, "_encoder", Wrong)
+    monkeypatch.setattr(encoding, "_encoder", Wrong)
     lost = asyncio.run(encode_instruction(ALARM, errands(), now=NOW))
     assert isinstance(lost, EncodingFailed)
     assert lost.stopped == "checks"

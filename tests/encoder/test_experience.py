@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from encoder.drafts import ALARM, ALARM_RULES, ERRANDS, NOW, answer, encoded, errands, run, said, scripted
 from handrail.app.document import read_app
 from handrail.encoder import Encoded, Evidence, Experience
-from handrail.encoder.evidence import OFFERED_FROM, Weighing
+from handrail.encoder.experience_line import OFFERED_FROM, Weighing
 from handrail.error import Misuse, UnreadableInput
 
 OTHER_ALARM = "Set an alarm called Gym for 8:15 AM on weekdays"

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from encoder.drafts import ALARM_RULES, RESERVE_RULES, answer, errands
 from handrail.app.app import App
 from handrail.bench.task_file import load_tasks
-from handrail.encoder.answer import DraftAnswer
+from handrail.encoder.drafting import DraftAnswer
 from handrail.encoder.grammar import answer_grammar, answer_schema, rule_pattern, rules_grammar
 from handrail.error import Misuse
 from handrail.language import Specification

@@ -6,14 +6,13 @@ from pathlib import Path
 import pytest
 
 from encoder.drafts import NOW, RESERVE, RESERVE_RULES, errands
-from handrail.encoder.answer import DraftAnswer
 from handrail.encoder.check import check_draft
+from handrail.encoder.correction import compare_request, decode_request
 from handrail.encoder.draft import Draft
-from handrail.encoder.drafting import Feedback, Sampling, draft_request
+from handrail.encoder.drafting import DraftAnswer, Feedback, Sampling, draft_request
 from handrail.encoder.encoding_request import EncodingRequest
 from handrail.encoder.experience import Remembered
 from handrail.encoder.experience_line import ExperienceLine
-from handrail.encoder.meaning import compare_request, decode_request
 from handrail.encoder.prompt import Prompt
 from handrail.encoder.retrieval import candidates
 from handrail.language import Specification

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from encoder.drafts import ALARM_RULES, answer, run, said, scripted
 from handrail.app.app import App
 from handrail.encoder import Settings
-from handrail.encoder.embedding import embeddings
+from handrail.encoder.likeness import embeddings
 from handrail.encoder.retrieval import candidates, is_named
 from handrail.language.declaration import State, Variable
 from handrail.language.value import Type

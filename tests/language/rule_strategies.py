@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from handrail.app import App
 from handrail.language import State, Type, Variable
+from handrail.language.operators import Operator
 from handrail.language.printer import KEYWORDS
 from handrail.language.rule import (
     AT_LEAST_ONE,
@@ -22,7 +23,6 @@ from handrail.language.rule import (
     Now,
     Objective,
     ObjectivePredicate,
-    Operator,
     Predicate,
     RelativeDay,
     Rule,

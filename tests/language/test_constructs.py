@@ -7,6 +7,7 @@ from decimal import Decimal
 import pytest
 
 from handrail.language import Specification, diagnose
+from handrail.language.operators import Operator
 from handrail.language.parser import parse, parse_lines
 from handrail.language.rule import (
     AT_LEAST_ONE,
@@ -17,7 +18,6 @@ from handrail.language.rule import (
     Now,
     Objective,
     ObjectivePredicate,
-    Operator,
     Predicate,
     RelativeDay,
     Rule,

@@ -7,6 +7,7 @@ from hypothesis import event, example, given, settings
 from hypothesis import strategies as st
 
 from handrail.language import Specification
+from handrail.language.operators import Operator
 from handrail.language.parser import parse
 from handrail.language.printer import show_name, show_rule, show_rules
 from handrail.language.rule import (
@@ -15,7 +16,6 @@ from handrail.language.rule import (
     Literal,
     Objective,
     ObjectivePredicate,
-    Operator,
     RelativeDay,
     Rule,
     StatePredicate,

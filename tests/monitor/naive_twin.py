@@ -15,6 +15,7 @@ from typing import TypeAlias, assert_never
 
 from handrail.app.update import Assignment, Change, Key, RefusedUpdate, Removal, Update, read_update
 from handrail.language.normal_form import normal_form
+from handrail.language.operators import Operator
 from handrail.language.rule import (
     Constraint,
     Done,
@@ -22,7 +23,6 @@ from handrail.language.rule import (
     Now,
     Objective,
     ObjectivePredicate,
-    Operator,
     Predicate,
     RelativeDay,
     Rule,

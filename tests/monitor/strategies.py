@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from handrail.app.update import Raw, Update
 from handrail.language.declaration import State, States, Variable, states_by_name
+from handrail.language.operators import Operator
 from handrail.language.printer import show_rules
 from handrail.language.rule import (
     AT_LEAST_ONE,
@@ -29,7 +30,6 @@ from handrail.language.rule import (
     Now,
     Objective,
     ObjectivePredicate,
-    Operator,
     Predicate,
     RelativeDay,
     Rule,

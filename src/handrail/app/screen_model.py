@@ -19,7 +19,7 @@ from handrail.app.selector import Selector
 from handrail.app.shown_value import NumberFormat
 from handrail.app.trigger import Anticipation
 from handrail.app.update import Raw, Update
-from handrail.language.name_set import name_set
+from handrail.language.normal_form import name_set
 
 MOST_ROWS = 1_000
 """Rows of a table that one screen can update."""

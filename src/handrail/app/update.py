@@ -13,8 +13,7 @@ from typing import NamedTuple, TypeAlias
 
 from handrail.language.declaration import State, States, Variable
 from handrail.language.diagnostic import did_you_mean, excerpt
-from handrail.language.name_set import name_set
-from handrail.language.normal_form import has_lone_surrogate, normal_form
+from handrail.language.normal_form import has_lone_surrogate, name_set, normal_form
 from handrail.language.value import (
     LONGEST_NUMBER,
     Type,

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from handrail.cli.console import answer_console
 from handrail.encoder import AskUser, Attempt, Encoded, EncodingFailed, Outcome
-from handrail.encoder.reasons import told
+from handrail.encoder.report import told
 from handrail.language.diagnostic import show_diagnostic
 
 

@@ -38,7 +38,7 @@ from handrail.cli.moment import read_moment
 from handrail.cli.output_file import demand_place, write_file
 from handrail.cli.replay import SimilarityName
 from handrail.encoder import Settings
-from handrail.encoder.embedding import embeddings as embedding
+from handrail.encoder.likeness import embeddings as embedding
 from handrail.error import Misuse
 from handrail.language.similarity import EXACT, TRIGRAMS
 from handrail.language.similarity.embeddings import embeddings

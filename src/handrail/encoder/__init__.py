@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from handrail.encoder.encoding import DEFAULT_SETTINGS, Settings, encode
-    from handrail.encoder.evidence import Evidence
     from handrail.encoder.experience import Experience, Remembered
+    from handrail.encoder.experience_line import Evidence
     from handrail.encoder.outcome import (
         AskUser,
         Attempt,
@@ -46,7 +46,7 @@ __all__ = [
 
 _MODULES = {
     "handrail.encoder.encoding": ("DEFAULT_SETTINGS", "Settings", "encode"),
-    "handrail.encoder.evidence": ("Evidence",),
+    "handrail.encoder.experience_line": ("Evidence",),
     "handrail.encoder.experience": ("Experience", "Remembered"),
     "handrail.encoder.outcome": (
         "AskUser",

@@ -5,22 +5,23 @@ said, a value of the instruction that no rule looks at. Doubts are what the anal
 meant: a side of a branch that is missing, an objective that leads nowhere, an end that may come early.
 """
 
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cache
 
-from handrail.encoder.branches import missing_branch
 from handrail.encoder.coverage import uncovered
 from handrail.encoder.draft import Draft
-from handrail.encoder.emptiness import empty
 from handrail.encoder.grounding import GroundedInstruction, ungrounded
 from handrail.language.declaration import DeclaresStates
-from handrail.language.diagnostic import Diagnostic
+from handrail.language.diagnostic import Diagnostic, Severity
 from handrail.language.objectives import established, required
 from handrail.language.parser import parse_lines
 from handrail.language.printer import show_name
 from handrail.language.review import review
-from handrail.language.rule import Done
+from handrail.language.rule import Done, Objective, ObjectivePredicate, Rule, StatePredicate
 from handrail.language.specification import Specification
 
 REFUSING = frozenset(("always-holds",))
@@ -50,14 +51,14 @@ def check_draft(draft: Draft, app: DeclaresStates, instruction: str, now: dateti
     specification = found.specification
     said = GroundedInstruction.of(instruction, now)
     refused = (
-        *empty(specification),
+        *_empty(specification),
         *(one for one in found.warnings if one.code in REFUSING),
         *_impossible(specification, found.warnings),
         *ungrounded(specification, draft.traces, said),
         *uncovered(specification, draft.traces, draft.left_out, said),
     )
     doubts = (one for one in found.warnings if one.code not in REFUSING | SAID_BETTER)
-    return Checked(specification, refused, (*doubts, *missing_branch(specification, said)))
+    return Checked(specification, refused, (*doubts, *_missing_branch(specification, said)))
 
 
 def _impossible(specification: Specification, warnings: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
@@ -82,3 +83,76 @@ def with_common_end(draft: Draft) -> Draft:
         return draft
     end = f"{' & '.join(map(show_name, goals))} -> Done"
     return replace(draft, rules=(*draft.rules, end), added=(*draft.added, end))
+
+
+# Does the instruction have a condition, and do the rules know one way only? The analysis cannot see what is not
+# there.
+#
+# The task then has one rule for each head, so that nothing follows from the condition not being met. Only a doubt:
+# `if` also stands where no branch is meant.
+
+
+def _missing_branch(specification: Specification, said: GroundedInstruction) -> Iterator[Diagnostic]:
+    """A warning at the first rule for `Done`, if the instruction branches and the rules do not."""
+    condition = _condition().search(said.text)
+    if condition is None or max(Counter(rule.head for rule in specification.rules).values()) > 1:
+        return
+    yield Diagnostic(
+        "missing-branch",
+        specification.rules[-1].head_span,
+        f"the instruction has a condition (`{condition[0]}`), and the rules know one way only",
+        "write a rule for each side of the condition, also for the side on which nothing is to be done",
+        Severity.WARNING,
+    )
+
+
+@cache
+def _condition() -> re.Pattern[str]:
+    # `see if`, `check if` and the like ask for nothing by themselves.
+    asking = "".join(rf"(?<!\b{verb} )" for verb in ("check", "see", "whether", "as", "even", "wonder", "know"))
+    return re.compile(rf"{asking}\bif\b|\botherwise\b|\bunless\b|\belse\b", re.IGNORECASE)
+
+
+# Does the specification ask for anything? One that any run fulfils, or none can, is no reading of an instruction.
+
+
+def _empty(specification: Specification) -> Iterator[Diagnostic]:
+    """An error for each rule by which the task could end although nothing of the app was looked at."""
+    asking_nothing = _asking_nothing(specification.rules)
+    for rule in specification.rules:
+        if isinstance(rule.head, Done) and _asks_nothing(rule, asking_nothing):
+            yield Diagnostic(
+                "asks-nothing",
+                rule.head_span,
+                "any run could end here: nothing that the app shows is required",
+                "say what must hold in the app when the task is done",
+            )
+
+
+def _asking_nothing(rules: tuple[Rule, ...]) -> frozenset[str]:
+    """The objectives that may be committed whatever the app shows."""
+    found: frozenset[str] = frozenset()
+    while True:
+        more = found | {
+            rule.head.name for rule in rules if isinstance(rule.head, Objective) and _asks_nothing(rule, found)
+        }
+        if more == found:
+            return found
+        found = more
+
+
+def _asks_nothing(rule: Rule, asking_nothing: frozenset[str]) -> bool:
+    for predicate in rule.body:
+        match predicate:
+            case ObjectivePredicate(name):
+                if name not in asking_nothing:
+                    return False
+            case StatePredicate():
+                if not _always_holds(predicate):
+                    return False
+    return True
+
+
+def _always_holds(predicate: StatePredicate) -> bool:
+    """`[>= 0]`, whatever the rows."""
+    return predicate.count.holds(0) and predicate.count.holds(1) and predicate.count.holds(10**6)

@@ -5,9 +5,8 @@ from datetime import date, datetime, time
 from decimal import Decimal
 from typing import assert_never
 
-from handrail.encoder.constants import Constant, constants, counted, state_predicates
 from handrail.encoder.draft import LeftOut, Trace
-from handrail.encoder.grounding import GroundedInstruction
+from handrail.encoder.grounding import Constant, GroundedInstruction, constants, counted, state_predicates
 from handrail.encoder.instruction_values import Day, InstructionValue, Number, Quotation, TimeOfDay
 from handrail.encoder.words import stem, stems, words_of, words_of_name
 from handrail.language.declaration import Variable

@@ -2,18 +2,20 @@
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cache
 from time import perf_counter
 from typing import TYPE_CHECKING, Literal, assert_never
 
 from handrail.app.app import App
 from handrail.encoder.check import NOT_WORTH_ASKING, check_draft
 from handrail.encoder.correction import DEFAULT_ATTEMPTS, Checks, Correction, Failed, Passed
+from handrail.encoder.draft import Draft, LeftOut, Trace
 from handrail.encoder.drafting import Constrain, Sampling
 from handrail.encoder.encoding_request import EncodingRequest
 from handrail.encoder.grounding import GroundedInstruction
-from handrail.encoder.likeness import measure_name
+from handrail.encoder.likeness import embeddings, measure_name
 from handrail.encoder.outcome import Attempt, Cost, Encoded, EncodingFailed, Outcome
-from handrail.encoder.reasons import ADVICE_OFFLINE, advice_for, reason_for, why_refused
+from handrail.encoder.report import ADVICE_OFFLINE, advice_for, reason_for, why_refused
 from handrail.encoder.retrieval import MOST_STATES, candidates
 from handrail.encoder.review import review_of
 from handrail.error import Misuse
@@ -21,6 +23,8 @@ from handrail.llm import Model, open_model
 
 if TYPE_CHECKING:
     from handrail.encoder.experience import Experience
+    from handrail.encoder.offline import OfflineDraft, OfflineEncoder
+
 
 LONGEST_INSTRUCTION = 10_000
 MOST_VOTES = 25
@@ -126,8 +130,6 @@ def _encoded(passed: Passed, instruction: str, now: datetime, model: str, cost: 
 def _request(
     instruction: str, app: App, now: datetime, settings: Settings, experience: "Experience | None"
 ) -> EncodingRequest:
-    from handrail.encoder.embedding import embeddings
-
     embed = embeddings() if len(app.states) > settings.most_states or experience is not None else None
     similar = experience.similar(app, instruction, embed=embed) if experience is not None else ()
     used = frozenset(one.partition(".")[0] for entry in similar for one in entry.line.predicates)
@@ -138,10 +140,8 @@ def _request(
 
 def _encode_offline(instruction: str, app: App, now: datetime) -> Encoded | EncodingFailed:
     """Without any model. Most doubts refuse as well: nobody can be asked whether they were meant."""
-    from handrail.encoder.without_model import draft_offline
-
     started = perf_counter()
-    found = draft_offline(instruction, app, now)
+    found = _draft_offline(instruction, app, now)
     if found.abstained:
         attempt = Attempt(1, found.draft)
         return EncodingFailed(found.abstained, ADVICE_OFFLINE, "abstained", (attempt,), Cost(), found.name)
@@ -156,3 +156,58 @@ def _encode_offline(instruction: str, app: App, now: datetime) -> Encoded | Enco
         return EncodingFailed(reason, ADVICE_OFFLINE, "checks", (attempt,), cost, found.name)
     passed = Passed(checked.specification, found.draft, doubts, (attempt,))
     return replace(_encoded(passed, instruction, now, found.name, cost), confidence=found.confidence)
+
+
+# A draft by the offline encoder, as the other drafts are: no network, no model server, the same every time.
+
+
+_NOTHING = "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class OfflineResult:
+    """`abstained` is the reason for not answering, empty if there is an answer; `draft` may be there all the same."""
+
+    draft: Draft | None
+    confidence: float
+    abstained: str = ""
+    name: str = OFFLINE
+
+
+def _draft_offline(instruction: str, app: App, now: datetime) -> OfflineResult:
+    """What the offline encoder makes of an instruction."""
+    from handrail.encoder.offline import Abstained, OfflineDraft
+
+    found = _encoder().encode(instruction, app, now=now)
+    match found:
+        case OfflineDraft():
+            return OfflineResult(_draft(found), found.confidence)
+        case Abstained(reason, confidence, draft):
+            return OfflineResult(_draft(draft) if draft else None, confidence, reason)
+        case _:
+            assert_never(found)
+
+
+@cache
+def _encoder() -> "OfflineEncoder":
+    """Kept: it loads its models when it reads the first sentence."""
+    from handrail.encoder.offline import OfflineEncoder
+
+    return OfflineEncoder()
+
+
+def _draft(found: "OfflineDraft") -> Draft:
+    """Its traces of `nothing` are the words that it leaves to the agent."""
+    used = tuple(one for one in found.traces if one.what != _NOTHING)
+    traces = tuple(
+        Trace(one.what, one.words, one.start, one.end, one.assumption or "")
+        if one.words
+        else Trace(one.what, assumption=one.assumption or "")
+        for one in used
+    )
+    left_out = tuple(
+        LeftOut(one.words, one.assumption or "no rule needs it")
+        for one in found.traces
+        if one.what == _NOTHING and one.words
+    )
+    return Draft(tuple(found.rules), tuple(found.objectives.items()), traces, left_out)

@@ -1,12 +1,15 @@
-"""What an encoding is about: the instruction, the app, the clock. The same for every attempt and every vote."""
+"""What an encoding is about: instruction, app, clock, and what a prompt tells of the app; the same for every vote."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from handrail.app.app import App
-from handrail.encoder.app_data import states_as_data
 from handrail.encoder.retrieval import Candidates
+from handrail.language.declaration import State, Variable
+from handrail.language.printer import show_name
+from handrail.language.value import Type
 
 if TYPE_CHECKING:
     from handrail.encoder.experience import Remembered
@@ -33,4 +36,42 @@ class EncodingRequest:
     @property
     def states(self) -> list[dict[str, Any]]:
         """The states as data."""
-        return states_as_data(self.candidates.states)
+        return _states_as_data(self.candidates.states)
+
+
+# What a prompt tells about an app: its states as data, one a line.
+
+
+LONGEST_DESCRIPTION = 600
+MOST_OPTIONS = 200
+
+
+def _states_as_data(states: Iterable[State]) -> list[dict[str, Any]]:
+    """The states as a model needs them: names as rules write them, types, values, keys, descriptions."""
+    return [_state(state) for state in states]
+
+
+def _state(state: State) -> dict[str, Any]:
+    told: dict[str, Any] = {"state": show_name(state.name)}
+    if state.description:
+        told["description"] = _cut(state.description)
+    told["variables"] = [_variable(variable) for variable in state.variables.values()]
+    return told
+
+
+def _variable(variable: Variable) -> dict[str, Any]:
+    told: dict[str, Any] = {"name": show_name(variable.name), "type": str(variable.type)}
+    if variable.key:
+        told["key"] = True
+    if variable.type is Type.ENUM:
+        told["values"] = list(variable.options[:MOST_OPTIONS])
+        if len(variable.options) > MOST_OPTIONS:
+            told["more_values"] = len(variable.options) - MOST_OPTIONS
+    if variable.description:
+        told["description"] = _cut(variable.description)
+    return told
+
+
+def _cut(text: str) -> str:
+    shown = " ".join(text.split())
+    return shown if len(shown) <= LONGEST_DESCRIPTION else shown[: LONGEST_DESCRIPTION - 1] + "…"

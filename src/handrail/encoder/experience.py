@@ -18,11 +18,18 @@ from typing import Any, Self
 from handrail.app.app import App
 from handrail.encoder.alignment import same_rules
 from handrail.encoder.check import check_draft
-from handrail.encoder.constants import state_predicates
-from handrail.encoder.embedding import Embed
-from handrail.encoder.evidence import OFFERED_FROM, Evidence, Weighing
-from handrail.encoder.experience_line import EvidenceLine, ExperienceLine, LeftOutLine, SourceLine, read_line
-from handrail.encoder.likeness import Likeness
+from handrail.encoder.experience_line import (
+    OFFERED_FROM,
+    Evidence,
+    EvidenceLine,
+    ExperienceLine,
+    LeftOutLine,
+    SourceLine,
+    Weighing,
+    read_line,
+)
+from handrail.encoder.grounding import state_predicates
+from handrail.encoder.likeness import Embed, Likeness
 from handrail.encoder.outcome import Encoded
 from handrail.error import Misuse, UnreadableInput
 from handrail.language.normal_form import normal_form

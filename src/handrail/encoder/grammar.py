@@ -13,8 +13,8 @@ from typing import Any
 
 from handrail.error import Misuse
 from handrail.language.declaration import State, States, Variable
+from handrail.language.operators import TABLE, operators_of
 from handrail.language.printer import KEYWORDS, show_name
-from handrail.language.rule import Operator
 from handrail.language.value import Type
 
 _CONSTANT = {
@@ -24,10 +24,7 @@ _CONSTANT = {
     Type.DATE: "DATE",
     Type.TIME: "TIME",
 }
-_ORDERED = ("<", "<=", ">", ">=")
-_EQUALITIES = ("=", "!=")
-_MEMBERSHIPS = ("in", "not in")
-_OF_TEXT = ("~=", "not ~=", "contains", "not contains")
+_MEMBERSHIPS = tuple(operator for operator, entry in TABLE.items() if entry.single)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +130,7 @@ def _constraint(variable: Variable, literal: Callable[[str], str]) -> str:
 
 
 def _operators(variable_type: Type) -> Sequence[str]:
-    more = _ORDERED if variable_type.is_ordered else _OF_TEXT if variable_type is Type.TEXT else ()
-    assert all(Operator(operator) for operator in more)
-    return (*_EQUALITIES, *more)
+    return tuple(operator for operator in operators_of(variable_type) if not TABLE[operator].single)
 
 
 _NAME_PATTERN = r"[A-Za-z_][A-Za-z0-9_]{0,60}"

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
-from handrail.encoder.embedding import Embed, Vector
-from handrail.encoder.likeness import measure_name
+from handrail.encoder.likeness import Embed, Vector, measure_name
 from handrail.encoder.words import lists, stem, stems, words_of, words_of_name
 from handrail.language.declaration import State, States
 

@@ -12,12 +12,11 @@ from datetime import datetime
 from importlib.util import find_spec
 
 from handrail.encoder.alignment import aligned
-from handrail.encoder.difference_words import question_of
 from handrail.encoder.drafting import Sampling
 from handrail.encoder.encoding import Settings, encode_once
 from handrail.encoder.encoding_request import EncodingRequest
 from handrail.encoder.outcome import AskUser, Ballot, Cost, Encoded, EncodingFailed, Outcome, Reading
-from handrail.encoder.reasons import ADVICE_CHECKS
+from handrail.encoder.report import ADVICE_CHECKS, question_of
 from handrail.error import MissingExtra
 from handrail.language.analysis import Comparison, Difference, Equivalent, difference
 from handrail.llm import Model

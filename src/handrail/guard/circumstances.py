@@ -15,7 +15,8 @@ from handrail.guard.condition import Circumstance, Condition
 from handrail.guard.facts import Facts
 from handrail.guard.sources import Anticipated
 from handrail.guard.spelling import oddities, same_identity
-from handrail.language.rule import Literal, ObjectivePredicate, Operator, Rule, StatePredicate
+from handrail.language.operators import Operator
+from handrail.language.rule import Literal, ObjectivePredicate, Rule, StatePredicate
 from handrail.language.verbalize import quoted, spaced
 from handrail.monitor import Allow, Ask, Block, Monitor, Verdict, Warn
 from handrail.monitor.ground import Ground, Match

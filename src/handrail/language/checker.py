@@ -11,6 +11,7 @@ from handrail.language.declaration import State, States, Variable
 from handrail.language.diagnostic import Diagnostic, did_you_mean, excerpt
 from handrail.language.normal_form import normal_form
 from handrail.language.objectives import cycles, established, required
+from handrail.language.operators import TABLE, TextRelation, operators_of
 from handrail.language.parser import MOST_DIAGNOSTICS, Parsed
 from handrail.language.printer import show_name, show_term
 from handrail.language.rule import (
@@ -20,22 +21,18 @@ from handrail.language.rule import (
     Now,
     Objective,
     ObjectivePredicate,
-    Operator,
     RelativeDay,
     Rule,
     RuleVariable,
     Span,
     StatePredicate,
     Term,
+    binds,
+    uses,
 )
-from handrail.language.rule_variables import check_rule_variables
 from handrail.language.value import PYTHON_TYPES, Type, with_article
 
 LONGEST_PATH = 12
-
-ORDERINGS = frozenset((Operator.LESS, Operator.LESS_OR_EQUAL, Operator.GREATER, Operator.GREATER_OR_EQUAL))
-TEXT_ONLY = frozenset((Operator.SIMILAR, Operator.NOT_SIMILAR, Operator.CONTAINS, Operator.NOT_CONTAINS))
-CONTAINMENTS = frozenset((Operator.CONTAINS, Operator.NOT_CONTAINS))
 
 _HOW_TO_WRITE = {
     Type.TEXT: 'a text in double quotes, as in `"Work"`',
@@ -70,7 +67,7 @@ def _check_rule(rule: Rule, states: States, objectives: Set[str]) -> Iterator[Di
     for predicate in rule.body:
         if isinstance(predicate, StatePredicate):
             yield from _check_state_predicate(predicate, states, objectives)
-    yield from check_rule_variables(rule, states)
+    yield from _check_rule_variables(rule, states)
 
 
 def _check_state_predicate(predicate: StatePredicate, states: States, objectives: Set[str]) -> Iterator[Diagnostic]:
@@ -102,8 +99,8 @@ def unknown_variable(state: State, name: str, span: Span) -> Diagnostic:
 
 def _check_constraint(constraint: Constraint, state: State, variable: Variable) -> Iterator[Diagnostic]:
     wanted = f"{_quoted(variable.name)} of {_quoted(state.name)} is {with_article(variable.type)}"
-    if not _operator_fits(constraint.operator, variable.type):
-        operators = ", ".join(f"`{operator}`" for operator in _operators_of(variable.type))
+    if variable.type not in TABLE[constraint.operator].operands:
+        operators = ", ".join(f"`{operator}`" for operator in operators_of(variable.type))
         help = f"{with_article(variable.type)} is compared with {operators}"
         yield Diagnostic(
             "wrong-operator", constraint.span, f"{wanted}, and `{constraint.operator}` does not fit it", help
@@ -124,19 +121,10 @@ def _check_text(constraint: Constraint, text: str, variable: Variable) -> Iterat
         found = f"{_quoted(variable.name)} has no value `{excerpt(text)}`"
         help = did_you_mean(text, variable.options, "its values are")
         yield Diagnostic("unknown-enum-value", constraint.value_span, found, help)
-    if constraint.operator in CONTAINMENTS and not variable.comparable(text):
+    contains = TABLE[constraint.operator].relation is TextRelation.CONTAINMENT
+    if contains and not variable.comparable(text):
         found = f"`{constraint.operator}` with an empty text says nothing"
         yield Diagnostic("empty-containment", constraint.value_span, found, "write the words to look for")
-
-
-def _operator_fits(operator: Operator, variable_type: Type) -> bool:
-    if operator in ORDERINGS:
-        return variable_type.is_ordered
-    return variable_type is Type.TEXT or operator not in TEXT_ONLY
-
-
-def _operators_of(variable_type: Type) -> Iterator[Operator]:
-    return (operator for operator in Operator if _operator_fits(operator, variable_type))
 
 
 def _term_fits(term: Term, variable_type: Type) -> bool:
@@ -151,6 +139,46 @@ def _term_fits(term: Term, variable_type: Type) -> bool:
             return type(value) is PYTHON_TYPES[variable_type]
         case _:
             assert_never(term)
+
+
+def _check_rule_variables(rule: Rule, states: States) -> Iterator[Diagnostic]:
+    """Errors for a `?x` that nothing binds, for one whose uses have different types, and for one under `once`."""
+    bound = {variable.name for predicate, constraint, variable in uses(rule) if binds(predicate, constraint)}
+    types: dict[str, Type] = {}
+    for predicate, constraint, variable in uses(rule):
+        if predicate.once:
+            found = f"`?{variable.name}` stands under `once`"
+            help = "what held earlier is asked about for itself: write a constant, or leave `once` out"
+            yield Diagnostic("variable-under-once", constraint.span, found, help)
+            continue
+        if variable.is_anonymous:
+            if not binds(predicate, constraint):
+                help = (
+                    "`?_` means anything; `= ?_`, in a predicate that needs at least one row, asks that it was observed"
+                )
+                yield Diagnostic("unbound", constraint.span, "nothing binds this `?_`", help)
+            continue
+        if variable.name not in bound:
+            help = "bind it with `=` in a predicate that needs at least one row, as in `Book(title = ?x)`"
+            yield Diagnostic("unbound", constraint.span, f"nothing binds `?{variable.name}`", help)
+            bound.add(variable.name)  # once is enough
+        declared = _declared_type(states, predicate, constraint)
+        if declared is None:
+            continue
+        first = types.setdefault(variable.name, declared)
+        if first is not declared and not (first.is_textual and declared.is_textual):
+            found = (
+                f"`?{variable.name}` is {with_article(first)} elsewhere in this rule and {with_article(declared)} here"
+            )
+            yield Diagnostic(
+                "type-of-variable", constraint.span, found, "use two variables, or compare variables of one type"
+            )
+
+
+def _declared_type(states: States, predicate: StatePredicate, constraint: Constraint) -> Type | None:
+    state = states.get(predicate.state)
+    variable = state.variables.get(constraint.variable) if state else None
+    return variable.type if variable else None
 
 
 def _check_heads(rules: Sequence[Rule], states: States) -> Iterator[Diagnostic]:

@@ -9,8 +9,7 @@ from types import MappingProxyType
 from typing import Protocol
 
 from handrail.error import HandrailError
-from handrail.language.name_set import name_set
-from handrail.language.normal_form import has_lone_surrogate, normal_form
+from handrail.language.normal_form import has_lone_surrogate, name_set, normal_form
 from handrail.language.value import Type, Value, comparable
 
 

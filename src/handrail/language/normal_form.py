@@ -1,4 +1,4 @@
-"""The normal form of a text: what `=`, `in`, `contains`, Enum values, keys and `?x` compare.
+"""The normal form of a text: what `=`, `in`, `contains`, Enum values, keys and `?x` compare, also for sets.
 
 Source: docs/language.md: NFKC, case folded, NFKC again, white space runs to one space, ends stripped.
 """
@@ -17,3 +17,25 @@ def normal_form(text: str) -> str:
 def has_lone_surrogate(text: str) -> bool:
     """Whether the text holds half a character, which JSON escapes can produce and UTF-8 cannot store."""
     return not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text)
+
+
+# A text that is a set of names: `Ann, Bob` to whom a message goes, whatever the order in which they are shown.
+#
+# Members stand between commas; each is compared in normal form. Equal sets are one value, so that `=`, `in`, keys and
+# `?x` need not know of them; only `contains` asks which members there are.
+
+
+class NameSet(str):
+    """The form in which sets of names are compared: every member once, in order, apart by what no normal form holds."""
+
+    __slots__ = ()
+
+    @property
+    def members(self) -> frozenset[str]:
+        """Each member, in normal form."""
+        return frozenset(self.split("\n")) if self else frozenset()
+
+
+def name_set(text: str) -> NameSet:
+    """The set of names that a text lists. Empty places between commas are nobody."""
+    return NameSet("\n".join(sorted({normal_form(part) for part in text.split(",")} - {""})))

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable
 from typing import assert_never
 
+from handrail.language.operators import Operator
 from handrail.language.rule import (
     AT_LEAST_ONE,
     Constraint,
@@ -26,8 +27,8 @@ from handrail.language.value import show_value
 
 KEYWORDS = frozenset(
     (
-        *("Done", "True", "still", "once", "and", "not", "in", "contains"),
-        *("true", "false", "Today", "Tomorrow", "Yesterday", "Now"),
+        *("Done", "True", "still", "once", "and", "true", "false", "Today", "Tomorrow", "Yesterday", "Now"),
+        *(word for operator in Operator for word in operator.split() if word.isalpha()),
     )
 )
 

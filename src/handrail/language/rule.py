@@ -5,10 +5,11 @@ them in a module of their own. Spans say where a node stood in the text the user
 comparison, so that `parse(show(rule)) == rule`. Source: docs/language.md.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import TypeAlias
 
+from handrail.language.operators import Operator
 from handrail.language.value import Value
 
 
@@ -22,23 +23,6 @@ class Span:
 
 
 NOWHERE = Span(0, 0, 0)
-
-
-class Operator(StrEnum):
-    """How a constraint compares a variable, in the ASCII spelling that the printer writes."""
-
-    EQUAL = "="
-    NOT_EQUAL = "!="
-    SIMILAR = "~="
-    NOT_SIMILAR = "not ~="
-    LESS = "<"
-    LESS_OR_EQUAL = "<="
-    GREATER = ">"
-    GREATER_OR_EQUAL = ">="
-    IN = "in"
-    NOT_IN = "not in"
-    CONTAINS = "contains"
-    NOT_CONTAINS = "not contains"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -178,3 +162,18 @@ class Rule:
     head: Head
     span: Span = field(default=NOWHERE, compare=False)
     head_span: Span = field(default=NOWHERE, compare=False)
+
+
+def uses(rule: Rule) -> Iterator[tuple[StatePredicate, Constraint, RuleVariable]]:
+    """Every place where the rule uses one of its variables, in the order of the text."""
+    for predicate in rule.body:
+        if isinstance(predicate, StatePredicate):
+            for constraint in predicate.constraints:
+                for term in constraint.terms:
+                    if isinstance(term, RuleVariable):
+                        yield predicate, constraint, term
+
+
+def binds(predicate: StatePredicate, constraint: Constraint) -> bool:
+    """Whether this use gives the variable its value: an `=` in a predicate that zero rows do not satisfy."""
+    return constraint.operator is Operator.EQUAL and not predicate.holds_on_nothing

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import Any, TypeAlias
@@ -12,6 +12,7 @@ from lark.exceptions import UnexpectedInput, UnexpectedToken
 
 from handrail.language.diagnostic import Diagnostic, excerpt
 from handrail.language.normal_form import has_lone_surrogate
+from handrail.language.operators import TABLE, Operator
 from handrail.language.printer import KEYWORDS
 from handrail.language.rule import (
     AT_LEAST_ONE,
@@ -23,7 +24,6 @@ from handrail.language.rule import (
     Now,
     Objective,
     ObjectivePredicate,
-    Operator,
     Predicate,
     RelativeDay,
     Rule,
@@ -43,17 +43,7 @@ LineReader: TypeAlias = Callable[[str, int], tuple[Rule | None, list[Diagnostic]
 Children: TypeAlias = list[Any]
 """What lark hands to a method: tokens, and what the methods below made of the branches."""
 
-_SPELLINGS = {
-    "==": Operator.EQUAL,
-    "≠": Operator.NOT_EQUAL,
-    "≃": Operator.SIMILAR,
-    "!~": Operator.NOT_SIMILAR,
-    "≤": Operator.LESS_OR_EQUAL,
-    "≥": Operator.GREATER_OR_EQUAL,
-    "⊆": Operator.IN,
-    "⊄": Operator.NOT_IN,
-    "⊈": Operator.NOT_IN,
-}
+_SPELLINGS = {spelling: operator for operator, entry in TABLE.items() for spelling in (operator.value, *entry.also)}
 _DAYS = {"Today": 0, "Tomorrow": 1, "Yesterday": -1}
 _RELATIVE_DAY = re.compile(r"(\w+)(?:\s*([+-])\s*([0-9]+))?")
 _WHOLE_NUMBER = re.compile(r"0|[1-9][0-9]*")
@@ -62,7 +52,7 @@ _WHOLE_NUMBER = re.compile(r"0|[1-9][0-9]*")
 def build_line_reader() -> LineReader:
     """Compile the grammar (tens of milliseconds) and return the function that reads one line with it."""
     text = files("handrail.language").joinpath("rules.lark").read_text("utf-8")
-    lark = Lark(text, parser="lalr", lexer="contextual", maybe_placeholders=False)
+    lark = Lark(f"{text}\n{_rules_of_operators()}", parser="lalr", lexer="contextual", maybe_placeholders=False)
 
     def read_line(line: str, number: int) -> tuple[Rule | None, list[Diagnostic]]:
         try:
@@ -74,6 +64,27 @@ def build_line_reader() -> LineReader:
         return (None if builder.diagnostics else rule), builder.diagnostics
 
     return read_line
+
+
+def _rules_of_operators() -> str:
+    """The part of the grammar that the table of operators says: what compares, what takes a list, what counts rows."""
+
+    def rule(name: str, operators: Iterable[Operator]) -> str:
+        spellings = (spelling for operator in operators for spelling in (operator.value, *TABLE[operator].also))
+        return f"!{name}: {' | '.join(' '.join(map(terminal, spelling.split())) for spelling in spellings)}"
+
+    def terminal(word: str) -> str:
+        return word.upper() if word.isalpha() else f'"{word}"'
+
+    words = dict.fromkeys(word for operator in TABLE for word in operator.split() if word.isalpha())
+    return "\n".join(
+        (
+            rule("count_operator", (operator for operator, entry in TABLE.items() if entry.rows)),
+            rule("comparison", (operator for operator, entry in TABLE.items() if not entry.single)),
+            rule("membership", (operator for operator, entry in TABLE.items() if entry.single)),
+            *(f"{terminal(word)}.2: /{word}(?!\\w)/" for word in words),
+        )
+    )
 
 
 def _syntax_error(lark: Lark, unexpected: UnexpectedInput, line: str, number: int) -> Diagnostic:
@@ -264,5 +275,4 @@ class _RuleBuilder(Transformer[Token, Rule]):
 
 
 def _operator(tokens: Sequence[Token]) -> Operator:
-    text = " ".join(tokens)
-    return _SPELLINGS.get(text) or Operator(text)
+    return _SPELLINGS[" ".join(tokens)]

@@ -10,6 +10,7 @@ from typing import assert_never
 from unicodedata import category
 
 from handrail.language.declaration import State, States
+from handrail.language.operators import TABLE, Operator
 from handrail.language.rule import (
     AT_LEAST_ONE,
     Constraint,
@@ -19,15 +20,15 @@ from handrail.language.rule import (
     Literal,
     Now,
     ObjectivePredicate,
-    Operator,
     Predicate,
     RelativeDay,
     Rule,
     RuleVariable,
     StatePredicate,
     Term,
+    binds,
+    uses,
 )
-from handrail.language.rule_variables import binds, uses
 from handrail.language.value import Type, Value, show_value
 
 LONGEST_QUOTE = 80
@@ -124,11 +125,10 @@ class Verbalizer:
 
     def _comparison(self, state: str, constraint: Constraint, rule: Rule, *, wish: bool) -> str:
         declared = self.states[state].variables[constraint.variable].type
-        fact, wished = comparison_words(constraint.operator, declared)
-        values = [self.term(term, rule) for term in constraint.terms]
+        operator, values = constraint.operator, [self.term(term, rule) for term in constraint.terms]
         if len(values) == 1:  # a list of one reads like a single value
-            fact, wished = fact.removesuffix(" one of").replace("none of", "other than"), wished.removesuffix(" one of")
-            wished = wished.replace("none of", "other than")
+            operator = TABLE[operator].single or operator
+        fact, wished = _comparison_words(operator, declared)
         return f"{wished if wish else fact} {_listed(values)}"
 
     def term(self, term: Term, rule: Rule) -> str:
@@ -174,36 +174,12 @@ class Verbalizer:
         return "the same value"
 
 
-def comparison_words(operator: Operator, variable_type: Type) -> tuple[str, str]:
+def _comparison_words(operator: Operator, variable_type: Type) -> tuple[str, str]:
     """An operator as a fact (`is below`) and as a wish (`should be below`)."""
-    in_time = variable_type in (Type.DATE, Type.TIME)
-    match operator:
-        case Operator.EQUAL:
-            return "is", "should be"
-        case Operator.NOT_EQUAL:
-            return "is other than", "should be other than"
-        case Operator.SIMILAR:
-            return "means", "should mean"
-        case Operator.NOT_SIMILAR:
-            return "does not mean", "should not mean"
-        case Operator.LESS:
-            return ("is before", "should be before") if in_time else ("is below", "should be below")
-        case Operator.LESS_OR_EQUAL:
-            return ("is not after", "should not be after") if in_time else ("is at most", "should be at most")
-        case Operator.GREATER:
-            return ("is after", "should be after") if in_time else ("is above", "should be above")
-        case Operator.GREATER_OR_EQUAL:
-            return ("is not before", "should not be before") if in_time else ("is at least", "should be at least")
-        case Operator.IN:
-            return "is one of", "should be one of"
-        case Operator.NOT_IN:
-            return "is none of", "should be none of"
-        case Operator.CONTAINS:
-            return "contains", "should contain"
-        case Operator.NOT_CONTAINS:
-            return "does not contain", "should not contain"
-        case _:
-            assert_never(operator)
+    entry = TABLE[operator]
+    if variable_type in (Type.DATE, Type.TIME):
+        return entry.time_fact or entry.fact, entry.time_wish or entry.wish
+    return entry.fact, entry.wish
 
 
 def _first_binder(variable: RuleVariable, rule: Rule) -> Constraint | None:
@@ -228,14 +204,6 @@ def _day(days: int) -> str:
 
 def _number_of_rows(count: Count) -> str:
     number = f"{count.number:,} {'entry' if count.number == 1 else 'entries'}"
-    match count.operator:
-        case Operator.EQUAL:
-            return "no entry" if count.number == 0 else f"exactly {number}"
-        case Operator.GREATER_OR_EQUAL:
-            return f"at least {number}"
-        case Operator.GREATER:
-            return f"more than {number}"
-        case Operator.LESS_OR_EQUAL:
-            return f"at most {number}"
-        case _:
-            return f"fewer than {number}"
+    if count == Count(Operator.EQUAL, 0):
+        return "no entry"
+    return f"{TABLE[count.operator].rows} {number}"

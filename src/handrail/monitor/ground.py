@@ -8,16 +8,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from handrail.app.update import Key
-from handrail.language.rule import Constraint, Literal, Operator, Rule, RuleVariable, StatePredicate
-from handrail.language.rule_variables import binds
-from handrail.language.value import Value
+from handrail.language.operators import TABLE, Operator, operators_of
+from handrail.language.rule import Constraint, Literal, Rule, RuleVariable, StatePredicate, binds
+from handrail.language.value import Type, Value
 from handrail.monitor.changed import concerns
 from handrail.monitor.join import Binding, meets
 from handrail.monitor.program import CompiledPredicate, CompiledRule
 from handrail.monitor.support import Support
 from handrail.monitor.table import Row
 
-COMPARED_TEXTS = frozenset((Operator.EQUAL, Operator.IN, Operator.SIMILAR, Operator.CONTAINS))
+COMPARED_TEXTS = frozenset(one for one in operators_of(Type.TEXT) if not TABLE[one].denies)
 
 
 @dataclass(frozen=True, slots=True)

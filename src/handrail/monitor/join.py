@@ -10,8 +10,8 @@ from datetime import date, time
 from typing import Protocol
 
 from handrail.error import HandrailError
-from handrail.language.comparison import Matches, holds
-from handrail.language.rule import Constraint, Count, Now, Operator, RuleVariable, Term
+from handrail.language.operators import Matches, Operator, holds
+from handrail.language.rule import Constraint, Count, Now, RuleVariable, Term
 from handrail.language.value import Value
 from handrail.monitor.program import CompiledPredicate, has_rule_variable
 from handrail.monitor.table import Row, Table
@@ -266,3 +266,24 @@ def _search(steps: Sequence[_Step], moment: Moment) -> Binding | None:
 
 def _choices(step: _Step, binding: Binding) -> Iterator[tuple[Value, ...]]:
     return iter(step.choices.get(tuple(binding[name] for name in step.known), ()))
+
+
+def names_row(compiled: CompiledPredicate, keys: tuple[str, ...], row: Row, moment: Moment) -> bool:
+    """Whether the predicate is about one very row: it asks for every key, and the row has just these.
+
+    A `?x` names none, and neither does a range.
+    """
+    of_keys = [one for one in compiled.predicate.constraints if one.variable in keys]
+    if any(has_rule_variable(one) for one in of_keys):
+        return False
+    if {one.variable for one in of_keys if one.operator is Operator.EQUAL} != set(keys):
+        return False
+    return all(
+        holds(
+            one.operator,
+            row.compared.get(one.variable),
+            compiled.wanted(one, moment.today, moment.now),
+            moment.matches,
+        )
+        for one in of_keys
+    )

@@ -17,11 +17,9 @@ from handrail.language.similarity import DEFAULT_THRESHOLD, TRIGRAMS, Similarity
 from handrail.language.specification import Specification
 from handrail.monitor.changed import changed_rows
 from handrail.monitor.ground import Ground, ground
-from handrail.monitor.join import Moment, meets
-from handrail.monitor.named_row import names_row
-from handrail.monitor.pending import pending_rules
+from handrail.monitor.join import Moment, meets, names_row
 from handrail.monitor.program import CompiledPredicate, Program, compile_specification
-from handrail.monitor.progress import Progress, report_progress
+from handrail.monitor.progress import Progress, pending_rules, report_progress
 from handrail.monitor.soft_violation import agrees, missed_atom, misses, with_clock
 from handrail.monitor.support import Support
 from handrail.monitor.table import Table, Undo

@@ -10,8 +10,8 @@ from datetime import date, timedelta
 from typing import assert_never
 
 from handrail.error import Misuse
-from handrail.language.comparison import Matches
 from handrail.language.declaration import State, States, Variable
+from handrail.language.operators import Matches
 from handrail.language.rule import (
     Constraint,
     Done,
@@ -26,8 +26,7 @@ from handrail.language.rule import (
 )
 from handrail.language.specification import Specification
 from handrail.language.value import Value, comparable
-from handrail.monitor.requirement import GroundConstraint, Requirement, fold
-from handrail.monitor.variable_index import Bits, VariableIndex, index_variable
+from handrail.monitor.variable_index import Bits, GroundConstraint, Requirement, VariableIndex, fold, index_variable
 
 
 class UnusableClock(Misuse):

@@ -7,7 +7,7 @@ names, whatever the number of mentions; only an update that is suspect is looked
 from collections.abc import Iterable, Mapping
 
 from handrail.app.update import Assignment
-from handrail.language.comparison import holds
+from handrail.language.operators import holds
 from handrail.monitor.join import Moment
 from handrail.monitor.program import CompiledPredicate, TableProgram, has_rule_variable
 from handrail.monitor.variable_index import Bits

@@ -7,7 +7,7 @@ Source: docs/language.md.
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
-from handrail.language.comparison import holds
+from handrail.language.operators import holds
 from handrail.language.rule import Done, Head, Objective, ObjectivePredicate
 from handrail.language.value import Value
 from handrail.monitor.changed import ChangedRows, Concern, concerns

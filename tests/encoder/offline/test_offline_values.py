@@ -6,10 +6,9 @@ from decimal import Decimal
 import pytest
 
 from encoder.offline.replayed import MONDAY
-from handrail.encoder.offline.mention import Kind, Mention
-from handrail.encoder.offline.tokens import tokens
+from handrail.encoder.offline.tokens import Kind, Mention, tokens
 from handrail.encoder.offline.values import mentions
-from handrail.language.rule import Operator
+from handrail.language.operators import Operator
 
 
 def found(text: str) -> list[Mention]:

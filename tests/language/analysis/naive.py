@@ -7,6 +7,7 @@ from itertools import count, product
 
 from handrail.language.analysis import Row, Run, Seen, Step, Tables
 from handrail.language.normal_form import normal_form
+from handrail.language.operators import Operator
 from handrail.language.rule import (
     Constraint,
     Count,
@@ -15,7 +16,6 @@ from handrail.language.rule import (
     Now,
     Objective,
     ObjectivePredicate,
-    Operator,
     RelativeDay,
     Rule,
     RuleVariable,

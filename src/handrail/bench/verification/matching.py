@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from handrail.bench.task_file import Step, Task
-from handrail.encoder.embedding import Embed
-from handrail.encoder.likeness import Likeness
+from handrail.encoder.likeness import Embed, Likeness
 from handrail.language.objectives import established
 from handrail.language.rule import Objective
 from handrail.language.similarity import Similarity

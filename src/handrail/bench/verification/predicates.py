@@ -9,13 +9,13 @@ from datetime import datetime
 
 from handrail.encoder.alignment import aligned
 from handrail.language.analysis import Equivalent, Undecided, difference
+from handrail.language.operators import Operator
 from handrail.language.rule import (
     Constraint,
     Done,
     Head,
     Objective,
     ObjectivePredicate,
-    Operator,
     Rule,
     RuleVariable,
     StatePredicate,

@@ -9,7 +9,7 @@ from handrail.bench.verification.question import Question
 from handrail.encoder.draft import Draft
 from handrail.encoder.grounding import GroundedInstruction
 from handrail.encoder.outcome import AskUser, Attempt, Cost, Encoded, EncodingFailed, Outcome
-from handrail.encoder.reasons import ADVICE_CHECKS
+from handrail.encoder.report import ADVICE_CHECKS
 from handrail.encoder.review import review_of
 from handrail.language.specification import Specification
 from handrail.llm.model import Declined, Malformed, NoAnswer, NotRecorded, OverBudget, TimedOut, Unreachable

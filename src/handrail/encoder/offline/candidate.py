@@ -1,16 +1,18 @@
 """What a clause may mean over one state: the constraints that together account best for its words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from handrail.encoder.offline.grammar import VerbClass, grammar
-from handrail.encoder.offline.greedy import greedy, total_cover
-from handrail.encoder.offline.naming import named
-from handrail.encoder.offline.propose import slot_assignments
+from handrail.encoder.offline.options import options, switch, told_on_off
 from handrail.encoder.offline.reading import ClauseReading
-from handrail.encoder.offline.schema import NamedState, Schema
-from handrail.encoder.offline.slot_assignment import SlotAssignment
+from handrail.encoder.offline.schema import NamedState, NamedVariable, Schema
+from handrail.encoder.offline.slot import NAMES_OBSERVED, SlotAssignment, about, named, scaled, span_of
 from handrail.encoder.offline.texts import searched, spans, told
+from handrail.encoder.offline.typed import claimed_values, typed
+from handrail.language.operators import Operator
+from handrail.language.rule import RuleVariable
+from handrail.language.value import Type
 
 STATE_NAME, DESCRIPTION = 0.6, 0.3  # how well a word is accounted for by the name of a state, by its description
 UNSAID_STATE = 0.15  # what a name of a state costs that the clause says nothing of
@@ -34,7 +36,7 @@ def candidate_over(
 ) -> Candidate:
     """What a clause means if it is about one state."""
     base = _base_cover(reading, state, schema)
-    proposals = list(slot_assignments(reading, state, schema))
+    proposals = list(_slot_assignments(reading, state, schema))
     if reading.clause.is_(VerbClass.SEARCH) or _looks_around(reading):
         proposals += searched(reading, state, schema)
     proposals += told(reading, state, schema)
@@ -98,3 +100,122 @@ def _base_cover(reading: ClauseReading, state: NamedState, schema: Schema) -> di
 def _unsaid(reading: ClauseReading, state: NamedState, schema: Schema) -> float:
     _, share = named(reading, state.words, schema)
     return UNSAID_STATE * (1 - min(1.0, share)) * 0.3
+
+
+# Which constraints over one state a clause may mean: every variable that its words or values fit.
+
+
+def _slot_assignments(reading: ClauseReading, state: NamedState, schema: Schema) -> Iterator[SlotAssignment]:
+    """Every single constraint over a state that the clause may mean, but for texts that are not marked as values."""
+    claimed = claimed_values(reading, state)
+    for variable in state.variables:
+        match variable.variable.type:
+            case Type.BOOLEAN:
+                yield from switch(reading, variable, schema)
+            case Type.ENUM:
+                yield from options(reading, variable, schema)
+            case Type.TEXT:
+                yield from options(reading, variable, schema)
+                yield from typed(reading, variable, schema, claimed)
+                yield from told_on_off(reading, variable, schema)
+            case _:
+                yield from typed(reading, variable, schema, claimed)
+        yield from _observed(reading, variable, schema)
+
+
+def _observed(reading: ClauseReading, variable: NamedVariable, schema: Schema) -> Iterator[SlotAssignment]:
+    """The user wants to see what the variable holds, or to change it without saying to what."""
+    if not (reading.clause.reads or reading.clause.verb_class is VerbClass.SET):
+        return
+    covers, share = about(reading, variable, schema)
+    if share < 0.5:
+        return
+    cost = 0.25 + 0.5 * (1 - share)
+    if variable.variable.type is Type.BOOLEAN:
+        cost += 0.2
+    covered = scaled(covers, NAMES_OBSERVED)
+    yield SlotAssignment(variable, Operator.EQUAL, RuleVariable("_"), covered, cost, span_of(covers), None, "observed")
+
+
+# Constraints taken one after another, each for the words that are still open; some of them exclude each other.
+
+
+LEAST_GAIN = 0.12
+FELT = 0.5  # how much of what the name of a state accounts for is no longer to be gained by its variables
+SWITCHES = ("boolean", "on")
+SETTLES = ("boolean", "on", "enum")
+
+
+def greedy(
+    reading: ClauseReading, proposals: Sequence[SlotAssignment], base: Mapping[int, float]
+) -> tuple[list[SlotAssignment], dict[int, float]]:
+    """Take the placement that accounts for most of what is left, again and again; one for each variable and value."""
+    taken: list[SlotAssignment] = []
+    covered = {position: cover * FELT for position, cover in base.items()}
+    left = list(proposals)
+    while left:
+        gains = [(gain_of(reading, covered, one), -number) for number, one in enumerate(left)]
+        gain, number = max(gains)
+        if gain < LEAST_GAIN * min(1.0, reading.weight):
+            break
+        one = left[-number]
+        taken.append(one)
+        covered = joined_cover(covered, one.covers)
+        left = [other for other in left if not _excludes(reading, one, other)]
+    if taken and reading.clause.positive is not None and not any(one.source in SETTLES for one in taken):
+        switches = [one for one in left if one.source == "switch" or one.source in SWITCHES]
+        taken += sorted(switches, key=lambda one: one.cost)[:1]
+    if not reading.clause.reads and any(not one.only_observes for one in taken):
+        taken = [one for one in taken if not one.only_observes]
+    return taken, joined_cover(covered, base)
+
+
+def _excludes(reading: ClauseReading, taken: SlotAssignment, other: SlotAssignment) -> bool:
+    if taken.variable.variable.name == other.variable.variable.name:
+        return True
+    if "becomes" in (taken.source, other.source) and {taken.source, other.source} & {"becomes", "enum", *SWITCHES}:
+        return taken.source != other.source or taken.source == "becomes"
+    if taken.source in SWITCHES and other.source in SWITCHES:
+        return not (coordinated(reading, taken, other) or _tells_which(reading, taken, other))
+    first, last = taken.words
+    begin, end = other.words
+    if taken.only_observes or other.only_observes:
+        return False
+    return begin < last and first < end and taken.source != "boolean" and other.source != "boolean"
+
+
+def coordinated(reading: ClauseReading, one: SlotAssignment, other: SlotAssignment) -> bool:
+    """Whether two switches are named side by side: `traffic and transit`, but not `saved posts`."""
+    first, second = sorted((one.words, other.words))
+    between = reading.tokens[first[1] : second[0]]
+    return any(token.lower in ("and", ",", "&", "both") for token in between)
+
+
+def _tells_which(reading: ClauseReading, one: SlotAssignment, other: SlotAssignment) -> bool:
+    """Whether one of two switches is what is to be done and the other which things it is done to: `like all posts that
+    I have saved`.
+    """
+    verb = reading.clause.verb
+    said = [{reading.tokens[position].lower for position in slot_assignment.covers} for slot_assignment in (one, other)]
+    if reading.clause.verb_class is not VerbClass.ACT or not any(words == {verb} for words in said):
+        return False
+    rest = set().union(*said) - {verb}
+    return len(rest) == 1 and next(iter(rest)).endswith("ed")
+
+
+def gain_of(reading: ClauseReading, covered: Mapping[int, float], one: SlotAssignment) -> float:
+    """How much better a clause is accounted for with one placement more, its cost taken off."""
+    return total_cover(reading, joined_cover(covered, one.covers)) - total_cover(reading, covered) - one.cost
+
+
+def total_cover(reading: ClauseReading, covered: Mapping[int, float]) -> float:
+    """The weight of a clause that is accounted for."""
+    return sum(content.weight * covered.get(content.position, 0.0) for content in reading.contents)
+
+
+def joined_cover(first: Mapping[int, float], second: Mapping[int, float]) -> dict[int, float]:
+    """The better of two covers for each word."""
+    joined = dict(first)
+    for position, cover in second.items():
+        joined[position] = max(joined.get(position, 0.0), cover)
+    return joined

@@ -10,9 +10,8 @@ from functools import cache
 from importlib.resources import files
 from math import exp
 
-from handrail.encoder.offline.assemble import Assembled
+from handrail.encoder.offline.assemble import Abstained, Assembled, OfflineDraft
 from handrail.encoder.offline.clause import Role
-from handrail.encoder.offline.draft import Abstained, OfflineDraft
 from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.link import Linked, is_search
 from handrail.encoder.offline.plan import Plan

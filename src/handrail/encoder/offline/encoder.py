@@ -4,14 +4,12 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from handrail.app.app import App
-from handrail.encoder.offline.assemble import assemble
+from handrail.encoder.offline.assemble import Abstained, OfflineDraft, assemble
 from handrail.encoder.offline.candidate import Candidate
 from handrail.encoder.offline.confidence import judge
-from handrail.encoder.offline.draft import Abstained, OfflineDraft
 from handrail.encoder.offline.link import Linked, link
-from handrail.encoder.offline.meaning import Meaning, Neighbours
 from handrail.encoder.offline.plan import Plan, plan
-from handrail.encoder.offline.reading import ClauseReading, read_clause
+from handrail.encoder.offline.reading import ClauseReading, Meaning, Neighbours, read_clause
 from handrail.encoder.offline.schema import Schema, words_of
 from handrail.encoder.offline.segment import clauses
 from handrail.encoder.offline.tokens import tokens

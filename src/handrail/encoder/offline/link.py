@@ -1,15 +1,25 @@
 """What a clause means in the terms of an app: the states and constraints that account best for its words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from handrail.encoder.offline.candidate import Candidate, candidate_over
-from handrail.encoder.offline.further import held_elsewhere, with_further_states
-from handrail.encoder.offline.grammar import VerbClass
-from handrail.encoder.offline.greedy import total_cover
+from handrail.encoder.offline.candidate import (
+    SETTLES,
+    SWITCHES,
+    Candidate,
+    candidate_over,
+    coordinated,
+    gain_of,
+    greedy,
+    joined_cover,
+    total_cover,
+)
+from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.reading import ClauseReading
-from handrail.encoder.offline.rivals import names_category, opens_thing, says_as_much, says_exactly
 from handrail.encoder.offline.schema import Schema
+from handrail.encoder.offline.slot import SlotAssignment
+from handrail.language.operators import Operator
+from handrail.language.rule import Literal
 
 RIVAL_WITHIN = 0.3  # how much worse than the best a rival may account for the words
 MOST_RIVALS = 3
@@ -47,27 +57,240 @@ def link(reading: ClauseReading, schema: Schema, previous: Sequence[Candidate] =
     if not ranked:
         return None
     best = ranked[0]
-    exact = next((other for other in ranked[1:] if says_exactly(reading, other, best)), None)
+    exact = next((other for other in ranked[1:] if _says_exactly(reading, other, best)), None)
     if exact is not None:
         best = exact
-    chosen, covered = with_further_states(reading, best, ranked)
+    chosen, covered = _with_further_states(reading, best, ranked)
     rest = [other for other in ranked if all(other.state is not one.state for one in chosen)]
     rivals = [
-        other for other in rest if other.score >= best.score - RIVAL_WITHIN and says_as_much(reading, best, other)
+        other for other in rest if other.score >= best.score - RIVAL_WITHIN and _says_as_much(reading, best, other)
     ]
-    opened = [one for one in (best, *rivals) if one.state.is_opened] if opens_thing(reading, chosen) else []
+    opened = [one for one in (best, *rivals) if one.state.is_opened] if _opens_thing(reading, chosen) else []
     if opened:
         chosen, rivals = opened[:1], opened[1:]
     rivals = (
         rivals[:MOST_RIVALS]
-        + [other for other in rest if other not in rivals and names_category(reading, best, other)][:1]
+        + [other for other in rest if other not in rivals and _names_category(reading, best, other)][:1]
     )
     others = [other for other in rest if other not in (*chosen, *rivals)]
     margin = best.score - others[0].score if others else best.score
-    elsewhere = tuple(tuple(held_elsewhere(one, rest)) for one in chosen[1:])
+    elsewhere = tuple(tuple(_held_elsewhere(one, rest)) for one in chosen[1:])
     return Linked(reading, tuple(chosen), tuple(rivals), elsewhere, covered, margin)
 
 
 def is_search(linked: Linked) -> bool:
     """Whether the clause only looks for something."""
     return linked.reading.clause.verb_class is VerbClass.SEARCH
+
+
+# A further state that a clause speaks of: what it says besides what the first one accounts for.
+
+
+SECOND_STATE_FROM = 0.4  # the weight that a further state must account for to be taken in
+MOST_STATES = 3
+NAMED_COST = 0.2  # of a text that is surely a name
+_OF_TEXTS = (Operator.EQUAL, Operator.SIMILAR, Operator.CONTAINS)
+_USES_WORDS = ("enum", "search", "span", "told")
+
+
+def _with_further_states(
+    reading: ClauseReading, best: Candidate, ranked: Sequence[Candidate]
+) -> tuple[list[Candidate], dict[int, float]]:
+    """The candidate with those that account for what it leaves open, the best of them first."""
+    chosen, covered = [best], dict(best.covered)
+    while len(chosen) < MOST_STATES:
+        others = [one for one in ranked if all(one.state is not other.state for other in chosen)]
+        settled = any(p.source in SETTLES for one in chosen for p in one.slot_assignments)
+        extras = [
+            extra for one in others if (extra := _extra(reading, covered, one, chosen, settled=settled)) is not None
+        ]
+        if not extras:
+            break
+        extra = max(
+            extras,
+            key=lambda one: (total_cover(reading, one.covered) - sum(p.cost for p in one.slot_assignments), one.score),
+        )
+        chosen.append(extra)
+        covered = joined_cover(covered, extra.covered)
+    return chosen, covered
+
+
+def _extra(
+    reading: ClauseReading,
+    covered: Mapping[int, float],
+    other: Candidate,
+    chosen: Sequence[Candidate],
+    *,
+    settled: bool,
+) -> Candidate | None:
+    """What a further state adds: only constraints with a value, for words that were not accounted for.
+
+    `settled`: what is to be done is known already, so the verb alone is no reason for a further state.
+    """
+    before = [slot_assignment for one in chosen for slot_assignment in one.slot_assignments]
+    used = [one.words for one in before if one.source in _USES_WORDS or _is_value(one)]
+    switches = [one for one in before if one.source in SWITCHES]
+    useful = [
+        one
+        for one in other.slot_assignments
+        if not one.only_observes
+        and (one.source != "span" or one.cost <= NAMED_COST)
+        and gain_of(reading, covered, one) >= SECOND_STATE_FROM
+        and _is_news(one, covered)
+        and not any(_overlap(one.words, other) for other in used)
+        and (one.source != "enum" or _may_add_option(reading, one))
+        and not any(one.source in SWITCHES and not coordinated(reading, one, switch) for switch in switches)
+    ]
+    if not useful:
+        return None
+    taken, both = greedy(reading, useful, covered)
+    if reading.clause.is_(VerbClass.REMOVE) and not any(_is_value(one) for one in taken):
+        return None
+    if settled and all(one.source == "boolean" and _only_verb(reading, one) for one in taken):
+        return None
+    return Candidate(other.state, tuple(taken), both, other.score)
+
+
+def _may_add_option(reading: ClauseReading, one: SlotAssignment) -> bool:
+    """Whether a declared value may be meant besides what a clause is about: `pause the song` does not choose songs."""
+    clause = reading.clause
+    if clause.is_(VerbClass.SET, VerbClass.SEARCH, VerbClass.ON, VerbClass.OFF) or clause.verb_class is None:
+        return True
+    said = [content for content in reading.contents if one.words[0] <= content.position < one.words[1]]
+    words = [reading.tokens[content.position].lower for content in said]
+    orders = {word.surface for word in one.variable.words} & grammar().sort_names
+    if orders and any(word.endswith("est") for word in words):
+        return True  # the newest one is the first by that order
+    return clause.verb in words or any(content.is_name for content in said)
+
+
+def _only_verb(reading: ClauseReading, one: SlotAssignment) -> bool:
+    """Whether nothing but the verb speaks for a placement."""
+    return all(reading.tokens[position].lower == reading.clause.verb for position in one.covers)
+
+
+def _overlap(first: tuple[int, int], second: tuple[int, int]) -> bool:
+    return first[0] < second[1] and second[0] < first[1]
+
+
+def _is_value(one: SlotAssignment) -> bool:
+    return one.source.startswith("value:")
+
+
+def _is_news(one: SlotAssignment, covered: Mapping[int, float]) -> bool:
+    """Whether the words of a placement are not yet accounted for, and say it well enough."""
+    if one.source == "switch" or (one.source in ("boolean", "on") and one.cost > 0.2):
+        return False
+    first, last = one.words
+    said = [covered.get(position, 0.0) for position in range(first, last)]
+    return not said or sum(said) / len(said) < (0.5 if one.source == "enum" else 0.8)
+
+
+def _held_elsewhere(extra: Candidate, rest: Sequence[Candidate]) -> Iterator[Candidate]:
+    """Other states that can hold the same texts as a further state."""
+    if not all(_is_value(one) and one.operator in _OF_TEXTS for one in extra.slot_assignments):
+        return
+    for other in rest[:6]:
+        same = [one for one in other.slot_assignments if any(_same_text(one, mine) for mine in extra.slot_assignments)]
+        if len(same) == len(extra.slot_assignments):
+            yield Candidate(other.state, tuple(same), other.covered, other.score)
+
+
+def _same_text(one: SlotAssignment, other: SlotAssignment) -> bool:
+    return one.value == other.value and one.words == other.words
+
+
+# Other states that may be meant as well as the one that accounts best for a clause.
+
+
+SAYS_MUCH = 0.9  # the weight of a word that a rival must have something to do with
+HAS_TO_DO = 0.35  # and how well it must account for it
+LIKELY_AMOUNT = 0.5  # how well a number of a rival must fit its variable
+EXACT_WITHIN = 0.25
+_AMOUNTS = ("value:number", "value:money", "value:duration")
+_FREE = ("span", "told", "value:text", "value:name")
+_DENIES = (Operator.NOT_EQUAL, Operator.NOT_SIMILAR)
+
+
+def _opens_thing(reading: ClauseReading, chosen: Sequence[Candidate]) -> bool:
+    """`view the list "Work"`: that it is among the lists on the screen does not show it."""
+    return (
+        len(chosen) == 1
+        and reading.clause.is_(VerbClass.OPEN, VerbClass.VIEW, VerbClass.REMOVE)
+        and all(one.source == "value:text" for one in chosen[0].slot_assignments)
+    )
+
+
+def _says_exactly(reading: ClauseReading, other: Candidate, best: Candidate) -> bool:
+    """Whether the words that one takes for free text are a declared name or value of the other."""
+    free = [one.words for one in best.slot_assignments if one.source in _FREE]
+    if len(free) < len(best.slot_assignments) or other.score < best.score - EXACT_WITHIN:
+        return False
+    if reading.clause.is_(VerbClass.CREATE, VerbClass.SEARCH, VerbClass.SET):
+        free = [one.words for one in best.slot_assignments if one.source in ("span", "told")]
+    exact = [one.words for one in other.slot_assignments if one.source in ("enum", "boolean", "on")]
+    return bool(free) and all(any(_is_within(reading, words, one) for one in exact) for words in free)
+
+
+def _is_within(reading: ClauseReading, free: tuple[int, int], exact: tuple[int, int]) -> bool:
+    """Whether a declared name has all words of a free text, or of ordinary words at least half."""
+    if exact[0] <= free[0] and free[1] <= exact[1]:
+        return True
+    inside = [content for content in reading.contents if free[0] <= content.position < free[1]]
+    if any(content.is_name for content in inside):
+        return False
+    said = sum(content.weight for content in inside if exact[0] <= content.position < exact[1])
+    return said >= sum(content.weight for content in inside) / 2
+
+
+def _names_category(reading: ClauseReading, best: Candidate, other: Candidate) -> bool:
+    """Whether the other is a category that a search may be made by: `Gas` for `gas stations`, but not `stations`."""
+    search = next((one for one in best.slot_assignments if one.source == "search"), None)
+    if search is None or len(other.slot_assignments) != 1 or other.slot_assignments[0].source != "enum":
+        return False
+    inside = [c.position for c in reading.contents if search.words[0] <= c.position < search.words[1]]
+    return len(inside) > 1 and all(
+        other.slot_assignments[0].covers.get(position, 0.0) >= 0.7 for position in inside[:-1]
+    )
+
+
+def _says_as_much(reading: ClauseReading, best: Candidate, other: Candidate) -> bool:
+    """Whether another candidate demands all that the best demands by its values, only elsewhere."""
+    wanted, found = _demanded(reading, best), _demanded(reading, other)
+    if any(
+        one.source in _AMOUNTS and one.covers.get(one.words[0], 1.0) < LIKELY_AMOUNT for one in other.slot_assignments
+    ):
+        return False
+    if wanted:
+        return wanted <= found and _speaks_of(reading, best, other)
+    return reading.clause.reads and _speaks_of_as_much(reading, best, other)
+
+
+def _speaks_of(reading: ClauseReading, best: Candidate, other: Candidate) -> bool:
+    """Whether another candidate has to do with what is said beside the values: `alarm` of `the 9 am alarm`."""
+    said = [
+        content
+        for content in reading.contents
+        if content.weight >= SAYS_MUCH and not content.is_value and best.covered.get(content.position, 0.0) >= 0.55
+    ]
+    return all(other.covered.get(content.position, 0.0) >= HAS_TO_DO for content in said)
+
+
+def _speaks_of_as_much(reading: ClauseReading, best: Candidate, other: Candidate) -> bool:
+    """Whether another candidate accounts for every word that the best accounts for: both show what is to be seen."""
+    said = [content.position for content in reading.contents if best.covered.get(content.position, 0.0) >= 0.5]
+    return bool(said) and all(other.covered.get(position, 0.0) >= 0.5 for position in said)
+
+
+def _demanded(reading: ClauseReading, candidate: Candidate) -> frozenset[tuple[int, str]]:
+    """The words that carry the values of a candidate, each with how it is taken: so, or denied."""
+    demanded: set[tuple[int, str]] = set()
+    for one in candidate.slot_assignments:
+        if one.only_observes:
+            continue
+        positions = one.covers if one.source in SWITCHES else range(*one.words)
+        heavy = {content.position for content in reading.contents if not content.classifies}
+        denied = one.value == Literal(False) or one.operator in _DENIES
+        how = "not" if denied else ""
+        demanded |= {(position, how) for position in positions if position in heavy}
+    return frozenset(demanded)

@@ -8,19 +8,11 @@ from handrail.encoder.offline.clause import Role
 from handrail.encoder.offline.grammar import VerbClass
 from handrail.encoder.offline.link import Linked
 from handrail.encoder.offline.reading import ClauseReading
-from handrail.language.rule import Constraint, Count, Operator, Predicate, StatePredicate
+from handrail.language.operators import TABLE, Operator
+from handrail.language.rule import Constraint, Count, Predicate, StatePredicate
 
 Body = tuple[Predicate, ...]
 
-_COMPLEMENT = {
-    Operator.EQUAL: Operator.NOT_EQUAL,
-    Operator.SIMILAR: Operator.NOT_SIMILAR,
-    Operator.CONTAINS: Operator.NOT_CONTAINS,
-    Operator.LESS: Operator.GREATER_OR_EQUAL,
-    Operator.GREATER: Operator.LESS_OR_EQUAL,
-    Operator.IN: Operator.NOT_IN,
-}
-_COMPLEMENT |= {other: one for one, other in _COMPLEMENT.items()}
 SAYS = 0.4  # the weight of a word from which on it says something: `check the latest posts` says nothing
 _NONE = Count(Operator.EQUAL, 0)
 
@@ -99,7 +91,7 @@ def complements(branch: Branch) -> list[Body]:
         assert isinstance(predicate, StatePredicate)
         candidate = next(one for one in branch.condition.chosen if one.state.state.name == predicate.state)
         keys = candidate.state.state.keys
-        negatable = [one for one in predicate.constraints if one.variable not in keys and one.operator in _COMPLEMENT]
+        negatable = [one for one in predicate.constraints if one.variable not in keys]
         negatable = [one for one in negatable if not _observes(candidate, one)]
         if not negatable:
             found.append((StatePredicate(predicate.state, predicate.constraints, _NONE),))
@@ -115,7 +107,7 @@ def _observes(candidate: Candidate, constraint: Constraint) -> bool:
 
 
 def _denied(constraint: Constraint) -> Constraint:
-    return replace(constraint, operator=_COMPLEMENT[constraint.operator])
+    return replace(constraint, operator=TABLE[constraint.operator].complement)
 
 
 def predicate_of(candidate: Candidate, *, removed: bool = False) -> StatePredicate:

@@ -3,14 +3,23 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from handrail.encoder.offline.app_name import app_mentions
-from handrail.encoder.offline.clause import Clause, Role
-from handrail.encoder.offline.command import ENDS, PARTICLE_VERBS, PARTICLES, class_of_verb, command_of, starts_with
-from handrail.encoder.offline.filler import is_inside, says_only, without_filler, without_reason
+from handrail.encoder.offline.clause import (
+    ENDS,
+    PARTICLE_VERBS,
+    PARTICLES,
+    Clause,
+    Role,
+    app_mentions,
+    class_of_verb,
+    command_of,
+    is_inside,
+    says_only,
+    starts_with,
+    without_filler,
+    without_reason,
+)
 from handrail.encoder.offline.grammar import VerbClass, grammar
-from handrail.encoder.offline.listed import distributed
-from handrail.encoder.offline.mention import Mention
-from handrail.encoder.offline.tokens import Token
+from handrail.encoder.offline.tokens import Kind, Mention, Token
 
 _IF = frozenset(("if", "unless", "provided"))
 _THEN = frozenset(("then", "afterwards", "finally", "lastly"))
@@ -64,7 +73,7 @@ def _of_sentence(words: Sequence[Token], values: Sequence[Mention], sentence: li
                 is_next=_comes_next(words, positions[0]),
                 is_purpose=positions[0] > 0 and words[positions[0] - 1].lower == "to",
             )
-            yield from distributed(words, values, clause)
+            yield from _distributed(words, values, clause)
 
 
 def _comes_next(words: Sequence[Token], first: int) -> bool:
@@ -171,3 +180,32 @@ def _begins_command(words: Sequence[Token], rest: list[int]) -> bool:
         return False
     follower = words[positions[1]]
     return not (follower.lower in _NOUNS_AFTER and follower.lower not in ("on", "in", "for", "with", "at"))
+
+
+# One clause for each of several things that are listed: `add "A", "B" and "C"`.
+
+
+def _distributed(words: Sequence[Token], values: Sequence[Mention], clause: Clause) -> list[Clause]:
+    """`add two tasks: "A" and "B"` as a clause for each of them."""
+    listed = _listed(words, [one for one in values if one.kind is Kind.TEXT and one.first in clause.positions])
+    if len(listed) < 2 or not clause.is_(VerbClass.CREATE, VerbClass.REMOVE, VerbClass.ACT):
+        return [clause]
+    counts = [one for one in values if one.value == len(listed) and one.first in clause.positions]
+    hidden = {position for one in counts for position in range(one.first, one.last)}
+    found: list[Clause] = []
+    for item in listed:
+        others = {position for position in range(listed[0].first, listed[-1].last) if not item.covers(position)}
+        positions = tuple(position for position in clause.positions if position not in others | hidden)
+        found.append(replace(clause, positions=positions))
+    return found
+
+
+def _listed(words: Sequence[Token], texts: Sequence[Mention]) -> list[Mention]:
+    """The longest run of texts with nothing but commas and `and` between them."""
+    runs: list[list[Mention]] = [[]]
+    for one in texts:
+        between = words[runs[-1][-1].last : one.first] if runs[-1] else ()
+        if runs[-1] and not (between and all(word.lower in (",", "and", "&") for word in between)):
+            runs.append([])
+        runs[-1].append(one)
+    return max(runs, key=len)

@@ -3,12 +3,23 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from handrail.encoder.offline.grammar import VerbClass, grammar
-from handrail.encoder.offline.naming import FAIR, GOOD, NAMES_VARIABLE, about, scaled
 from handrail.encoder.offline.reading import ClauseReading, Content
 from handrail.encoder.offline.schema import NamedState, NamedVariable, Schema
-from handrail.encoder.offline.slot_assignment import SlotAssignment
-from handrail.encoder.offline.slot_fit import NEAR, for_searching, holds_search, role_fit, text_fit
-from handrail.language.rule import Literal, Operator
+from handrail.encoder.offline.slot import (
+    FAIR,
+    GOOD,
+    NAMES_VARIABLE,
+    NEAR,
+    SlotAssignment,
+    about,
+    for_searching,
+    holds_search,
+    role_fit,
+    scaled,
+    text_fit,
+)
+from handrail.language.operators import Operator
+from handrail.language.rule import Literal
 from handrail.language.value import Type
 
 _ENDS_PHRASE = frozenset(["with", "and", "from", "to", "for", "that", "which", "who", "under", "over", "sorted", "by"])

@@ -1,10 +1,15 @@
-"""The words of an instruction with their places, and quoted texts as one token each."""
+"""The words of an instruction with their places, quoted texts as one token each; and the values that words can name."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date, time
+from decimal import Decimal
+from enum import StrEnum
 from functools import cache
 
-from handrail.language.similarity.guards.spelling import base_form
+from handrail.language.operators import Operator
+from handrail.language.similarity.guards.lexicon import base_form
 
 _QUOTED = (
     r"[“\"]['‘]?(?P<double>[^“”\"]+?)['’]?[”\"]",
@@ -148,3 +153,49 @@ def _stem(word: str) -> str:
         if rest != word and len(rest) >= 4 - (suffix in ("e", "y")):
             return rest[:-1] + "f" if rest.endswith("lv") else rest  # `shelves` and `shelf`
     return word
+
+
+# A value that an instruction names, and the words that name it.
+
+
+class Kind(StrEnum):
+    """What sort of value was named."""
+
+    TEXT = "text"
+    NAME = "name"
+    NUMBER = "number"
+    DURATION = "duration"
+    MONEY = "money"
+    ORDINAL = "ordinal"
+    TIME = "time"
+    DATE = "date"
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A value and the tokens, from `first` up to `last` (excluded), that name it, its comparison included.
+
+    `value` is a text, a Decimal, a time, or for a date the number of days from today or the date itself.
+    """
+
+    kind: Kind
+    value: str | Decimal | time | date | int
+    first: int
+    last: int
+    operator: Operator = Operator.EQUAL
+    unit: str = ""
+    assumption: str | None = None
+
+    def covers(self, position: int) -> bool:
+        """Whether the token at a position is part of it."""
+        return self.first <= position < self.last
+
+
+def lower_at(words: Sequence[Token], position: int) -> str:
+    """The word at a position in lower case; empty outside of the text and for quoted words."""
+    return words[position].lower if 0 <= position < len(words) and not words[position].is_quoted else ""
+
+
+def matches_at(words: Sequence[Token], position: int, phrase: Sequence[str]) -> bool:
+    """Whether the words of a phrase stand at a position."""
+    return all(lower_at(words, position + offset) == word for offset, word in enumerate(phrase))

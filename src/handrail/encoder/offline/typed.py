@@ -1,19 +1,30 @@
 """Values that are marked as such, in quotation marks or by their form, as constants of typed variables."""
 
 from collections.abc import Iterator
-from datetime import date, time
+from datetime import date, time, timedelta
 from decimal import Decimal
 
 from handrail.encoder.offline.grammar import VerbClass, grammar
-from handrail.encoder.offline.mention import Kind, Mention
-from handrail.encoder.offline.naming import FAIR, NAMES_VARIABLE, about, names_thing, scaled
 from handrail.encoder.offline.reading import ClauseReading
 from handrail.encoder.offline.schema import NamedState, NamedVariable, Schema
-from handrail.encoder.offline.slot_assignment import SlotAssignment
-from handrail.encoder.offline.slot_fit import for_searching, is_asked_of, kind_fit, name_fit, role_fit, text_fit
-from handrail.encoder.offline.spellings import amount_spellings, day_spellings, time_spellings
-from handrail.language.rule import Literal, Operator, RelativeDay, Term
-from handrail.language.value import Type
+from handrail.encoder.offline.slot import (
+    FAIR,
+    NAMES_VARIABLE,
+    SlotAssignment,
+    about,
+    for_searching,
+    is_asked_of,
+    kind_fit,
+    name_fit,
+    names_thing,
+    role_fit,
+    scaled,
+    text_fit,
+)
+from handrail.encoder.offline.tokens import Kind, Mention
+from handrail.language.operators import Operator
+from handrail.language.rule import Literal, RelativeDay, Term
+from handrail.language.value import Type, show_number
 
 
 def claimed_values(reading: ClauseReading, state: NamedState) -> frozenset[int]:
@@ -88,16 +99,16 @@ def _fitted(
             return Literal(value), Operator.EQUAL, 1.0 if is_number else 0.5
         case Type.TEXT, Kind.DATE:
             assert isinstance(value, (date, int))
-            days = (reading.words(mention.first, mention.last), *day_spellings(value, reading.today))
+            days = (reading.words(mention.first, mention.last), *_day_spellings(value, reading.today))
             fit = 0.4 if names & grammar().date_names else -0.2
             return tuple(Literal(text) for text in dict.fromkeys(days)), Operator.IN, fit
         case Type.TEXT, Kind.TIME if mention.operator is Operator.EQUAL:
             assert isinstance(value, time)
             fit = 0.4 if names & grammar().time_names else -0.2
-            return tuple(Literal(text) for text in time_spellings(value)), Operator.IN, fit
+            return tuple(Literal(text) for text in _time_spellings(value)), Operator.IN, fit
         case Type.TEXT, Kind.DURATION | Kind.MONEY | Kind.NUMBER if mention.operator is Operator.EQUAL:
             written = reading.words(mention.first, mention.last)
-            spelled = tuple(Literal(text) for text in amount_spellings(written, mention.value, mention.unit))
+            spelled = tuple(Literal(text) for text in _amount_spellings(written, mention.value, mention.unit))
             lasts = mention.kind is Kind.DURATION and bool(names & grammar().duration_names)
             return spelled, Operator.IN, 0.3 if lasts else -0.4
         case _:
@@ -122,3 +133,41 @@ def text_operator(reading: ClauseReading) -> Operator:
     """`=` for what the user makes and so spells, `~=` for what the app has and may spell in its own way."""
     made = reading.clause.verb_class in (VerbClass.CREATE, VerbClass.SET)
     return Operator.EQUAL if made else Operator.SIMILAR
+
+
+# How an app may write a time or a day where it shows it as a text.
+
+
+_MONTHS: tuple[str, ...] = ("January", "February", "March", "April", "May", "June", "July", "August")
+_MONTHS += ("September", "October", "November", "December")
+_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+
+
+def _time_spellings(value: time) -> list[str]:
+    """How an app may write a time where it shows it as a text."""
+    half, hour = ("AM", "PM")[value.hour >= 12], value.hour % 12 or 12
+    plain = [f"{value.hour:02d}:{value.minute:02d}", f"{hour}:{value.minute:02d} {half}", f"{hour}:{value.minute:02d}"]
+    return list(dict.fromkeys(plain if value.hour < 13 else plain[:2]))
+
+
+def _day_spellings(value: date | int, today: date) -> list[str]:
+    """How an app may write a day where it shows it as a text."""
+    day = today + timedelta(value) if isinstance(value, int) else value
+    near = {0: ["Today"], 1: ["Tomorrow"], -1: ["Yesterday"]}.get((day - today).days, [])
+    month = _MONTHS[day.month - 1]
+    short = month[:3]
+    return [
+        *near,
+        day.isoformat(),
+        f"{month} {day.day}",
+        f"{short} {day.day}",
+        f"{_DAYS[day.weekday()]}, {short} {day.day}",
+    ]
+
+
+def _amount_spellings(written: str, value: object, unit: str) -> list[str]:
+    """How an app may write an amount where it shows it as a text: `5 minutes`, `5 mins`, `5 min`."""
+    if not isinstance(value, Decimal) or not unit:
+        return [written]
+    forms = [form for form, base in grammar().units.items() if base == unit and form.isalpha()]
+    return list(dict.fromkeys((written, *(f"{show_number(value)} {form}" for form in forms))))

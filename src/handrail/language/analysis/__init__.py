@@ -7,8 +7,7 @@ from datetime import datetime
 from importlib.util import find_spec
 
 from handrail.error import MissingExtra
-from handrail.language.analysis.inspection import inspect
-from handrail.language.analysis.report import Report
+from handrail.language.analysis.inspection import Report, inspect
 from handrail.language.analysis.run import Comparison, Difference, Equivalent, Row, Run, Seen, Step, Tables, Undecided
 from handrail.language.similarity import DEFAULT_THRESHOLD, TRIGRAMS, Similarity
 from handrail.language.specification import Specification

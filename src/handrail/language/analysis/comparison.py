@@ -7,7 +7,7 @@ help, whether a combination can come about is found by achieving all there is ex
 commit at a time is enough: several at once are judged as the first of them is.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, time, timedelta
 from itertools import islice, product
@@ -15,16 +15,14 @@ from math import prod
 from typing import Literal
 
 from handrail.error import Misuse
-from handrail.language.analysis.disjunct import Disjunct, TooManyDisjuncts
+from handrail.language.analysis.disjunct import Disjunct, TooManyDisjuncts, disjuncts_by_head
 from handrail.language.analysis.question import Answer, Impossible, Oracle, Possible, Unclear
 from handrail.language.analysis.run import Comparison, Difference, Equivalent, Run, Seen, Step, Undecided
-from handrail.language.analysis.setting import Setting, spellings
-from handrail.language.analysis.side import Committed, Side, completion, only_needed
-from handrail.language.analysis.text_facts import TextFacts
+from handrail.language.analysis.setting import Setting, TextFacts, spellings
 from handrail.language.analysis.world import World
 from handrail.language.declaration import State
 from handrail.language.printer import show_head
-from handrail.language.rule import Done, Head, Objective
+from handrail.language.rule import Done, Head, Objective, Rule
 from handrail.language.similarity import Similarity
 from handrail.language.specification import Specification
 
@@ -32,6 +30,99 @@ MOST_COMBINATIONS = 200
 MOST_OMISSIONS = 500
 
 _NAMES: tuple[Literal["first", "second"], ...] = ("first", "second")
+
+
+# One of two specifications under comparison: in which cases it allows what, and how a task can be completed.
+
+
+ANYTHING = (Disjunct(),)
+"""What a specification asks of an objective that it does not have: a commit of it blocks nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """The cases of each head."""
+
+    disjuncts: Mapping[Head, tuple[Disjunct, ...]]
+
+    @classmethod
+    def of(cls, rules: tuple[Rule, ...]) -> "Side":
+        """From the rules of a specification. Raises `TooManyDisjuncts`."""
+        return cls(disjuncts_by_head(rules))
+
+    @property
+    def objectives(self) -> frozenset[str]:
+        """What it establishes."""
+        return frozenset(head.name for head in self.disjuncts if isinstance(head, Objective))
+
+    def of_head(self, head: Head) -> tuple[Disjunct, ...]:
+        """All cases of a head."""
+        return self.disjuncts.get(head, ANYTHING)
+
+    def active(self, head: Head, achieved: frozenset[str]) -> tuple[Disjunct, ...]:
+        """The cases in which only the tables still decide."""
+        return tuple(disjunct for disjunct in self.of_head(head) if disjunct.is_active(achieved))
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """An objective, or None for the finish, with tables at which it is allowed after others were achieved."""
+
+    objective: str | None
+    world: World
+    after: frozenset[str]
+
+
+def _completion(side: Side, achieved: frozenset[str], oracle: Oracle) -> tuple[Committed, ...] | Unclear | None:
+    """Commits that complete the task from here, the finish last; None if there are none.
+
+    An achieved objective never hinders another, so whatever can be achieved is, until the task can be completed.
+    """
+    reached = achieved & side.objectives
+    taken: list[Committed] = []
+    doubt: Unclear | None = None
+    while True:
+        progress = frozenset[str]()
+        heads: list[Head] = [Done(), *(Objective(name) for name in sorted(side.objectives - reached))]
+        for head in heads:
+            match _first_possible(head, side.active(head, reached), oracle):
+                case Committed(objective=None) as finish:
+                    return _only_needed([*taken, finish], finish.after)
+                case Committed(objective=str() as name) as committed:
+                    taken.append(committed)
+                    progress |= {name}
+                case Unclear() as unclear:
+                    doubt = unclear
+        if not progress:
+            return doubt
+        reached |= progress
+
+
+def _first_possible(head: Head, disjuncts: tuple[Disjunct, ...], oracle: Oracle) -> Committed | Unclear | None:
+    doubt: Unclear | None = None
+    for disjunct in disjuncts:
+        match oracle.ask((disjunct,)):
+            case Possible(world):
+                name = head.name if isinstance(head, Objective) else None
+                return Committed(name, world, disjunct.objectives)
+            case Unclear() as unclear:
+                doubt = unclear
+            case Impossible():
+                continue
+    return doubt
+
+
+def _only_needed(taken: Sequence[Committed], needed: frozenset[str]) -> tuple[Committed, ...]:
+    """The commits without which the needed objectives would not be achieved, and the finish."""
+    kept = []
+    for committed in reversed(taken):
+        if committed.objective is None or committed.objective in needed:
+            needed |= committed.after
+            kept.append(committed)
+    return tuple(reversed(kept))
+
+
+# The comparison of both.
 
 
 def compare(
@@ -142,7 +233,7 @@ class _Search:
             return self._told_apart((*path, Committed(None, world, achieved)), suspect.allowing)
         name = suspect.head.name
         reached = frozenset(committed.objective for committed in path if committed.objective is not None)
-        rest = completion(self.sides[suspect.allowing], reached | {name}, self.oracle)
+        rest = _completion(self.sides[suspect.allowing], reached | {name}, self.oracle)
         if isinstance(rest, Unclear):
             self.doubts[rest.reason] = None
         if not isinstance(rest, tuple):
@@ -163,7 +254,7 @@ class _Search:
         for omitted in islice(product(*unwanted), MOST_OMISSIONS):
             taken = self._achieved_together(everything.difference(omitted), unseen, doubts)
             if needed <= {committed.objective for committed in taken}:
-                return only_needed(taken, needed)
+                return _only_needed(taken, needed)
         if unseen and needed:
             doubts["on the way to its objectives something may be seen that a rule asks for with `once`"] = None
         self.doubts |= doubts

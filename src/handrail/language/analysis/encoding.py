@@ -13,22 +13,14 @@ from itertools import combinations, count, pairwise, product
 from math import prod
 from typing import TypeAlias, assert_never
 
-from handrail.language.analysis.columns import Column
 from handrail.language.analysis.disjunct import Disjunct
 from handrail.language.analysis.logic import Formula, Logic, Quantity
-from handrail.language.analysis.rows import binders
+from handrail.language.analysis.reduction import binders
+from handrail.language.analysis.text_pool import Column
 from handrail.language.analysis.text_theory import TextTheory
 from handrail.language.declaration import States, Variable
-from handrail.language.rule import (
-    Constraint,
-    Literal,
-    Now,
-    Operator,
-    RelativeDay,
-    RuleVariable,
-    StatePredicate,
-    Term,
-)
+from handrail.language.operators import TABLE, Operator, TextRelation
+from handrail.language.rule import Constraint, Literal, Now, RelativeDay, RuleVariable, StatePredicate, Term
 from handrail.language.value import Type, Value
 
 MOST_COMPARISONS = 20_000
@@ -202,12 +194,11 @@ class Encoding:
                 return logic.any_of(self._equals(column, value, term, binding) for term in terms)
             case Operator.NOT_EQUAL | Operator.NOT_IN:
                 return logic.negation(logic.any_of(self._equals(column, value, term, binding) for term in terms))
-            case Operator.SIMILAR | Operator.CONTAINS:
-                return self._related(column, constraint.operator, value, first, binding)
-            case Operator.NOT_SIMILAR:
-                return logic.negation(self._related(column, Operator.SIMILAR, value, first, binding))
-            case Operator.NOT_CONTAINS:
-                return logic.negation(self._related(column, Operator.CONTAINS, value, first, binding))
+            case Operator.SIMILAR | Operator.NOT_SIMILAR | Operator.CONTAINS | Operator.NOT_CONTAINS as operator:
+                entry = TABLE[operator]
+                assert entry.relation is not None
+                related = self._related(column, entry.relation, value, first, binding)
+                return logic.negation(related) if entry.denies else related
             case Operator.LESS:
                 return logic.less(value, self._value(first, binding))
             case Operator.LESS_OR_EQUAL:
@@ -224,13 +215,15 @@ class Encoding:
             return self.theories[column].among(value, (term.value,))
         return self.logic.equal(value, self._value(term, binding))
 
-    def _related(self, column: Column, operator: Operator, value: Quantity, term: Term, binding: Binding) -> Formula:
+    def _related(
+        self, column: Column, relation: TextRelation, value: Quantity, term: Term, binding: Binding
+    ) -> Formula:
         theory = self.theories[column]
         if isinstance(term, RuleVariable):
-            return theory.related_values(operator, value, binding[term.name])
+            return theory.related_values(relation, value, binding[term.name])
         assert isinstance(term, Literal)
         assert isinstance(term.value, str)
-        return theory.related(operator, value, term.value)
+        return theory.related(relation, value, term.value)
 
     def _value(self, term: Term, binding: Binding) -> Quantity:
         match term:

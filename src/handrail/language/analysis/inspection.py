@@ -1,8 +1,9 @@
 """All warnings of one specification: those to be seen in the text, then those that take a solver."""
 
+from dataclasses import dataclass
+
 from handrail.language.analysis import redundant
 from handrail.language.analysis.disjunct import TooManyDisjuncts
-from handrail.language.analysis.report import Report
 from handrail.language.diagnostic import Diagnostic
 from handrail.language.similarity import Similarity
 from handrail.language.specification import Specification
@@ -18,6 +19,22 @@ PROVEN = (
     "whether a branch lacks its other side",
 )
 """What takes a solver to find out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was found, and what was not looked into.
+
+    Warnings are in the order of the text; `skipped` has a clause for each question that nobody answered, and why.
+
+    No diagnostics and an empty `skipped` mean: looked at everything, found nothing. `similarity` says what `~=` was
+    taken to mean; another one can make another warning true.
+    """
+
+    diagnostics: tuple[Diagnostic, ...]
+    engine: str
+    skipped: tuple[str, ...]
+    similarity: str
 
 
 def inspect(specification: Specification, similarity: Similarity, threshold: float, solver: bool) -> Report:
@@ -50,14 +67,9 @@ def _all_skipped(reason: str) -> tuple[str, ...]:
 def _prove(
     specification: Specification, similarity: Similarity, threshold: float
 ) -> tuple[list[Diagnostic], tuple[str, ...]]:
-    from handrail.language.analysis.always_holds import always_holds
-    from handrail.language.analysis.ends_early import ends_early
-    from handrail.language.analysis.one_sided import one_sided
-    from handrail.language.analysis.setting import Setting, spellings
-    from handrail.language.analysis.subject import Subject
-    from handrail.language.analysis.subsumed import subsumed
-    from handrail.language.analysis.text_facts import TextFacts
-    from handrail.language.analysis.unsatisfiable import dead_rules, unsatisfiable
+    from handrail.language.analysis.branches import ends_early, one_sided
+    from handrail.language.analysis.proof import Subject, always_holds, dead_rules, subsumed, unsatisfiable
+    from handrail.language.analysis.setting import Setting, TextFacts, spellings
 
     rules = specification.rules
     setting = Setting(specification.states, TextFacts(similarity, threshold), None, spellings(rules))

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from handrail.language.analysis.disjunct import Disjunct, state_predicates
-from handrail.language.analysis.objective_graph import leading_to_done, needs
-from handrail.language.analysis.rows import capacity
+from handrail.language.analysis.disjunct import Disjunct, leading_to_done, needs, state_predicates
+from handrail.language.analysis.reduction import capacity
 from handrail.language.declaration import States
 from handrail.language.diagnostic import Diagnostic, Severity, excerpt
 from handrail.language.printer import show_head, show_predicate
@@ -42,9 +41,9 @@ def idle_counts(rules: Sequence[Rule], states: States) -> Iterator[Diagnostic]:
         for predicate in state_predicates(rule):
             most = capacity(states[predicate.state])
             if _is_right_up_to(None, predicate):
-                yield always_holds(predicate, "")
+                yield idle_warning(predicate, "")
             elif is_idle(predicate, states):
-                yield always_holds(predicate, f", since `{predicate.state}` has at most {most} row{'s'[: most != 1]}")
+                yield idle_warning(predicate, f", since `{predicate.state}` has at most {most} row{'s'[: most != 1]}")
 
 
 def is_idle(predicate: StatePredicate, states: States) -> bool:
@@ -60,7 +59,7 @@ def _is_right_up_to(most: int | None, predicate: StatePredicate) -> bool:
     return predicate.holds_on_nothing and predicate.count.holds(beyond if most is None else min(most, beyond))
 
 
-def always_holds(predicate: StatePredicate, reason: str) -> Diagnostic:
+def idle_warning(predicate: StatePredicate, reason: str) -> Diagnostic:
     """The warning that a predicate says nothing."""
     found = f"`{excerpt(show_predicate(predicate))}` always holds{reason}"
     return warning("always-holds", predicate.span, found, "take it out, or write how many rows must be there")

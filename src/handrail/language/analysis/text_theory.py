@@ -4,13 +4,15 @@
 contain and resemble whatever it likes, so what it rules out is impossible, whatever the similarity.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
 from handrail.language.analysis.logic import Formula, Logic, Quantity
-from handrail.language.analysis.text_facts import TextFacts
-from handrail.language.analysis.text_pool import TextPool
-from handrail.language.rule import Operator
+from handrail.language.analysis.setting import Setting, TextFacts
+from handrail.language.analysis.text_pool import Column, TextClass, TextPool, enum_pool, text_pool
+from handrail.language.declaration import States
+from handrail.language.operators import TextRelation
+from handrail.language.value import Type
 
 
 class TextTheory(Protocol):
@@ -24,11 +26,11 @@ class TextTheory(Protocol):
         """The value is one of these constants."""
         ...
 
-    def related(self, operator: Operator, value: Quantity, text: str) -> Formula:
+    def related(self, relation: TextRelation, value: Quantity, text: str) -> Formula:
         """`value contains text` or `value ~= text`."""
         ...
 
-    def related_values(self, operator: Operator, found: Quantity, wanted: Quantity) -> Formula:
+    def related_values(self, relation: TextRelation, found: Quantity, wanted: Quantity) -> Formula:
         """The same between two values."""
         ...
 
@@ -50,15 +52,15 @@ class PoolTheory:
         """Constants are all in the pool."""
         return _one_of(self.logic, value, (self.places[text] for text in texts))
 
-    def related(self, operator: Operator, value: Quantity, text: str) -> Formula:
+    def related(self, relation: TextRelation, value: Quantity, text: str) -> Formula:
         """A table."""
-        matching = (place for place, found in enumerate(self.texts) if self.facts.holds(operator, found, text))
+        matching = (place for place, found in enumerate(self.texts) if self.facts.holds(relation, found, text))
         return _one_of(self.logic, value, matching)
 
-    def related_values(self, operator: Operator, found: Quantity, wanted: Quantity) -> Formula:
+    def related_values(self, relation: TextRelation, found: Quantity, wanted: Quantity) -> Formula:
         """A table of pairs."""
         return self.logic.any_of(
-            self.logic.all_of((_one_of(self.logic, wanted, (place,)), self.related(operator, found, text)))
+            self.logic.all_of((_one_of(self.logic, wanted, (place,)), self.related(relation, found, text)))
             for place, text in enumerate(self.texts)
         )
 
@@ -76,7 +78,7 @@ class FreeTheory:
         self.texts = tuple(dict.fromkeys(constants))
         self.places = {text: place for place, text in enumerate(self.texts)}
         self.others = logic.whole_constant(len(self.texts))
-        self.relations: dict[tuple[Operator, str | None], Callable[..., Formula]] = {}
+        self.relations: dict[tuple[TextRelation, str | None], Callable[..., Formula]] = {}
 
     def domain(self, value: Quantity) -> Formula:
         """Any text."""
@@ -86,27 +88,27 @@ class FreeTheory:
         """Constants are known."""
         return _one_of(self.logic, value, (self.places[text] for text in texts))
 
-    def related(self, operator: Operator, value: Quantity, text: str) -> Formula:
+    def related(self, relation: TextRelation, value: Quantity, text: str) -> Formula:
         """Known of constants, free of others; who contains a text contains what is in it."""
-        known = (place for place, found in enumerate(self.texts) if self.facts.holds(operator, found, text))
+        known = (place for place, found in enumerate(self.texts) if self.facts.holds(relation, found, text))
         holders = [text]
-        if operator is Operator.CONTAINS:
+        if relation is TextRelation.CONTAINMENT:
             holders = [holder for holder in self.contained if text in holder]
-        free = self.logic.any_of(self._relation(operator, holder, 1)(value) for holder in holders)
+        free = self.logic.any_of(self._relation(relation, holder, 1)(value) for holder in holders)
         return self.logic.any_of(
             (_one_of(self.logic, value, known), self.logic.all_of((self.logic.at_most(self.others, value), free)))
         )
 
-    def related_values(self, operator: Operator, found: Quantity, wanted: Quantity) -> Formula:
+    def related_values(self, relation: TextRelation, found: Quantity, wanted: Quantity) -> Formula:
         """Every text contains and resembles itself; of two others nothing is known."""
-        free = self._relation(operator, None, 2)(found, wanted)
+        free = self._relation(relation, None, 2)(found, wanted)
         return self.logic.any_of((self.logic.equal(found, wanted), free))
 
-    def _relation(self, operator: Operator, text: str | None, arity: int) -> Callable[..., Formula]:
-        known = self.relations.get((operator, text))
+    def _relation(self, relation: TextRelation, text: str | None, arity: int) -> Callable[..., Formula]:
+        known = self.relations.get((relation, text))
         if known is None:
-            known = self.logic.relation(f"{self.name} {operator} {len(self.relations)}", arity)
-            self.relations[operator, text] = known
+            known = self.logic.relation(f"{self.name} {relation} {len(self.relations)}", arity)
+            self.relations[relation, text] = known
         return known
 
 
@@ -126,3 +128,52 @@ def _between(logic: Logic, first: int, value: Quantity, last: int) -> Formula:
         return logic.equal(value, logic.whole_constant(first))
     low = logic.at_most(logic.whole_constant(first), value)
     return logic.all_of((low, logic.at_most(value, logic.whole_constant(last))))
+
+
+# The texts of one question: for each class of columns its pool, and the theory that the solver reasons with.
+
+
+def pools(classes: Sequence[TextClass], rows: Mapping[str, int], setting: Setting) -> tuple[TextPool, ...]:
+    """A pool for each class, large enough for so many rows."""
+    return tuple(_pool(found, rows, setting) for found in classes)
+
+
+def pool_theories(
+    logic: Logic, classes: Sequence[TextClass], pools: Sequence[TextPool], setting: Setting
+) -> Mapping[Column, TextTheory]:
+    """Theories of what the pools hold."""
+    theories = (PoolTheory(logic, pool, setting.facts) for pool in pools)
+    return _by_column(classes, tuple(theories))
+
+
+def free_theories(logic: Logic, classes: Sequence[TextClass], setting: Setting) -> Mapping[Column, TextTheory]:
+    """Theories of all texts there are."""
+    theories = []
+    for number, found in enumerate(classes):
+        constants = (*_options(found, setting.states), *sorted(found.constants))
+        theories.append(FreeTheory(logic, str(number), constants, sorted(found.contained), setting.facts))
+    return _by_column(classes, theories)
+
+
+def _by_column(classes: Sequence[TextClass], theories: Sequence[TextTheory]) -> Mapping[Column, TextTheory]:
+    return {column: theory for found, theory in zip(classes, theories, strict=True) for column in found.columns}
+
+
+def _pool(found: TextClass, rows: Mapping[str, int], setting: Setting) -> TextPool:
+    options = _options(found, setting.states)
+    if all(_type(column, setting.states) is Type.ENUM for column in found.columns):
+        return enum_pool(options)
+    cells = sum(rows[state] for state, _ in found.columns)
+    return text_pool(found, options, cells, setting.spellings, setting.facts)
+
+
+def _options(found: TextClass, states: States) -> Mapping[str, str]:
+    options: dict[str, str] = {}
+    for state, name in sorted(found.columns):
+        options.update(states[state].variables[name].by_normal_form)
+    return options
+
+
+def _type(column: Column, states: States) -> Type:
+    state, name = column
+    return states[state].variables[name].type

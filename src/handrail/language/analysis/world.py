@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from datetime import date, time
 from decimal import Decimal
 from fractions import Fraction
+from itertools import count
+from math import ceil, floor
 from typing import assert_never
 
-from handrail.language.analysis.columns import Column
 from handrail.language.analysis.encoding import Encoding, Slot, seconds
 from handrail.language.analysis.logic import Model
-from handrail.language.analysis.readable import readable
 from handrail.language.analysis.run import Row, Tables
-from handrail.language.analysis.text_pool import TextPool
+from handrail.language.analysis.text_pool import Column, TextPool
 from handrail.language.declaration import Variable
 from handrail.language.rule import Literal, Now, RelativeDay, StatePredicate
 from handrail.language.value import Type, Value
@@ -121,3 +121,40 @@ def _time(since_midnight: int) -> time:
     moment = time(since_midnight // 3600, since_midnight // 60 % 60, since_midnight % 60)
     assert seconds(moment) == since_midnight
     return moment
+
+
+# Short decimals in place of whatever numbers a solver came up with.
+
+
+def readable(values: Iterable[Fraction], fixed: Mapping[Fraction, Decimal]) -> Mapping[Fraction, Decimal]:
+    """The values as short decimals in the same order, the fixed ones unchanged.
+
+    A solver answers 1/3 where anything between 0 and 1 will do, and no decimal is a third.
+    """
+    shown = dict(fixed)
+    waiting: list[Fraction] = []
+    below: Decimal | None = None
+    for value in sorted({*values, *fixed}):
+        if value not in fixed:
+            waiting.append(value)
+            continue
+        shown.update(zip(waiting, _spread(below, fixed[value], len(waiting)), strict=True))
+        waiting.clear()
+        below = fixed[value]
+    shown.update(zip(waiting, _spread(below, None, len(waiting)), strict=True))
+    return shown
+
+
+def _spread(below: Decimal | None, above: Decimal | None, number: int) -> list[Decimal]:
+    """So many different decimals in between, ascending, with as few digits as possible."""
+    if below is None and above is None:
+        return [Decimal(step) for step in range(number)]
+    if below is None:
+        assert above is not None
+        return [Decimal(ceil(above) - step) for step in range(number, 0, -1)]
+    for digits in count():
+        scale = 10**digits
+        first = floor(Fraction(below) * scale) + 1
+        if above is None or first + number - 1 < Fraction(above) * scale:
+            return [Decimal(f"{first + step}e-{digits}") for step in range(number)]
+    raise AssertionError("between two numbers there are others")

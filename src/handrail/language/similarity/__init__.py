@@ -3,8 +3,6 @@
 Similarity in meaning, which needs `handrail[similarity]`, stands in `embeddings`.
 """
 
-from handrail.language.similarity.exact import EXACT
-from handrail.language.similarity.measure import DEFAULT_THRESHOLD, Similarity
-from handrail.language.similarity.trigrams import TRIGRAMS
+from handrail.language.similarity.measure import DEFAULT_THRESHOLD, EXACT, TRIGRAMS, Similarity
 
 __all__ = ["DEFAULT_THRESHOLD", "EXACT", "TRIGRAMS", "Similarity"]

@@ -1,13 +1,98 @@
-"""How likely a text variable is to hold what a clause names."""
+"""One slot of a state and how likely a clause fills it: what is assigned, how far its name is said, what it holds."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from handrail.encoder.offline.grammar import VerbClass, grammar
-from handrail.encoder.offline.mention import Kind, Mention
-from handrail.encoder.offline.naming import names_thing
 from handrail.encoder.offline.reading import LIKE, ClauseReading
-from handrail.encoder.offline.schema import NamedVariable, words_of
+from handrail.encoder.offline.schema import NamedVariable, Schema, words_of
+from handrail.encoder.offline.tokens import Form, Kind, Mention
+from handrail.language.operators import Operator
+from handrail.language.rule import Constraint, RuleVariable, Term
 from handrail.language.value import Type
+
+# One constraint that a clause may mean: a variable, what it should be, and the words that say so.
+
+
+@dataclass(frozen=True, slots=True)
+class SlotAssignment:
+    """`covers` says for each position how well the placement accounts for the word there, from 0 to 1.
+
+    `words` are the positions of the words that name the value, from the first up to the last (excluded); both 0 where
+    no word does. `cost` is what speaks against it, on the scale of the weights of words.
+    """
+
+    variable: NamedVariable
+    operator: Operator
+    value: Term | tuple[Term, ...]
+    covers: Mapping[int, float]
+    cost: float
+    words: tuple[int, int] = (0, 0)
+    assumption: str | None = None
+    source: str = ""
+
+    @property
+    def constraint(self) -> Constraint:
+        """As rules hold it."""
+        return Constraint(self.variable.variable.name, self.operator, self.value)
+
+    @property
+    def only_observes(self) -> bool:
+        """Whether any value will do."""
+        return isinstance(self.value, RuleVariable)
+
+
+# How far a clause says the name of something: which of its words, and what share of the name.
+
+
+NAMES_VARIABLE, NAMES_OBSERVED = 0.85, 0.8  # how well a word is accounted for by the name of what it is about
+GOOD, FAIR = 0.6, 0.3
+VERB_SAYS_IT = 0.25  # what speaks for `is_locked` where the command is `lock`
+
+
+def about(reading: ClauseReading, variable: NamedVariable, schema: Schema) -> tuple[Mapping[int, float], float]:
+    """Which words of the clause say words of a variable's name, and which share of its telling words is said."""
+    covers, share = named(reading, variable.telling, schema)
+    if share == 0.0:
+        return covers, share
+    return named(reading, variable.words, schema)[0], share
+
+
+def named(reading: ClauseReading, words: Sequence[Form], schema: Schema) -> tuple[Mapping[int, float], float]:
+    """Which words of the clause say words of a name, and which share of the name is said; a word says one of them."""
+    pairs = [
+        (content.like(name), -number, -content.position)
+        for number, name in enumerate(words)
+        for content in reading.contents
+    ]
+    covers: dict[int, float] = {}
+    said: dict[int, float] = {}
+    for like, number, position in sorted(pairs, reverse=True):
+        if like > 0 and -number not in said and -position not in covers:
+            covers[-position] = said[-number] = like
+    weights = [schema.weight(name) for name in words]
+    total = sum(weights)
+    return covers, sum(weights[number] * like for number, like in said.items()) / total if total else 0.0
+
+
+def scaled(covers: Mapping[int, float], factor: float) -> dict[int, float]:
+    """What is accounted for, less well."""
+    return {position: cover * factor for position, cover in covers.items()}
+
+
+def span_of(covers: Mapping[int, float]) -> tuple[int, int]:
+    """The stretch of positions that is accounted for, its end excluded."""
+    return (min(covers), max(covers) + 1) if covers else (0, 0)
+
+
+def names_thing(variable: NamedVariable) -> bool:
+    """Whether a variable holds the name of a thing: `book_title`, but not `text_size`."""
+    names = grammar().entity_names
+    return variable.words[-1].surface in names or all(word.surface in names for word in variable.telling)
+
+
+# How likely a text variable is to hold what a clause names.
+
 
 _BETWEEN = frozenset(("the", "a", "my", "an", "on", "at", "date"))
 _PLACES = frozenset(("in", "out", "to", "from", "by", "until"))
