@@ -1,4 +1,7 @@
-"""What is installed: a manifest is what an app says of itself, a package is the app as this phone has it."""
+"""What is installed: a manifest is what an app says of itself, a package is the app as this phone has it.
+
+The names of Android's users: each app is one.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -113,3 +116,13 @@ class Package:
     def data_path(self) -> str:
         """The folder of its own files."""
         return f"/data/data/{self.name}"
+
+
+_NAMES = {0: "root", 1000: "system", 1001: "radio", 2000: "shell", 9997: "everybody"}
+
+
+def user_name(uid: int) -> str:
+    """The name of a user: `root`, `system`, `u0_a12`."""
+    if uid >= FIRST_APP_UID:
+        return f"u0_a{uid - FIRST_APP_UID}"
+    return _NAMES.get(uid, str(uid))

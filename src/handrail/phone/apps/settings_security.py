@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from handrail.phone.app import Page, navigate_up
-from handrail.phone.apps.settings_data import SettingsData, setting_switch
 from handrail.phone.ui.scaffold import dialog, message, negative, positive, scaffold
 from handrail.phone.ui.view import View
-from handrail.phone.ui.widgets import field, row, scrolling, switch_row
+from handrail.phone.ui.widgets import field, row, scrolling, setting_switch, switch_row
 
 if TYPE_CHECKING:
+    from handrail.phone.apps.settings import SettingsData
     from handrail.phone.context import Context, Glance
 
 LOCKS = (("None", "0"), ("Swipe", "65536"), ("PIN", "131072"), ("Password", "262144"))

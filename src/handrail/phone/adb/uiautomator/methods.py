@@ -9,8 +9,8 @@ from typing import Any, TypeAlias
 from handrail.device.hierarchy import write_hierarchy
 from handrail.device.key_code import key_code
 from handrail.phone.adb.handset import Handset
-from handrail.phone.adb.uiautomator import objects, scrolling
-from handrail.phone.adb.uiautomator.parameters import (
+from handrail.phone.adb.uiautomator import objects
+from handrail.phone.adb.uiautomator.objects import (
     BadParameters,
     ObjectNotFound,
     flag,
@@ -186,10 +186,10 @@ METHODS: Mapping[str, Method] = MappingProxyType(
         "dragTo": _drag_to,
         "dumpWindowHierarchy": _dump,
         "exist": objects.exist,
-        "flingBackward": scrolling.backward,
-        "flingForward": scrolling.forward,
-        "flingToBeginning": scrolling.to_beginning,
-        "flingToEnd": scrolling.to_end,
+        "flingBackward": objects.scroll_backward,
+        "flingForward": objects.scroll_forward,
+        "flingToBeginning": objects.scroll_to_beginning,
+        "flingToEnd": objects.scroll_to_end,
         "freezeRotation": _freeze_rotation,
         "getClipboard": _get_clipboard,
         "getLastToast": _toast,
@@ -204,11 +204,11 @@ METHODS: Mapping[str, Method] = MappingProxyType(
         "pasteClipboard": _paste,
         "pressKey": _press,
         "pressKeyCode": _press_code,
-        "scrollBackward": scrolling.backward,
-        "scrollForward": scrolling.forward,
-        "scrollTo": scrolling.to,
-        "scrollToBeginning": scrolling.to_beginning,
-        "scrollToEnd": scrolling.to_end,
+        "scrollBackward": objects.scroll_backward,
+        "scrollForward": objects.scroll_forward,
+        "scrollTo": objects.scroll_to,
+        "scrollToBeginning": objects.scroll_to_beginning,
+        "scrollToEnd": objects.scroll_to_end,
         "setClipboard": _set_clipboard,
         "setText": objects.set_text,
         "swipe": _swipe,

@@ -8,10 +8,19 @@ from datetime import UTC, datetime
 from typing import TypeAlias
 
 from handrail.phone.adb.files import NO_SUCH_FILE
-from handrail.phone.adb.shell.command import NOTHING, Call, Result, complaint, encode, line, printed
-from handrail.phone.adb.shell.options import Options, read_options
-from handrail.phone.adb.users import user_name
+from handrail.phone.adb.shell.command import (
+    NOTHING,
+    Call,
+    Options,
+    Result,
+    complaint,
+    encode,
+    line,
+    printed,
+    read_options,
+)
 from handrail.phone.files import Stat
+from handrail.phone.package import user_name
 
 _Act: TypeAlias = Callable[[str, str], str | None]
 

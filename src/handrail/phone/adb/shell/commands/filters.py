@@ -7,9 +7,18 @@ from typing import Any
 
 from handrail.phone.adb.files import NO_SUCH_FILE
 from handrail.phone.adb.pattern import BadPattern, compile_pattern, readable
-from handrail.phone.adb.shell.command import Call, Result, complaint, decode, encode, printed
-from handrail.phone.adb.shell.commands.plain import unescape
-from handrail.phone.adb.shell.options import Options, read_options, whole_number
+from handrail.phone.adb.shell.command import (
+    Call,
+    Options,
+    Result,
+    complaint,
+    decode,
+    encode,
+    printed,
+    read_options,
+    whole_number,
+)
+from handrail.phone.adb.shell.commands.builtins import unescape
 
 _SUBSTITUTION = re.compile(
     r"s(.)(?P<pattern>(?:\\.|(?!\1).)*)\1(?P<text>(?:\\.|(?!\1).)*)\1(?P<flags>[gip0-9]*)", re.DOTALL

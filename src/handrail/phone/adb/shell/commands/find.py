@@ -8,11 +8,10 @@ from datetime import UTC, datetime
 from typing import TypeAlias
 
 from handrail.phone.adb.files import NO_SUCH_FILE
-from handrail.phone.adb.shell.command import BytesInput, Call, Result, complaint, encode
-from handrail.phone.adb.shell.commands.plain import unescape
-from handrail.phone.adb.shell.options import whole_number
-from handrail.phone.adb.users import user_name
+from handrail.phone.adb.shell.command import BytesInput, Call, Result, complaint, encode, whole_number
+from handrail.phone.adb.shell.commands.builtins import unescape
 from handrail.phone.files import Stat
+from handrail.phone.package import user_name
 
 Test: TypeAlias = Callable[[Stat], bool]
 
