@@ -11,7 +11,6 @@ import contextlib
 import struct
 from dataclasses import dataclass
 from enum import IntEnum
-from types import TracebackType
 
 from handrail.phone.adb.handset import FEATURES, Handset
 from handrail.phone.adb.services import Serve, dispatch
@@ -21,36 +20,17 @@ _UNREAD_BYTES = 1024 * 1024
 _MOST_STREAMS = 4096
 
 
-class Adbd:
-    """One simulated phone as a device that is debugged over TCP. Loopback only: there is no authorisation."""
+class Adbd(Listener):
+    """One simulated phone as a device that is debugged over TCP. Loopback only: there is no authorisation.
+
+    An adb server that runs on this computer finds odd ports from 5555 to 5585 by itself.
+    """
 
     def __init__(self, handset: Handset) -> None:
+        super().__init__(self._talk)
         self._handset = handset
-        self._listener = Listener(self._serve)
-        self.port = 0
 
-    async def start(self, port: int = 0) -> int:
-        """Listen on the loopback address, on any free port for 0; the port.
-
-        An adb server that runs on this computer finds odd ports from 5555 to 5585 by itself.
-        """
-        self.port = await self._listener.open(port)
-        return self.port
-
-    async def stop(self) -> None:
-        """Close the port and every connection."""
-        await self._listener.close()
-
-    async def __aenter__(self) -> Adbd:
-        await self.start()
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        await self.stop()
-
-    async def _serve(self, stream: SocketStream) -> None:
+    async def _talk(self, stream: SocketStream) -> None:
         connection = _Connection(self._handset, stream)
         try:
             await connection.run()

@@ -7,7 +7,6 @@ smart-socket protocol is in `SERVICES.TXT` of the Android source.
 import asyncio
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from types import TracebackType
 from typing import TypeAlias
 
 from handrail.phone.adb.handset import FEATURES, Handset
@@ -18,38 +17,20 @@ PROTOCOL_VERSION = 41
 """What adb 29 to 36 speak; another number makes the adb binary kill the server and start its own."""
 
 
-class AdbServer:
-    """Simulated phones behind an ADB server of their own.
-
-    Use it as an asynchronous context manager, or `start` and `stop` it. Loopback only: ADB has no authentication.
-    """
+class AdbServer(Listener):
+    """Simulated phones behind an ADB server of their own. Loopback only: ADB has no authentication."""
 
     def __init__(self, handsets: Iterable[Handset] = ()) -> None:
+        super().__init__(self._talk)
         self._handsets = {handset.serial: handset for handset in handsets}
         self._transport_ids = {serial: number for number, serial in enumerate(self._handsets, 1)}
-        self._listener = Listener(self._serve)
         self._forwards = Forwards()
         self._changed = asyncio.Event()
-        self.port = 0
-
-    async def start(self, port: int = 0) -> int:
-        """Listen on the loopback address, on any free port for 0; the port."""
-        self.port = await self._listener.open(port)
-        return self.port
 
     async def stop(self) -> None:
         """Close the port, every forwarded port and every connection."""
-        await self._listener.close()
-        await self._forwards.close()
-
-    async def __aenter__(self) -> "AdbServer":
-        await self.start()
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        await self.stop()
+        await super().stop()
+        await self._forwards.remove_all(None)
 
     def attach(self, handset: Handset) -> None:
         """Plug another phone in; clients that track devices hear of it."""
@@ -67,7 +48,7 @@ class AdbServer:
         self._changed.set()
         self._changed = asyncio.Event()
 
-    async def _serve(self, stream: SocketStream) -> None:
+    async def _talk(self, stream: SocketStream) -> None:
         try:
             await self._answer(stream)
         except Failure as failure:
@@ -319,7 +300,7 @@ class Forwards:
 
         listener = Listener(pipe)
         try:
-            port = await listener.open(int(number))
+            port = await listener.start(int(number))
         except OSError as error:
             raise Failure(f"cannot bind listener: {error.strerror or error}") from None
         self._forwards[f"tcp:{port}"] = _Forward(handset.serial, remote, listener)
@@ -330,16 +311,12 @@ class Forwards:
         forward = self._forwards.pop(local, None)
         if forward is None:
             raise Failure(f"listener '{local}' not found")
-        await forward.listener.close()
+        await forward.listener.stop()
 
     async def remove_all(self, serial: str | None) -> None:
         """Close the forwarded ports of one phone, or all."""
         for local in [local for local, forward in self._forwards.items() if serial in (None, forward.serial)]:
             await self.remove(local)
-
-    async def close(self) -> None:
-        """Close all forwarded ports."""
-        await self.remove_all(None)
 
     def listing(self) -> str:
         """One line for each: serial, local, remote."""

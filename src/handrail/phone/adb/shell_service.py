@@ -4,9 +4,10 @@ In the first protocol everything that is printed is one stream without a status.
 stdin, 1 stdout, 2 stderr, 3 exit status, 4 end of stdin, 5 window size), a little-endian length and the data.
 """
 
+from __future__ import annotations
+
 import struct
 from enum import IntEnum
-from typing import Protocol
 
 from handrail.phone.adb.handset import Handset
 from handrail.phone.adb.shell.command import BytesInput, CollectedOutput, Input, Output, Result, decode, encode
@@ -32,13 +33,7 @@ def run_line(handset: Handset, line: str, stdin: bytes = b"") -> Result:
     return Result(output.of(1), output.of(2), status)
 
 
-class _ShellStream(Input, Output, Protocol):
-    """Both directions of a shell."""
-
-    async def end(self, status: int) -> None: ...
-
-
-async def _serve(handset: Handset, line: str, *, terminal: bool, stream: _ShellStream) -> None:
+async def _serve(handset: Handset, line: str, *, terminal: bool, stream: PlainShellStream) -> None:
     shell = Shell(handset, COMMANDS)
     if line:
         await stream.end(await _run(shell, line, stream, stream))
@@ -55,7 +50,7 @@ async def _run(shell: Shell, line: str, stdin: Input, output: Output) -> int:
         shell.handset.record_command(line, before)
 
 
-async def _converse(shell: Shell, stream: _ShellStream, *, terminal: bool) -> int:
+async def _converse(shell: Shell, stream: PlainShellStream, *, terminal: bool) -> int:
     """Lines as they come; with a terminal also the prompt, and what is typed is shown."""
     typed = Terminal(stream, stream, prompt=f"{shell.handset.identity.device}:{shell.directory} # " if terminal else "")
     while (line := await typed.line()) is not None:
@@ -166,7 +161,7 @@ class PlainShellStream:
         return await self._stream.read(size)
 
     async def wait_gone(self) -> None:
-        """Until the client has closed the stream."""
+        """Until the client has closed the stream; what it types meanwhile is dropped."""
         while await self._stream.read(65536):
             pass
 
@@ -186,12 +181,11 @@ class PlainShellStream:
         await self.flush()
 
 
-class PacketShellStream:
+class PacketShellStream(PlainShellStream):
     """The second protocol, with stderr and the exit status."""
 
     def __init__(self, stream: Stream) -> None:
-        self._stream = stream
-        self._kept: list[bytes] = []
+        super().__init__(stream)
         self._typed = bytearray()
         self._ended = False
 
@@ -202,11 +196,6 @@ class PacketShellStream:
         part = bytes(self._typed[:size])
         del self._typed[:size]
         return part
-
-    async def wait_gone(self) -> None:
-        """Until the client has closed the stream; what it types meanwhile is dropped."""
-        while await self._stream.read(65536):
-            pass
 
     async def _packet(self) -> None:
         first = await self._stream.read(_HEADER.size)
@@ -230,13 +219,6 @@ class PacketShellStream:
         for start in range(0, len(data), _LARGEST_PART):
             part = data[start : start + _LARGEST_PART]
             self._kept += (_HEADER.pack(kind, len(part)), part)
-
-    async def flush(self) -> None:
-        """Send what was kept."""
-        if self._kept:
-            data = b"".join(self._kept)
-            self._kept.clear()
-            await self._stream.write(data)
 
     async def end(self, status: int) -> None:
         """Send what was kept and the exit status."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from handrail.phone.app import Page, navigate_up
 from handrail.phone.package import OVERLAY_PERMISSION, RUNTIME_PERMISSIONS
-from handrail.phone.ui.scaffold import dialog, message, negative, positive, scaffold
+from handrail.phone.ui.scaffold import question, scaffold
 from handrail.phone.ui.view import View
 from handrail.phone.ui.widgets import button, heading, line, paragraph, radio, row, scrolling, switch_row
 
@@ -113,8 +113,7 @@ class Confirm(Page):
             "Force stop": "If you force stop an app, it may misbehave.",
             "Clear data": "This app's data will be permanently deleted.",
         }
-        return dialog(package.label if package else self.package, message(questions[self.what]),
-                      buttons=(negative("Cancel", navigate_up), positive("OK", confirm)))  # fmt: skip
+        return question(package.label if package else self.package, questions[self.what], "OK", confirm)
 
 
 def ask(do: Context[Any, AppInfo], what: str) -> None:

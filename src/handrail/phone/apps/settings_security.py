@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from handrail.phone.app import Page, navigate_up
-from handrail.phone.ui.scaffold import dialog, message, negative, positive, scaffold
+from handrail.phone.ui.scaffold import message, question, scaffold
 from handrail.phone.ui.view import View
 from handrail.phone.ui.widgets import field, row, scrolling, setting_switch, switch_row
 
@@ -94,8 +94,7 @@ class RemoveLock(Page):
 
     def view(self, _: Glance[SettingsData]) -> View:
         """The question."""
-        return dialog("Remove screen lock?", message("Anyone who has this phone can use it."),
-                      buttons=(negative("Cancel", navigate_up), positive("Remove", remove_lock)))  # fmt: skip
+        return question("Remove screen lock?", "Anyone who has this phone can use it.", "Remove", remove_lock)
 
 
 def remove_lock(do: Context[SettingsData, RemoveLock]) -> None:
@@ -147,11 +146,9 @@ class AllowService(Page):
     def view(self, see: Glance[SettingsData]) -> View:
         """The question, with what it means."""
         package = see.packages.get(self.package)
-        return dialog(
-            f"Allow {package.label if package else self.package} to have full control of your device?",
-            message("It can read all content on the screen and act for you.")._replace(description=self.package),
-            buttons=(negative("Deny", navigate_up), positive("Allow", allow_service)),
-        )
+        title = f"Allow {package.label if package else self.package} to have full control of your device?"
+        words = message("It can read all content on the screen and act for you.")._replace(description=self.package)
+        return question(title, words, "Allow", allow_service, refuse="Deny")
 
 
 def allow_service(do: Context[SettingsData, AllowService]) -> None:

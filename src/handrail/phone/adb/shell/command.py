@@ -63,6 +63,16 @@ class Result:
 
 NOTHING = Result()
 FAILED = Result(status=1)
+
+
+class CommandFailed(Exception):
+    """A command cannot go on; the words go to stderr, and nothing to stdout."""
+
+    def __init__(self, words: str, status: int = 1) -> None:
+        super().__init__(words)
+        self.status = status
+
+
 Command: TypeAlias = Callable[[Call], Result | Awaitable[Result]]
 
 

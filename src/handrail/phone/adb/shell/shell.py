@@ -19,6 +19,7 @@ from handrail.phone.adb.shell.command import (
     Call,
     CollectedOutput,
     Command,
+    CommandFailed,
     Input,
     Output,
     Result,
@@ -129,6 +130,8 @@ class Shell:
         try:
             outcome = command(Call(self, name, words[1:], stdin, output))
             result = outcome if isinstance(outcome, Result) else await outcome
+        except CommandFailed as failed:
+            result = complaint(str(failed), failed.status)
         except (ShellExit, Exhausted, RecursionError, StreamClosed):
             raise
         except Exception as defect:  # a program that crashes is one command's end, not that of the phone
