@@ -6,7 +6,6 @@ cry wolf on a real phone too.
 
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 
 from handrail.phone import tasks
 from handrail.phone.context import Context
@@ -48,12 +47,8 @@ def _work_in_background(system: System) -> None:
     system.background_ran_ms = system.clock.elapsed_ms
     for name, app in list(system.apps.items()):
         if app.background is not None and name in system.packages and system.packages[name].enabled:
-            app.background(background_context(system, name), since)
-
-
-def background_context(system: System, name: str) -> Context[Any, Any]:
-    """What an app is given when nothing of it was touched: the front page stands in for its own."""
-    return Context(system, name, Slot("task", len(tasks.front(system.stack).pages) - 1))
+            slot = Slot("task", len(tasks.front(system.stack).pages) - 1)  # the front page stands in for its own
+            app.background(Context(system, name, slot), since)
 
 
 # The phone's own doings

@@ -57,6 +57,11 @@ class Glance(Generic[Data]):
         """What is installed."""
         return self._system.packages
 
+    def label_of(self, package: str) -> str:
+        """What a person calls an app; the package's name where it is not installed."""
+        found = self.packages.get(package)
+        return package if found is None else found.label
+
     @property
     def tasks(self) -> tuple[str, ...]:
         """The packages with a task, front first."""

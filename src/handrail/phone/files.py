@@ -159,7 +159,7 @@ class FileSystem:
         """What is known of a file or folder; None if there is none."""
         path = normal_path(path)
         entry = self._entries.get(path)
-        return None if entry is None else stat_of(path, entry)
+        return None if entry is None else _stat_of(path, entry)
 
     def list(self, path: str) -> tuple[str, ...]:
         """The names in a folder, sorted."""
@@ -175,7 +175,7 @@ class FileSystem:
         root = normal_path(root)
         below = "/" if root == "/" else root + "/"
         for path in sorted(path for path in self._entries if path == root or path.startswith(below)):
-            yield stat_of(path, self._entries[path])
+            yield _stat_of(path, self._entries[path])
 
     def entries(self) -> Mapping[str, Entry]:
         """A copy of all there is, for snapshots and traces; costs a few microseconds."""
@@ -289,7 +289,7 @@ def bytes_of(content: Content) -> bytes:
     return content if isinstance(content, bytes) else content.to_bytes()
 
 
-def size_of(content: Content) -> int:
+def _size_of(content: Content) -> int:
     """How long the content is."""
     return content.size if isinstance(content, Filler) else len(bytes_of(content))
 
@@ -324,9 +324,9 @@ class Stat:
         return stat.S_ISDIR(self.mode)
 
 
-def stat_of(path: str, entry: Entry) -> Stat:
+def _stat_of(path: str, entry: Entry) -> Stat:
     """What is known of an entry."""
-    size = 4096 if entry.content is None else size_of(entry.content)
+    size = 4096 if entry.content is None else _size_of(entry.content)
     return Stat(path, entry.package, entry.uid, entry.mode, size, entry.modified_ms)
 
 

@@ -8,6 +8,7 @@ from handrail.phone.phone import Phone
 
 Generated = Callable[[], str]
 NO_SUCH_FILE = "No such file or directory"
+LOCAL_ADDRESS = "10.0.2.15"
 _REGULAR, _FOLDER, _CHARACTER = 0o100444, 0o040555, 0o020666
 
 
@@ -16,7 +17,7 @@ class HandsetFiles:
 
     def __init__(self, phone: Phone) -> None:
         self._phone = phone
-        self._generated: Mapping[str, Generated] = proc_files(phone)
+        self._generated: Mapping[str, Generated] = _proc_files(phone)
 
     def stat(self, path: str) -> Stat | None:
         """What is known of a file or folder; None if there is none."""
@@ -36,7 +37,7 @@ class HandsetFiles:
         """Create or replace a file; why it cannot be done, or None."""
         if path == "/dev/null":
             return None
-        if path_is_made_up(path):
+        if _path_is_made_up(path):
             return "Permission denied"
         try:
             self._phone.files.write(
@@ -62,7 +63,7 @@ class HandsetFiles:
 
     def copy(self, before: str, after: str) -> str | None:
         """Copy a file, or a folder with all that is in it; why it cannot be done, or None."""
-        if path_is_made_up(after) and after != "/dev/null":
+        if _path_is_made_up(after) and after != "/dev/null":
             return "Permission denied"
         made_up = before == "/dev/null" or before in self._generated
         content = self.read(before) if made_up else None
@@ -114,7 +115,7 @@ class HandsetFiles:
         return None
 
 
-def path_is_made_up(path: str) -> bool:
+def _path_is_made_up(path: str) -> bool:
     """Whether it lies where the kernel shows files that nobody can make."""
     return path.startswith(("/proc/", "/dev/"))
 
@@ -138,7 +139,7 @@ def reason(problem: FileProblem) -> str:
 # What the kernel shows under /proc: connections, memory, time
 
 
-def proc_files(phone: Phone) -> Mapping[str, Callable[[], str]]:
+def _proc_files(phone: Phone) -> Mapping[str, Callable[[], str]]:
     """The files by path, each with what makes its text."""
     return {
         "/proc/net/tcp": partial(_tcp, phone),
@@ -157,8 +158,8 @@ def proc_files(phone: Phone) -> Mapping[str, Callable[[], str]]:
 def _tcp(phone: Phone) -> str:
     lines = [_TCP_HEADER]
     for number, socket in enumerate(phone.network.sockets()):
-        local = f"{little_endian(_LOCAL_ADDRESS)}:{socket.local_port:04X}"
-        remote = f"{little_endian(socket.address)}:{socket.port:04X}"
+        local = f"{_little_endian(LOCAL_ADDRESS)}:{socket.local_port:04X}"
+        remote = f"{_little_endian(socket.address)}:{socket.port:04X}"
         state = _TCP_STATES.get(socket.state, 1)
         lines.append(
             f"{number:4}: {local} {remote} {state:02X} 00000000:00000000 00:00000000 00000000 {socket.uid:5}        0"
@@ -167,7 +168,7 @@ def _tcp(phone: Phone) -> str:
     return "".join(lines)
 
 
-def little_endian(address: str) -> str:
+def _little_endian(address: str) -> str:
     """An IPv4 address as /proc/net writes it: `10.0.2.15` is 0F02000A."""
     return bytes(reversed([int(part) for part in address.split(".")])).hex().upper()
 
@@ -192,7 +193,6 @@ _TCP_STATES = {
     "CLOSE": 7,
     "LISTEN": 10,
 }
-_LOCAL_ADDRESS = "10.0.2.15"
 _TCP_HEADER = (
     "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode"
     "                                                     \n"

@@ -54,7 +54,7 @@ async def _say(text: bytes, stream: Stream) -> None:
 
 
 def reverse(handset: Handset, request: str) -> bytes:
-    """Answer one request, as adbd does inside the stream."""
+    """Answer one request of `adb reverse` inside the stream. The phone keeps the list; nothing in it ever connects."""
     verb, _, rest = request.partition(":")
     match verb:
         case "list-forward":

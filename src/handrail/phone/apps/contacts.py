@@ -153,9 +153,8 @@ class ConfirmDelete(Page):
 
     def view(self, _: Glance[Any]) -> View:
         """The question."""
-        return question(
-            "Delete contact?", "This contact will be permanently deleted from your device.", "Delete", delete
-        )
+        words = "This contact will be permanently deleted from your device."
+        return question("Delete contact?", words, "Delete", delete)
 
 
 def ask_delete(do: Context[Any, Person]) -> None:

@@ -117,9 +117,8 @@ class ConfirmDelete(Page):
 
     def view(self, _: Glance[MessagesData]) -> View:
         """The question."""
-        return question(
-            "Delete this conversation?", "This is permanent and can't be undone.", "Delete", delete_conversation
-        )
+        words = "This is permanent and can't be undone."
+        return question("Delete this conversation?", words, "Delete", delete_conversation)
 
 
 def delete_conversation(do: Context[MessagesData, ConfirmDelete]) -> None:

@@ -238,13 +238,8 @@ class ConfirmCancel(Page):
 
     def view(self, _: Glance[RestaurantData]) -> View:
         """The question."""
-        return question(
-            "Cancel booking?",
-            "The table will be given to somebody else.",
-            "Cancel booking",
-            cancel_booking,
-            refuse="Keep",
-        )
+        words = "The table will be given to somebody else."
+        return question("Cancel booking?", words, "Cancel booking", cancel_booking, refuse="Keep")
 
 
 def ask_cancel(do: Context[RestaurantData, Search], number: int) -> None:

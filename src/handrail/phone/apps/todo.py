@@ -270,12 +270,8 @@ class ConfirmDeleteList(Page):
     def view(self, see: Glance[TasksData]) -> View:
         """The question, with how much goes."""
         count = sum(each.list == self.name for each in see.data.tasks)
-        return question(
-            "Delete this list?",
-            f"{self.name} and its {count} tasks will be permanently deleted.",
-            "Delete",
-            delete_list,
-        )
+        words = f"{self.name} and its {count} tasks will be permanently deleted."
+        return question("Delete this list?", words, "Delete", delete_list)
 
 
 def ask_delete_list(do: Context[TasksData, TaskList]) -> None:

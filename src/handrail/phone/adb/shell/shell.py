@@ -28,6 +28,7 @@ from handrail.phone.adb.shell.command import (
     encode,
 )
 from handrail.phone.adb.shell.syntax import (
+    BOTH,
     For,
     Group,
     If,
@@ -125,7 +126,7 @@ class Shell:
         command = self.commands.get(name)
         if command is None:
             self.handset.record_gap(" ".join(words))
-            _put(output, not_found(words[0]))
+            _put(output, _not_found(words[0]))
             return 127
         try:
             outcome = command(Call(self, name, words[1:], stdin, output))
@@ -234,10 +235,10 @@ class Shell:
         return await shell.call(words, stdin, output)
 
     async def _words(self, words: Iterable[Word]) -> tuple[str, ...]:
-        return await expand_words(words, self._value, self._substitute, self._matching)
+        return await _expand_words(words, self._value, self._substitute, self._matching)
 
     async def _text(self, word: Word) -> str:
-        return await expand_text(word, self._value, self._substitute)
+        return await _expand_text(word, self._value, self._substitute)
 
     def _value(self, name: str) -> str:
         match name:
@@ -260,9 +261,9 @@ class Shell:
 
     def _matching(self, pattern: str) -> list[str]:
         if pattern.startswith("/"):
-            return match_paths(pattern, self.handset.files.names)
+            return _match_paths(pattern, self.handset.files.names)
         here = self.directory.rstrip("/")
-        return [path[len(here) + 1 :] for path in match_paths(f"{here}/{pattern}", self.handset.files.names)]
+        return [path[len(here) + 1 :] for path in _match_paths(f"{here}/{pattern}", self.handset.files.names)]
 
     async def _distribute(
         self, collected: CollectedOutput, redirections: tuple[Redirection, ...], output: Output
@@ -272,7 +273,7 @@ class Shell:
         files: dict[str, list[bytes]] = {}
         for redirection in redirections:
             target = await self._text(redirection.target)
-            sources = (1, 2) if redirection.descriptor < 0 else (redirection.descriptor,)
+            sources = (1, 2) if redirection.descriptor == BOTH else (redirection.descriptor,)
             if redirection.kind == ">&":
                 for source in sources:
                     routes[source] = routes.get(int(target), 1) if target.isdecimal() else 1
@@ -311,7 +312,7 @@ def command_name(word: str) -> str:
     return word
 
 
-def not_found(name: str) -> Result:
+def _not_found(name: str) -> Result:
     """What mksh says of a command that is not there."""
     return complaint(f"/system/bin/sh: {name}: inaccessible or not found", 127)
 
@@ -337,14 +338,14 @@ def drive(work: Awaitable[int]) -> int:
 # From words to arguments: variables, substitutions, splitting, file names
 
 
-Lookup: TypeAlias = Callable[[str], str]
-Substitute: TypeAlias = Callable[[Script], Awaitable[str]]
-Matching: TypeAlias = Callable[[str], Iterable[str]]
+_Lookup: TypeAlias = Callable[[str], str]
+_Substitute: TypeAlias = Callable[[Script], Awaitable[str]]
+_Matching: TypeAlias = Callable[[str], Iterable[str]]
 _PATTERN = "*?["
 _MOST_PATHS = 20_000
 
 
-async def expand_text(word: Word, lookup: Lookup, substitute: Substitute) -> str:
+async def _expand_text(word: Word, lookup: _Lookup, substitute: _Substitute) -> str:
     """A word as one text, as for an assignment or the target of a redirection."""
     parts = []
     for piece in word:
@@ -358,8 +359,8 @@ async def expand_text(word: Word, lookup: Lookup, substitute: Substitute) -> str
     return "".join(parts)
 
 
-async def expand_words(
-    words: Iterable[Word], lookup: Lookup, substitute: Substitute, matching: Matching
+async def _expand_words(
+    words: Iterable[Word], lookup: _Lookup, substitute: _Substitute, matching: _Matching
 ) -> tuple[str, ...]:
     """The arguments that words stand for: unquoted values are split at white space and matched against file names."""
     arguments: list[str] = []
@@ -373,7 +374,7 @@ async def expand_words(
     return tuple(arguments)
 
 
-async def _fields(word: Word, lookup: Lookup, substitute: Substitute) -> list[tuple[str, str]]:
+async def _fields(word: Word, lookup: _Lookup, substitute: _Substitute) -> list[tuple[str, str]]:
     """The fields of a word, each with the pattern that it is where an unquoted `*`, `?` or `[` stands in it."""
     fields: list[tuple[str, str, bool]] = []
     text = pattern = ""
@@ -410,7 +411,7 @@ async def _fields(word: Word, lookup: Lookup, substitute: Substitute) -> list[tu
     return [(text, pattern if magic else "") for text, pattern, magic in fields]
 
 
-def _value(variable: Variable, lookup: Lookup) -> str:
+def _value(variable: Variable, lookup: _Lookup) -> str:
     value = lookup(variable.name)
     return variable.default if variable.default is not None and not value else value
 
@@ -423,7 +424,7 @@ def _literally(text: str) -> str:
     return "".join(f"[{character}]" if character in _PATTERN else character for character in text)
 
 
-def match_paths(pattern: str, children: Callable[[str], Iterable[str]]) -> list[str]:
+def _match_paths(pattern: str, children: Callable[[str], Iterable[str]]) -> list[str]:
     """The paths that match an absolute pattern, level by level; hidden names only where the dot is written."""
     found = [""]
     for part in pattern.strip("/").split("/"):

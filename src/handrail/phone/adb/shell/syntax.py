@@ -28,6 +28,7 @@ _DEEPEST = 50
 _SEPARATORS = " \t"
 _ENDS_WORD = " \t\n;&|<>()"
 _SPECIAL_VARIABLES = "?$#@*!0123456789-"
+_REDIRECTIONS: tuple[Operator, ...] = (">>", ">&", ">", "<")
 _CLOSING = frozenset({"then", "elif", "else", "fi", "do", "done", "}"})
 
 
@@ -172,19 +173,11 @@ class _Parser:
         self._position += 1 if digit or both else 0
         if self._source.startswith("<<", self._position):
             raise ShellSyntaxError("here-documents are not part of this shell")
-        for operator in (">>", ">&", ">", "<"):
+        for operator in _REDIRECTIONS:
             if self._take(operator):
                 self._skip_spaces()
-                kind: str = operator
-                descriptor = int(digit) if digit else 0 if operator == "<" else 1
-                target = self._needed_word()
-                if both:
-                    descriptor = -1  # both stdout and stderr
-                if kind == ">>":
-                    return Redirection(descriptor, ">>", target)
-                if kind == ">&":
-                    return Redirection(descriptor, ">&", target)
-                return Redirection(descriptor, "<" if kind == "<" else ">", target)
+                descriptor = BOTH if both else int(digit) if digit else 0 if operator == "<" else 1
+                return Redirection(descriptor, operator, self._needed_word())
         self._position = start
         return None
 
@@ -402,12 +395,17 @@ Piece: TypeAlias = Text | Variable | Substitution
 Word: TypeAlias = tuple[Piece, ...]
 
 
+BOTH = -1
+"""In place of a descriptor: stdout and stderr."""
+Operator: TypeAlias = Literal[">", ">>", "<", ">&"]
+
+
 @dataclass(frozen=True, slots=True)
 class Redirection:
     """Where a descriptor goes: `>` or `>>` to a file, `<` from one, `>&` to where another descriptor goes."""
 
     descriptor: int
-    kind: Literal[">", ">>", "<", ">&"]
+    kind: Operator
     target: Word
 
 

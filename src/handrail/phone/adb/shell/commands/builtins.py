@@ -203,14 +203,14 @@ def seq(call: Call) -> Result:
 _USERS = {"root": 0, "system": 1000, "shell": 2000}
 
 
-async def run_words(call: Call, words: tuple[str, ...]) -> Result:
+async def _run_words(call: Call, words: tuple[str, ...]) -> Result:
     """Run a command; it prints by itself, so only the status is left."""
     if not words:
         return NOTHING
     return Result(status=await call.shell.call(words, call.stdin, call.output))
 
 
-async def run_source(call: Call, source: str) -> Result:
+async def _run_source(call: Call, source: str) -> Result:
     """Run a script in a shell of its own."""
     shell = call.shell.copy()
     return Result(status=await shell.run(source, call.stdin, call.output))
@@ -222,26 +222,26 @@ async def su(call: Call) -> Result:
     if words and (words[0].isdecimal() or words[0] in _USERS or words[0] == "-"):
         words.pop(0)
     if words[:1] == ["-c"] and len(words) > 1:
-        return await run_source(call, words[1])
-    return await run_words(call, tuple(words)) if words else await sh(call)
+        return await _run_source(call, words[1])
+    return await _run_words(call, tuple(words)) if words else await sh(call)
 
 
 async def sh(call: Call) -> Result:
     """`sh -c 'SCRIPT'`, `sh FILE`, or the script on standard input."""
     words = list(call.arguments) if call.name != "su" else []
     if words[:1] == ["-c"]:
-        return await run_source(call, words[1] if len(words) > 1 else "")
+        return await _run_source(call, words[1] if len(words) > 1 else "")
     if words:
         content = call.handset.files.read(call.path(words[0]))
         if content is None:
             return complaint(f"/system/bin/sh: can't open {words[0]}: No such file or directory", 127)
-        return await run_source(call, decode(content))
-    return await run_source(call, decode(await call.read_all()))
+        return await _run_source(call, decode(content))
+    return await _run_source(call, decode(await call.read_all()))
 
 
 async def same(call: Call) -> Result:
     """`exec`, `toybox`, `busybox`, `nohup`, `command`: what follows is the command."""
-    return await run_words(call, call.arguments)
+    return await _run_words(call, call.arguments)
 
 
 async def timeout(call: Call) -> Result:
@@ -249,7 +249,7 @@ async def timeout(call: Call) -> Result:
     words = list(call.arguments)
     while words and words[0].startswith("-"):
         del words[: 2 if words[0] in ("-s", "-k") else 1]
-    return await run_words(call, tuple(words[1:]))
+    return await _run_words(call, tuple(words[1:]))
 
 
 async def evaluate(call: Call) -> Result:

@@ -51,13 +51,13 @@ def _activities(call: Call) -> str:
     for number, task in enumerate(tasks):
         shown, visible = len(tasks) - number, "false" if number else "true"
         parts.append(
-            f"  * Task{{{token(task.package)} #{shown} type=standard A=10000:{task.package} U=0 visible={visible}"
+            f"  * Task{{{_token(task.package)} #{shown} type=standard A=10000:{task.package} U=0 visible={visible}"
             f" visibleRequested={visible} mode=fullscreen translucent=false sz=1}}\n"
-            f"    * Hist  #0: {record(task, shown)}\n"
+            f"    * Hist  #0: {_record(task, shown)}\n"
         )
-    top = record(front, len(tasks))
+    top = _record(front, len(tasks))
     parts.append(f"\n  topResumedActivity={top}\n  mResumedActivity: {top}\n  ResumedActivity: {top}\n")
-    parts.append(f"  mFocusedApp={top}\n  mLastFocusedRootTask=Task{{{token(front.package)} #{len(tasks)}}}\n")
+    parts.append(f"  mFocusedApp={top}\n  mLastFocusedRootTask=Task{{{_token(front.package)} #{len(tasks)}}}\n")
     return "".join(parts)
 
 
@@ -65,20 +65,20 @@ def _top(call: Call) -> str:
     front = call.phone.foreground
     pid = call.handset.pid_of(front.package) or 0
     lines = [f"TASK {front.package} id={len(call.phone.task_stack) or 1} userId=0"]
-    lines.append(f"  ACTIVITY {short_component(*front)} {token(component(front))} pid={pid}")
+    lines.append(f"  ACTIVITY {short_component(*front)} {_token(_component(front))} pid={pid}")
     lines.append("    Local Activity State:\n      mResumed=true mStopped=false mFinished=false\n    View Hierarchy:")
     for path, element in call.phone.screen().walk():
         bounds = element.bounds
         place = f"{bounds.left},{bounds.top}-{bounds.right},{bounds.bottom}"
         name = f" {element.resource_id}" if element.resource_id else ""
-        lines.append(f"      {'  ' * len(path)}{element.class_name}{{{token(str(path))} V.E...... {place}{name}}}")
+        lines.append(f"      {'  ' * len(path)}{element.class_name}{{{_token(str(path))} V.E...... {place}{name}}}")
     return "\n".join(lines) + "\n"
 
 
 def _processes(call: Call) -> str:
     lines = [
         f"  *APP* UID {process.uid}"
-        f" ProcessRecord{{{token(process.name)} {process.pid}:{process.name}/{user_name(process.uid)}}}\n"
+        f" ProcessRecord{{{_token(process.name)} {process.pid}:{process.name}/{user_name(process.uid)}}}\n"
         for process in call.phone.processes
     ]
     return "ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)\n" + "".join(lines)
@@ -87,23 +87,23 @@ def _processes(call: Call) -> str:
 def _recents(call: Call) -> str:
     lines = ["ACTIVITY MANAGER RECENT TASKS (dumpsys activity recents)"]
     for number, task in enumerate(call.phone.task_stack):
-        lines.append(f"  * Recent #{number}: Task{{{token(task.package)} #{number} A={task.package} U=0}}")
+        lines.append(f"  * Recent #{number}: Task{{{_token(task.package)} #{number} A={task.package} U=0}}")
         lines.append(f"    mActivityComponent={short_component(*task)}")
     return "\n".join(lines) + "\n"
 
 
-def component(shown: Foreground) -> str:
+def _component(shown: Foreground) -> str:
     """Package and full class name."""
     return f"{shown.package}/{shown.activity}"
 
 
-def record(shown: Foreground, task: int) -> str:
+def _record(shown: Foreground, task: int) -> str:
     """An activity as Android prints it."""
     name = short_component(shown.package, shown.activity)
-    return f"ActivityRecord{{{token(component(shown))} u0 {name} t{task}}}"
+    return f"ActivityRecord{{{_token(_component(shown))} u0 {name} t{task}}}"
 
 
-def token(text: str) -> str:
+def _token(text: str) -> str:
     """A stable number for an object, as Java would show its identity."""
     return blake2b(encode(text), digest_size=4).hexdigest()[1:]
 
@@ -116,18 +116,18 @@ def window(call: Call, _arguments: tuple[str, ...]) -> str:
     front = call.phone.foreground
     screen = call.phone.screen()
     size = f"{screen.width_pixels}x{screen.height_pixels}"
-    name = component(front)
-    focus = f"Window{{{token(name)} u0 {name}}}"
+    name = _component(front)
+    focus = f"Window{{{_token(name)} u0 {name}}}"
     keyboard = call.phone.keyboard_shown
     lines = ["WINDOW MANAGER WINDOWS (dumpsys window windows)"]
     if keyboard:
-        lines.append(f"  Window #2 Window{{{token('InputMethod')} u0 InputMethod}}:\n    isVisible=true")
+        lines.append(f"  Window #2 Window{{{_token('InputMethod')} u0 InputMethod}}:\n    isVisible=true")
     lines += [
         f"  Window #1 {focus}:",
-        f"    mDisplayId=0 mSession=Session{{{token(front.package)}}} package={front.package}",
+        f"    mDisplayId=0 mSession=Session{{{_token(front.package)}}} package={front.package}",
         f"    mFrame=[0,0][{screen.width_pixels},{screen.height_pixels}]\n    isOnScreen=true\n    isVisible=true",
         f"  mCurrentFocus={focus}",
-        f"  mFocusedApp={record(front, len(call.phone.task_stack) or 1)}",
+        f"  mFocusedApp={_record(front, len(call.phone.task_stack) or 1)}",
         f"  mInputMethodTarget in display# 0 {focus}" if keyboard else "  mInputMethodTarget in display# 0 null",
         "WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)",
         "  Display: mDisplayId=0",
@@ -206,19 +206,19 @@ def _package(found: Package) -> str:
     others = [permission for permission in found.declared_permissions if permission not in RUNTIME_PERMISSIONS]
     return (
         "Activity Resolver Table:\n  Non-Data Actions:\n      android.intent.action.MAIN:\n"
-        f"        {token(name)} {launcher} filter {token(launcher)}\n"
+        f"        {_token(name)} {launcher} filter {_token(launcher)}\n"
         '          Action: "android.intent.action.MAIN"\n          Category: "android.intent.category.LAUNCHER"\n\n'
-        f"Packages:\n  Package [{name}] ({token(name)}):\n    userId={found.uid}\n    appId={found.uid}\n"
-        f"    pkg=Package{{{token(name)} {name}}}\n    codePath={found.apk_path.rpartition('/')[0]}\n"
+        f"Packages:\n  Package [{name}] ({_token(name)}):\n    userId={found.uid}\n    appId={found.uid}\n"
+        f"    pkg=Package{{{_token(name)} {name}}}\n    codePath={found.apk_path.rpartition('/')[0]}\n"
         f"    resourcePath={found.apk_path.rpartition('/')[0]}\n"
         f"    versionCode={found.version_code} minSdk=24 targetSdk={found.target_sdk}\n"
         f"    versionName={found.version_name}\n"
-        f"    apkSigningVersion=2\n    applicationInfo=ApplicationInfo{{{token(name)} {name}}}\n    flags=[ {flags} ]\n"
-        f"    pkgFlags=[ {flags} ]\n    dataDir={found.data_path}\n"
+        f"    apkSigningVersion=2\n    applicationInfo=ApplicationInfo{{{_token(name)} {name}}}\n"
+        f"    flags=[ {flags} ]\n    pkgFlags=[ {flags} ]\n    dataDir={found.data_path}\n"
         f"    firstInstallTime={found.first_install:%Y-%m-%d %H:%M:%S}\n"
         f"    lastUpdateTime={found.last_update:%Y-%m-%d %H:%M:%S}\n"
-        f"    signatures=PackageSignatures{{{token(name)} version:2,"
-        f" signatures:[{token('key ' + name)}], past signatures:[]}}\n"
+        f"    signatures=PackageSignatures{{{_token(name)} version:2,"
+        f" signatures:[{_token('key ' + name)}], past signatures:[]}}\n"
         f"    requested permissions:\n{requested}    install permissions:\n"
         + "".join(f"      {permission}: granted={_word(permission in found.granted)}\n" for permission in others)
         + "    User 0: ceDataInode=0 installed=true hidden=false suspended=false stopped=false"
@@ -254,7 +254,7 @@ def notification(call: Call, _arguments: tuple[str, ...]) -> str:
     lines = ["Current Notification Manager state:", "  Notification List:"]
     for entry in call.phone.notifications:
         lines += [
-            f"    NotificationRecord(0x{token(f'{entry.number}')}: pkg={entry.package} user=UserHandle{{0}}"
+            f"    NotificationRecord(0x{_token(f'{entry.number}')}: pkg={entry.package} user=UserHandle{{0}}"
             f" id={entry.number} tag=null importance={4 if entry.heads_up else 3}"
             f" key=0|{entry.package}|{entry.number}|null|10000)",
             "      extras={",

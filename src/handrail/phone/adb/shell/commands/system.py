@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 
+from handrail.phone.adb.files import LOCAL_ADDRESS
 from handrail.phone.adb.pattern import readable
 from handrail.phone.adb.shell.command import NOTHING, Call, Result, complaint, encode, line, printed, read_options
 from handrail.phone.background import BACKGROUND_EVERY_MS
@@ -181,16 +182,13 @@ def reboot(call: Call) -> Result:
 # The network
 
 
-_ADDRESS = "10.0.2.15"
-
-
 def ifconfig(call: Call) -> Result:
     """The one interface."""
     if call.arguments and call.arguments[0] not in ("wlan0", "-a"):
         return complaint(f"ifconfig: {call.arguments[0]}: No such device")
     return printed(
         "wlan0     Link encap:Ethernet  HWaddr 02:00:00:00:00:00\n"
-        f"          inet addr:{_ADDRESS}  Bcast:10.0.2.255  Mask:255.255.255.0 \n"
+        f"          inet addr:{LOCAL_ADDRESS}  Bcast:10.0.2.255  Mask:255.255.255.0 \n"
         "          UP BROADCAST RUNNING MULTICAST  MTU:1500  Metric:1\n\n"
     )
 
@@ -202,11 +200,11 @@ def ip(call: Call) -> Result:
             return printed(
                 "2: wlan0: <BROADCAST,MULTICAST,UP,LOWER_UP> mtu 1500 qdisc noqueue state UP qlen 1000\n"
                 "    link/ether 02:00:00:00:00:00 brd ff:ff:ff:ff:ff:ff\n"
-                f"    inet {_ADDRESS}/24 brd 10.0.2.255 scope global wlan0\n"
+                f"    inet {LOCAL_ADDRESS}/24 brd 10.0.2.255 scope global wlan0\n"
                 "       valid_lft forever preferred_lft forever\n"
             )
         case ("route", *_):
-            return printed(f"10.0.2.0/24 dev wlan0 proto kernel scope link src {_ADDRESS}\n")
+            return printed(f"10.0.2.0/24 dev wlan0 proto kernel scope link src {LOCAL_ADDRESS}\n")
     call.gap()
     return complaint("ip: this phone knows `ip addr` and `ip route`")
 
@@ -216,7 +214,7 @@ def netstat(call: Call) -> Result:
     rows = ["Active Internet connections (established and servers)\n"]
     rows.append("Proto Recv-Q Send-Q Local Address           Foreign Address         State       User\n")
     for socket in call.phone.network.sockets():
-        local, remote = f"{_ADDRESS}:{socket.local_port}", f"{socket.address}:{socket.port}"
+        local, remote = f"{LOCAL_ADDRESS}:{socket.local_port}", f"{socket.address}:{socket.port}"
         rows.append(f"tcp        0      0 {local:<23} {remote:<23} {socket.state:<11} {user_name(socket.uid)}\n")
     return printed("".join(rows))
 
