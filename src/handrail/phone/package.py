@@ -1,7 +1,4 @@
-"""What is installed: a manifest is what an app says of itself, a package is the app as this phone has it.
-
-The names of Android's users: each app is one.
-"""
+"""What is installed: a manifest is what an app says of itself, a package is the app as this phone has it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -118,11 +115,11 @@ class Package:
         return f"/data/data/{self.name}"
 
 
-_NAMES = {0: "root", 1000: "system", 1001: "radio", 2000: "shell", 9997: "everybody"}
+_USERS = {0: "root", 1000: "system", 1001: "radio", 2000: "shell", 9997: "everybody"}
 
 
 def user_name(uid: int) -> str:
-    """The name of a user: `root`, `system`, `u0_a12`."""
+    """The name of one of Android's users, `root`, `system`, `u0_a12`: each app is one."""
     if uid >= FIRST_APP_UID:
         return f"u0_a{uid - FIRST_APP_UID}"
-    return _NAMES.get(uid, str(uid))
+    return _USERS.get(uid, str(uid))
