@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
+from handrail.device import key_code
 from handrail.phone import tasks
 from handrail.phone.apps import (
     bank,
@@ -22,7 +23,6 @@ from handrail.phone.apps import (
     todo,
 )
 from handrail.phone.apps.misbehaving import exfiltrator, overlay
-from handrail.phone.key import Key
 from handrail.phone.package import OVERLAY_PERMISSION, Manifest
 from handrail.phone.phone import HEIGHT_PIXELS, Phone
 from phone import finger
@@ -539,7 +539,7 @@ def ringing(phone: Phone) -> None:
 
 def in_recent_apps(phone: Phone) -> None:
     phone.launch(clock.PACKAGE)
-    phone.key(Key.APP_SWITCH)
+    phone.key(key_code.APP_SWITCH)
 
 
 def in_all_apps(phone: Phone) -> None:

@@ -7,6 +7,7 @@ from string import ascii_uppercase
 BACK, HOME, ENTER, DELETE, FORWARD_DELETE, CONTROL_LEFT, CONTROL_RIGHT = 4, 3, 66, 67, 112, 113, 114
 APP_SWITCH, CUT, COPY, PASTE = 187, 277, 278, 279
 NOTIFICATION, ESCAPE, SPACE, NUMPAD_ENTER, DPAD_CENTER = 83, 111, 62, 160, 23
+TAB = 61
 FOR_NO_VIEW = frozenset((24, 25, 26, 91, 164, 220, 221, 223, 224))
 """Volume, mute, brightness, power, sleep and wake: they mean the same whatever has the focus."""
 _FOR_OTHER_APPS = frozenset((5, 6, 27, 64, 65, 79, 84, *range(85, 91), 176, 219))

@@ -4,7 +4,7 @@ from collections.abc import Hashable, Mapping
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
-from handrail.phone import installing, opening
+from handrail.phone import installing, pages
 from handrail.phone.app import AppFactory, Page, PhoneApp, Shared
 from handrail.phone.apps.system_ui import GrantPermission
 from handrail.phone.files import Content, Stat
@@ -56,6 +56,11 @@ class Glance(Generic[Data]):
     def packages(self) -> Mapping[str, Package]:
         """What is installed."""
         return self._system.packages
+
+    def label_of(self, package: str) -> str:
+        """What a person calls an app; the package's name where it is not installed."""
+        found = self.packages.get(package)
+        return package if found is None else found.label
 
     @property
     def tasks(self) -> tuple[str, ...]:
@@ -124,7 +129,7 @@ class Context(Glance[Data], Generic[Data, Shown]):
         opened = self._open()
         if opened.page != page:
             keeps = opened.page.__class__ is page.__class__
-            opening.put(self._system, self._slot, opened._replace(page=page) if keeps else OpenPage(self.package, page))
+            pages.put(self._system, self._slot, opened._replace(page=page) if keeps else OpenPage(self.package, page))
 
     @property
     def below(self) -> Any:
@@ -133,46 +138,46 @@ class Context(Glance[Data], Generic[Data, Shown]):
 
     def open(self, page: Page) -> None:
         """Show a page on top; back returns to this one."""
-        opening.open_page(self._system, self.package, page)
+        pages.open_page(self._system, self.package, page)
 
     def back(self) -> None:
         """Close the page on top, or the overlay that this is."""
-        opening.close(self._system, self._slot)
+        pages.close(self._system, self._slot)
 
     def back_with(self, page: Page) -> None:
         """Close this page and put another value in the place of the one below."""
         below = Slot("task", self._slot.number - 1)
         opened = page_at(self._system.stack, below)
-        opening.close(self._system, self._slot)
+        pages.close(self._system, self._slot)
         if opened is not None:
-            opening.put(self._system, below, opened._replace(page=page))
+            pages.put(self._system, below, opened._replace(page=page))
 
     def back_to(self, kind: type[Page]) -> None:
         """Close pages until one of that kind is on top, or only one is left."""
-        opening.close_until(self._system, kind)
+        pages.close_until(self._system, kind)
 
     def home(self) -> None:
         """Show the home screen."""
-        opening.home(self._system)
+        pages.home(self._system)
 
     def start(self, package: str, page: Page | None = None) -> bool:
         """Open another app: its own task, or one page of it on top of this one."""
         if page is None:
-            return opening.launch(self._system, package, None)
-        return opening.open_page(self._system, package, page)
+            return pages.launch(self._system, package, None)
+        return pages.open_page(self._system, package, page)
 
     def share(self, shared: Shared) -> None:
         """Let the person choose an app to hand something to."""
-        opening.share(self._system, shared)
+        pages.share(self._system, shared)
 
     def deliver(self, package: str, shared: Shared) -> bool:
         """Hand something to an app that takes it."""
         receives = self._system.apps[package].receives if package in self._system.apps else None
-        return receives is not None and opening.open_page(self._system, package, receives(shared))
+        return receives is not None and pages.open_page(self._system, package, receives(shared))
 
     def request(self, permission: str, then: Handler | None = None, argument: Hashable = None) -> None:
         """Ask the person for a permission; `then` runs at once where it is granted, or once it is."""
-        opening.request(self._system, self, permission, then, argument)
+        pages.request(self._system, self, permission, then, argument)
 
     def answer_request(self, asked: GrantPermission, granted: bool) -> None:
         """What the person answered to the request of another app: only for the system's own dialog."""
@@ -180,31 +185,31 @@ class Context(Glance[Data], Generic[Data, Shown]):
         if granted:
             self._system.grant(asked.package, asked.permission)
             asker: Context[Any, Any] = Context(self._system, asked.package, Slot("task", self._slot.number - 1))
-            opening.run(asker, asked.then, asked.argument)
+            pages.run(asker, asked.then, asked.argument)
         else:
             self._system.record("deny", asked.package, asked.permission)
 
     def overlay(self, page: Page) -> bool:
         """Put a window over whatever is in front; False without the permission for it."""
-        return opening.overlay(self._system, self.package, page)
+        return pages.overlay(self._system, self.package, page)
 
     def remove_overlays(self) -> None:
         """Take this app's own windows away."""
-        opening.remove_overlays(self._system, self.package)
+        pages.remove_overlays(self._system, self.package)
 
     def close_panel(self) -> None:
         """Close the notification shade."""
-        opening.close_panel(self._system)
+        pages.close_panel(self._system)
 
     def open_notification(self, number: int) -> None:
         """Do what a touch on a notification does."""
-        opening.open_notification(self._system, number)
+        pages.open_notification(self._system, number)
 
     def scroll(self, list_id: str, offset_pixels: int) -> None:
         """Scroll a list of this page."""
         opened = self._open()
         scrolls = {**dict(opened.scrolls), list_id: offset_pixels}
-        opening.put(self._system, self._slot, opened._replace(scrolls=tuple(sorted(scrolls.items()))))
+        pages.put(self._system, self._slot, opened._replace(scrolls=tuple(sorted(scrolls.items()))))
 
     # The system
     @property

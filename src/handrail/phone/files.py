@@ -1,95 +1,30 @@
 """The phone's files: flat, owned, dated by the phone's own clock.
 
 Contents are either bytes, a value that is written out only when somebody reads it (an app's own data), or a filler of
-a given size, so that a phone full of files costs little. Paths are absolute; `/data/data` and `/sdcard` are names of
-`/data/user/0` and `/storage/emulated/0` on a real phone, here they are the places themselves.
+a given size, so that a phone full of files costs little: apps write their data at nearly every touch, and nobody reads
+it at most of them. Paths are absolute; `/data/data` and `/sdcard` are names of `/data/user/0` and
+`/storage/emulated/0` on a real phone, here they are the places themselves.
 """
 
+from __future__ import annotations
+
+import json
 import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
+from datetime import date, datetime, time
+from decimal import Decimal
+from enum import Enum
 from hashlib import blake2b
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from handrail.error import HandrailError
-from handrail.phone.stored import Stored
 
 ROOT_UID = 0
 
 
 class FileProblem(HandrailError):
     """A path that is not there, is there already, or is of the other kind; the message names it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Filler:
-    """Content of a size, made of seeded noise only when it is read."""
-
-    size: int
-    seed: str
-
-    def to_bytes(self) -> bytes:
-        """The content."""
-        block = blake2b(self.seed.encode()).digest()
-        return (block * (self.size // len(block) + 1))[: self.size]
-
-
-Content: TypeAlias = bytes | Stored | Filler
-
-
-class Entry(NamedTuple):
-    """One file, or a folder where there is no content."""
-
-    content: Content | None
-    package: str
-    uid: int
-    mode: int
-    modified_ms: int
-
-
-@dataclass(frozen=True, slots=True)
-class Stat:
-    """What `stat` says. `mode` includes the kind of file; times are milliseconds since 1970."""
-
-    path: str
-    package: str
-    uid: int
-    mode: int
-    size_bytes: int
-    modified_ms: int
-
-    @property
-    def is_directory(self) -> bool:
-        """Whether it holds other files."""
-        return stat.S_ISDIR(self.mode)
-
-
-def normal_path(path: str) -> str:
-    """The path without doubled slashes, dots, and a slash at the end; the common aliases are resolved."""
-    parts: list[str] = []
-    for part in path.split("/"):
-        if part == "..":
-            del parts[-1:]
-        elif part not in ("", "."):
-            parts.append(part)
-    cleaned = "/" + "/".join(parts)
-    for alias, place in _ALIASES:
-        if cleaned == alias or cleaned.startswith(alias + "/"):
-            return place + cleaned[len(alias) :]
-    return cleaned
-
-
-_ALIASES = (("/storage/emulated/0", "/sdcard"), ("/storage/self/primary", "/sdcard"), ("/data/user/0", "/data/data"))
-
-
-def bytes_of(content: Content) -> bytes:
-    """The content written out."""
-    return content if isinstance(content, bytes) else content.to_bytes()
-
-
-def size_of(content: Content) -> int:
-    """How long the content is."""
-    return content.size if isinstance(content, Filler) else len(bytes_of(content))
 
 
 class FileSystem:
@@ -224,7 +159,7 @@ class FileSystem:
         """What is known of a file or folder; None if there is none."""
         path = normal_path(path)
         entry = self._entries.get(path)
-        return None if entry is None else stat_of(path, entry)
+        return None if entry is None else _stat_of(path, entry)
 
     def list(self, path: str) -> tuple[str, ...]:
         """The names in a folder, sorted."""
@@ -240,7 +175,7 @@ class FileSystem:
         root = normal_path(root)
         below = "/" if root == "/" else root + "/"
         for path in sorted(path for path in self._entries if path == root or path.startswith(below)):
-            yield stat_of(path, self._entries[path])
+            yield _stat_of(path, self._entries[path])
 
     def entries(self) -> Mapping[str, Entry]:
         """A copy of all there is, for snapshots and traces; costs a few microseconds."""
@@ -285,7 +220,129 @@ def _index(entries: Mapping[str, Entry]) -> dict[str, list[str]]:
     return children
 
 
-def stat_of(path: str, entry: Entry) -> Stat:
+# What a file holds
+
+
+@dataclass(frozen=True, slots=True)
+class Filler:
+    """Content of a size, made of seeded noise only when it is read."""
+
+    size: int
+    seed: str
+
+    def to_bytes(self) -> bytes:
+        """The content."""
+        block = blake2b(self.seed.encode()).digest()
+        return (block * (self.size // len(block) + 1))[: self.size]
+
+
+SQLITE_HEADER = b"SQLite format 3\x00"
+
+
+class Stored:
+    """A frozen value and how it is written: with the header of a database, or as plain text."""
+
+    __slots__ = ("_bytes", "database", "value")
+
+    def __init__(self, value: object, *, database: bool) -> None:
+        self.value, self.database = value, database
+        self._bytes: bytes | None = None
+
+    def to_bytes(self) -> bytes:
+        """The value as JSON, behind the header where it is a database. Written once."""
+        if self._bytes is None:
+            text = json.dumps(as_json(self.value), ensure_ascii=False, indent=1).encode()
+            self._bytes = SQLITE_HEADER + text if self.database else text
+        return self._bytes
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Stored) and (self.database, self.value) == (other.database, other.value)
+
+    def __hash__(self) -> int:
+        return hash((self.database, self.value))
+
+
+def as_json(value: object) -> Any:
+    """A frozen value as JSON can hold it."""
+    match value:
+        case None | bool() | int() | float() | str():
+            return value
+        case Enum() | Decimal():
+            return str(value)
+        case datetime() | date() | time():
+            return value.isoformat()
+        case tuple() | list():
+            return [as_json(item) for item in value]
+        case frozenset() | set():
+            return sorted(as_json(item) for item in value)
+        case _ if is_dataclass(value):
+            return {field.name: as_json(getattr(value, field.name)) for field in fields(value)}
+        case _:
+            return repr(value)
+
+
+Content: TypeAlias = bytes | Stored | Filler
+
+
+def bytes_of(content: Content) -> bytes:
+    """The content written out."""
+    return content if isinstance(content, bytes) else content.to_bytes()
+
+
+def _size_of(content: Content) -> int:
+    """How long the content is."""
+    return content.size if isinstance(content, Filler) else len(bytes_of(content))
+
+
+# What is known of a file
+
+
+class Entry(NamedTuple):
+    """One file, or a folder where there is no content."""
+
+    content: Content | None
+    package: str
+    uid: int
+    mode: int
+    modified_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stat:
+    """What `stat` says. `mode` includes the kind of file; times are milliseconds since 1970."""
+
+    path: str
+    package: str
+    uid: int
+    mode: int
+    size_bytes: int
+    modified_ms: int
+
+    @property
+    def is_directory(self) -> bool:
+        """Whether it holds other files."""
+        return stat.S_ISDIR(self.mode)
+
+
+def _stat_of(path: str, entry: Entry) -> Stat:
     """What is known of an entry."""
-    size = 4096 if entry.content is None else size_of(entry.content)
+    size = 4096 if entry.content is None else _size_of(entry.content)
     return Stat(path, entry.package, entry.uid, entry.mode, size, entry.modified_ms)
+
+
+def normal_path(path: str) -> str:
+    """The path without doubled slashes, dots, and a slash at the end; the common aliases are resolved."""
+    parts: list[str] = []
+    for part in path.split("/"):
+        if part == "..":
+            del parts[-1:]
+        elif part not in ("", "."):
+            parts.append(part)
+    cleaned = "/" + "/".join(parts)
+    for alias, place in _ALIASES:
+        if cleaned == alias or cleaned.startswith(alias + "/"):
+            return place + cleaned[len(alias) :]
+    return cleaned
+
+
+_ALIASES = (("/storage/emulated/0", "/sdcard"), ("/storage/self/primary", "/sdcard"), ("/data/user/0", "/data/data"))

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from handrail.error import Misuse
-from handrail.phone import opening, tasks
+from handrail.phone import pages, tasks
 from handrail.phone.app import AppFactory, Origin, Page, PhoneApp
 from handrail.phone.files import Filler
 from handrail.phone.package import FIRST_APP_UID, OVERLAY_PERMISSION, RUNTIME_PERMISSIONS, Manifest, Package
@@ -80,7 +80,7 @@ def _lay_out_files(system: System, app: PhoneApp, package: Package) -> None:
 def end(system: System, package: str) -> None:
     """Everything of an app that runs goes; what was behind it is not brought to the front, the home screen is."""
     if package == LAUNCHER:
-        opening.home(system)
+        pages.home(system)
         return
     system.end_process(package)
     stack = tasks.without(system.stack, package)

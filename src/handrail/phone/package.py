@@ -113,3 +113,13 @@ class Package:
     def data_path(self) -> str:
         """The folder of its own files."""
         return f"/data/data/{self.name}"
+
+
+_USERS = {0: "root", 1000: "system", 1001: "radio", 2000: "shell", 9997: "everybody"}
+
+
+def user_name(uid: int) -> str:
+    """The name of one of Android's users, `root`, `system`, `u0_a12`: each app is one."""
+    if uid >= FIRST_APP_UID:
+        return f"u0_a{uid - FIRST_APP_UID}"
+    return _USERS.get(uid, str(uid))

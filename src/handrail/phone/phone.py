@@ -10,22 +10,21 @@ from datetime import datetime
 from types import MappingProxyType
 
 from handrail.app import Anticipation, Event
+from handrail.device import key_code
 from handrail.device.element import Path
 from handrail.device.lease import Lease
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
 from handrail.error import Misuse
-from handrail.phone import installing, opening, snapshot, tasks, touch, tracing, windows
+from handrail.phone import installing, pages, snapshot, tasks, touch, windows
 from handrail.phone.app import AppFactory, PhoneApp, Shared
+from handrail.phone.background import pass_time
 from handrail.phone.clock import STARTED
 from handrail.phone.context import Glance
 from handrail.phone.files import FileSystem
-from handrail.phone.first_boot import boot
-from handrail.phone.installed import APPS, SYSTEM_APPS
-from handrail.phone.key import DIGITS, LETTERS, Key
+from handrail.phone.first_boot import APPS, SYSTEM_APPS, boot
 from handrail.phone.network import Network
 from handrail.phone.package import Manifest, Package
-from handrail.phone.passing import pass_time
 from handrail.phone.settings import Settings
 from handrail.phone.snapshot import Mark, Snapshot
 from handrail.phone.system import LAUNCHER, System
@@ -156,45 +155,41 @@ class Phone:
     def key(self, code: int) -> None:
         """One of Android's key codes: back, home, enter, delete, recent apps and a few more; others do nothing."""
         match code:
-            case Key.BACK | Key.ESCAPE:
+            case key_code.BACK | key_code.ESCAPE:
                 touch.back(self._system)
-            case Key.HOME:
-                opening.home(self._system)
-            case Key.TAB:
+            case key_code.HOME:
+                pages.home(self._system)
+            case key_code.TAB:
                 touch.tab(self._system, self._look()[1])
-            case Key.ENTER | Key.NUMPAD_ENTER:
+            case key_code.ENTER | key_code.NUMPAD_ENTER:
                 touch.enter(self._system, self._look()[1])
-            case Key.DELETE:
+            case key_code.DELETE:
                 touch.delete(self._system)
-            case Key.SPACE:
-                self.type_text(" ")
-            case Key.NOTIFICATION:
-                opening.open_panel(self._system)
-            case Key.APP_SWITCH:
-                opening.open_recents(self._system)
-            case Key.PASTE:
+            case key_code.NOTIFICATION:
+                pages.open_panel(self._system)
+            case key_code.APP_SWITCH:
+                pages.open_recents(self._system)
+            case key_code.PASTE:
                 self.paste()
-            case _ if code in DIGITS:
-                self.type_text(str(DIGITS.index(code)))
-            case _ if code in LETTERS:
-                self.type_text(chr(ord("a") + LETTERS.index(code)))
+            case _ if (typed := key_code.typed_by(code)) == " " or typed.isalnum():
+                self.type_text(typed)
             case _:
                 pass
         self._after()
 
     def back(self) -> None:
         """The back key."""
-        self.key(Key.BACK)
+        self.key(key_code.BACK)
 
     def home(self) -> None:
         """The home key."""
-        self.key(Key.HOME)
+        self.key(key_code.HOME)
 
     # What a shell does
 
     def launch(self, package: str, activity: str | None = None) -> bool:
         """Bring an app to the front; False if there is no such package, activity, or it is disabled."""
-        done = opening.launch(self._system, package, activity)
+        done = pages.launch(self._system, package, activity)
         self._after()
         return done
 
@@ -205,7 +200,7 @@ class Phone:
 
     def open_notifications(self) -> None:
         """Pull the notification shade down."""
-        self.key(Key.NOTIFICATION)
+        self.key(key_code.NOTIFICATION)
 
     def install(self, app: AppFactory | PhoneApp | Manifest) -> Package:
         """Install or update; a bare manifest gets an app with an empty screen. Raises `Misuse` for a system app."""
@@ -280,7 +275,7 @@ class Phone:
 
     def share(self, text: str) -> None:
         """Ask the person with which app a text is to be shared."""
-        opening.share(self._system, Shared(text))
+        pages.share(self._system, Shared(text))
         self._after()
 
     def paste(self) -> bool:
@@ -327,7 +322,7 @@ class Phone:
 
     def trace_since(self, mark: Mark) -> SystemTrace:
         """What the system did since then, observed in full."""
-        return tracing.difference(mark, snapshot.mark(self._system))
+        return snapshot.difference(mark, snapshot.mark(self._system))
 
     @property
     def log(self) -> tuple[LoggedEvent, ...]:

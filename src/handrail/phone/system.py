@@ -9,12 +9,11 @@ from typing import Any
 
 from handrail.phone.app import PhoneApp
 from handrail.phone.clock import PhoneClock
-from handrail.phone.files import Content, FileSystem
+from handrail.phone.files import Content, FileSystem, Stored
 from handrail.phone.network import Network
 from handrail.phone.package import OVERLAY_PERMISSION, RUNTIME_PERMISSIONS, SYSTEM_UID, Package
 from handrail.phone.rng import SeededRandom, rng_for
 from handrail.phone.settings import Settings
-from handrail.phone.stored import Stored
 from handrail.phone.tasks import StackState
 from handrail.phone.values import Clip, Contact, LoggedEvent, Notification, Process
 

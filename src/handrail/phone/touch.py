@@ -3,7 +3,7 @@
 from typing import Any, Literal, TypeAlias
 
 from handrail.device.element import Path
-from handrail.phone import opening, tasks
+from handrail.phone import pages, tasks
 from handrail.phone.app import Direction
 from handrail.phone.context import Context
 from handrail.phone.system import System
@@ -50,7 +50,7 @@ def press_view(system: System, window: Window, view: View, kind: Touch) -> None:
     handler = view.on_long_click if kind == "long_click" and view.on_long_click is not None else view.on_click
     if handler is not None:
         system.record(kind, window.package, handler.__name__, visible=False)
-        opening.run(context(system, window), handler, view.argument)
+        pages.run(context(system, window), handler, view.argument)
 
 
 def context(system: System, window: Window) -> Context[Any, Any]:
@@ -67,7 +67,7 @@ def _touch_outside(system: System, window: Window) -> None:
 def _focus(system: System, slot: Slot, field: str) -> None:
     opened = tasks.page_at(system.stack, slot)
     if opened is not None:
-        opening.put(system, slot, opened._replace(focus=field, keyboard=True))
+        pages.put(system, slot, opened._replace(focus=field, keyboard=True))
 
 
 def focused(system: System) -> tuple[Slot, OpenPage] | None:
@@ -86,7 +86,7 @@ def put_text(system: System, slot: Slot, opened: OpenPage, text: str) -> None:
     """The focused field of a page holds another text."""
     page = opened.page.typed(opened.focus, text)
     if page != opened.page:
-        opening.put(system, slot, opened._replace(page=page))
+        pages.put(system, slot, opened._replace(page=page))
 
 
 def text_of(opened: OpenPage) -> str:
@@ -152,9 +152,9 @@ def enter(system: System, shown: tuple[Window, ...]) -> None:
         return
     window, view = views[names.index(opened.focus)]
     if view.on_enter is not None:
-        opening.put(system, slot, opened._replace(keyboard=False))
+        pages.put(system, slot, opened._replace(keyboard=False))
         system.record("enter", window.package, view.on_enter.__name__, visible=False)
-        opening.run(context(system, window), view.on_enter, view.argument)
+        pages.run(context(system, window), view.on_enter, view.argument)
         return
     _go_on(system, slot, opened, names)
 
@@ -174,7 +174,7 @@ def _go_on(system: System, slot: Slot, opened: OpenPage, names: list[str]) -> No
     if opened.focus not in names:
         return
     following = names[names.index(opened.focus) + 1 :]
-    opening.put(system, slot, opened._replace(focus=following[0]) if following else opened._replace(keyboard=False))
+    pages.put(system, slot, opened._replace(focus=following[0]) if following else opened._replace(keyboard=False))
 
 
 def fields(placed: Placed) -> list[View]:
@@ -189,12 +189,12 @@ def back(system: System) -> None:
     """The back key: the shade, the keyboard, or the page on top goes."""
     stack = system.stack
     if stack.panel is not None:
-        opening.close_panel(system)
+        pages.close_panel(system)
         return
     slot = Slot("task", len(tasks.front(stack).pages) - 1)
     opened = tasks.front(stack).pages[-1]
     if opened.keyboard:
-        opening.put(system, slot, opened._replace(keyboard=False))
+        pages.put(system, slot, opened._replace(keyboard=False))
         return
     opened.page.on_back(Context(system, opened.package, slot))
 
@@ -203,10 +203,10 @@ def swipe(system: System, shown: tuple[Window, ...], x1: int, y1: int, x2: int, 
     """A finger moves over the screen: it pulls the shade down, goes home, scrolls a list, or is for the page."""
     direction = direction_of(x2 - x1, y2 - y1)
     if y1 < EDGE_PIXELS and direction == "down":
-        opening.open_panel(system)
+        pages.open_panel(system)
         return
     if y1 >= HEIGHT_PIXELS - EDGE_PIXELS // 2 and direction == "up":
-        opening.home(system)
+        pages.home(system)
         return
     found = hit_test(shown, x1, y1)
     if found is None:
@@ -242,7 +242,7 @@ def _scroll(system: System, slot: Slot, opened: OpenPage, scrolled: Placed, by_p
     if after == before:
         return False
     scrolls = {**dict(opened.scrolls), view.id: after}
-    opening.put(system, slot, opened._replace(scrolls=tuple(sorted(scrolls.items()))))
+    pages.put(system, slot, opened._replace(scrolls=tuple(sorted(scrolls.items()))))
     return True
 
 

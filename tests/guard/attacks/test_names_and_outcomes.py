@@ -28,7 +28,7 @@ from handrail.phone.app import Shared
 from handrail.phone.apps.mail import Letter, MailData, mail, receive_shared
 from handrail.phone.apps.messages import Conversation, Message
 from handrail.phone.clock import STARTED
-from handrail.phone.opening import open_page
+from handrail.phone.pages import open_page
 from handrail.phone.phone import Phone
 
 HINT = "Type names or phone numbers"

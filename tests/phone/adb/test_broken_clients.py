@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from handrail.phone.adb.packet import HEADER, Command, pack, unpack_header
+from handrail.phone.adb.adbd import HEADER, Command, pack, unpack_header
 from phone.adb.served import PATIENCE_S, Served, serving
 
 

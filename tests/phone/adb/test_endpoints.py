@@ -6,7 +6,7 @@ import socket
 import pytest
 
 from handrail.phone.adb import AdbServer, Handset
-from handrail.phone.adb.packet import MalformedPacket, checksum, pack, unpack_header
+from handrail.phone.adb.adbd import MalformedPacket, checksum, pack, unpack_header
 from phone.adb.served import PATIENCE_S, new_handset
 
 
@@ -115,7 +115,7 @@ def test_two_hundred_phones_live_in_one_process() -> None:
 
 
 def test_a_packet_is_read_as_it_was_written() -> None:
-    from handrail.phone.adb.packet import HEADER, Command, Header
+    from handrail.phone.adb.adbd import HEADER, Command, Header
 
     packet = pack(Command.WRTE, 1, 2, b"\xff\xff")
     assert unpack_header(packet[: HEADER.size]) == Header(Command.WRTE, 1, 2, 2, checksum(b"\xff\xff"))

@@ -17,7 +17,7 @@ from handrail.phone.adb.files import HandsetFiles
 from handrail.phone.adb.shell.command import decode, encode
 from handrail.phone.adb.sync import serve_sync
 from handrail.phone.adb.uiautomator.methods import METHODS
-from handrail.phone.adb.uiautomator.rpc import answer
+from handrail.phone.adb.uiautomator.server import answer
 from phone.adb.served import PATIENCE_S, Served, new_handset, serving
 
 

@@ -8,11 +8,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from handrail.phone.adb import Handset, run_line
-from handrail.phone.adb.shell import parser
-from handrail.phone.adb.shell.allowance import Allowance
+from handrail.phone.adb.shell import syntax
 from handrail.phone.adb.shell.command import BytesInput, CollectedOutput
-from handrail.phone.adb.shell.parser import ShellSyntaxError, parse
-from handrail.phone.adb.shell.shell import CRASHED, Shell, drive
+from handrail.phone.adb.shell.shell import CRASHED, Allowance, Shell, drive
+from handrail.phone.adb.shell.syntax import ShellSyntaxError, parse
 from handrail.phone.adb.shell.table import COMMANDS
 from phone.adb.served import new_handset
 
@@ -27,16 +26,16 @@ class Stuck(AssertionError):
 def looks() -> Iterator[list[int]]:
     """What is left of the looks that the parser may take; it stands still where they run out."""
     left = [0]
-    peek = parser._Parser._peek
+    peek = syntax._Parser._peek
 
-    def counted(self: parser._Parser) -> str:
+    def counted(self: syntax._Parser) -> str:
         left[0] -= 1
         if left[0] < 0:
             raise Stuck
         return peek(self)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(parser._Parser, "_peek", counted)
+        patch.setattr(syntax._Parser, "_peek", counted)
         yield left
 
 

@@ -15,10 +15,9 @@ from handrail.device.element import Bounds, Element
 from handrail.device.recording import read_recording
 from handrail.device.screen import Screen
 from handrail.phone.renderer import Renderer
-from handrail.phone.renderer.icon_codes import CODES
-from handrail.phone.renderer.icons import icon_for
-from handrail.phone.renderer.lettering import ICONS, MEDIUM, REGULAR, font, lines_of, shortened, width_of
-from handrail.phone.renderer.png import write_png
+from handrail.phone.renderer.canvas import ICONS, MEDIUM, REGULAR, font, lines_of, shortened, width_of
+from handrail.phone.renderer.icons import CODES, icon_for
+from handrail.phone.renderer.renderer import write_png
 from handrail.phone.renderer.theme import PRIMARY, SURFACE
 from phone.render.pages import PAGES
 

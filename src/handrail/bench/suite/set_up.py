@@ -9,7 +9,7 @@ from handrail.phone.app import AppFactory, Origin, PhoneApp
 from handrail.phone.apps.messages import READ_CONTACTS
 from handrail.phone.apps.photos import ALLOWED
 from handrail.phone.clock import STARTED
-from handrail.phone.installed import APPS
+from handrail.phone.first_boot import APPS
 from handrail.phone.phone import Phone
 from handrail.phone.values import Contact
 

@@ -6,9 +6,8 @@ async with AdbServer([handset]) as server:
 """
 
 from handrail.phone.adb.adbd import Adbd
-from handrail.phone.adb.handset import CommandRecord, Handset, Render
-from handrail.phone.adb.identity import Identity
+from handrail.phone.adb.handset import CommandRecord, Handset, Identity, Render
 from handrail.phone.adb.server import AdbServer
-from handrail.phone.adb.shell.session import run_line
+from handrail.phone.adb.shell_service import run_line
 
 __all__ = ["AdbServer", "Adbd", "CommandRecord", "Handset", "Identity", "Render", "run_line"]

@@ -1,26 +1,18 @@
 """The daemon on the device, over TCP: for the real adb server, for `adb connect`, and for clients without a server.
 
 A connection carries many streams, each with an identifier on either side. At most one WRTE of a stream is under way:
-the next waits for its OKAY. Source: `protocol.txt` of the Android source.
+the next waits for its OKAY. Source: `protocol.txt` of the Android source, and what adb 29, adb 36 and adb-shell send.
 """
+
+from __future__ import annotations
 
 import asyncio
 import contextlib
-from types import TracebackType
+import struct
+from dataclasses import dataclass
+from enum import IntEnum
 
 from handrail.phone.adb.handset import FEATURES, Handset
-from handrail.phone.adb.packet import (
-    HEADER,
-    LARGEST_PAYLOAD,
-    VERSION,
-    VERSION_WITHOUT_CHECKSUM,
-    Command,
-    Header,
-    MalformedPacket,
-    checksum,
-    pack,
-    unpack_header,
-)
 from handrail.phone.adb.services import Serve, dispatch
 from handrail.phone.adb.stream import Listener, SocketStream, StreamClosed
 
@@ -28,36 +20,17 @@ _UNREAD_BYTES = 1024 * 1024
 _MOST_STREAMS = 4096
 
 
-class Adbd:
-    """One simulated phone as a device that is debugged over TCP. Loopback only: there is no authorisation."""
+class Adbd(Listener):
+    """One simulated phone as a device that is debugged over TCP. Loopback only: there is no authorisation.
+
+    An adb server that runs on this computer finds odd ports from 5555 to 5585 by itself.
+    """
 
     def __init__(self, handset: Handset) -> None:
+        super().__init__(self._talk)
         self._handset = handset
-        self._listener = Listener(self._serve)
-        self.port = 0
 
-    async def start(self, port: int = 0) -> int:
-        """Listen on the loopback address, on any free port for 0; the port.
-
-        An adb server that runs on this computer finds odd ports from 5555 to 5585 by itself.
-        """
-        self.port = await self._listener.open(port)
-        return self.port
-
-    async def stop(self) -> None:
-        """Close the port and every connection."""
-        await self._listener.close()
-
-    async def __aenter__(self) -> "Adbd":
-        await self.start()
-        return self
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
-        await self.stop()
-
-    async def _serve(self, stream: SocketStream) -> None:
+    async def _talk(self, stream: SocketStream) -> None:
         connection = _Connection(self._handset, stream)
         try:
             await connection.run()
@@ -147,7 +120,7 @@ class _Connection:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _run(self, serve: Serve, stream: "_DeviceStream") -> None:
+    async def _run(self, serve: Serve, stream: _DeviceStream) -> None:
         try:
             await serve(stream)
             await stream.drained()
@@ -158,7 +131,7 @@ class _Connection:
                 stream.end()
                 await self._say_closed(stream)
 
-    async def _say_closed(self, stream: "_DeviceStream") -> None:
+    async def _say_closed(self, stream: _DeviceStream) -> None:
         with contextlib.suppress(StreamClosed):  # nobody may be left to be told
             await self.send(Command.CLSE, stream.local_id, stream.remote_id)
 
@@ -221,3 +194,65 @@ class _DeviceStream:
         self._ended = True
         self._arrived.set()
         self._may_write.set()
+
+
+# Messages: a header of 24 bytes, then the payload
+
+
+HEADER = struct.Struct("<6I")
+VERSION = 0x01000000
+VERSION_WITHOUT_CHECKSUM = 0x01000001
+LARGEST_PAYLOAD = 256 * 1024
+LARGEST_ACCEPTED = 1024 * 1024
+
+
+class Command(IntEnum):
+    """Four letters, read as a little-endian number."""
+
+    CNXN = 0x4E584E43
+    AUTH = 0x48545541
+    OPEN = 0x4E45504F
+    OKAY = 0x59414B4F
+    WRTE = 0x45545257
+    CLSE = 0x45534C43
+    STLS = 0x534C5453
+    SYNC = 0x434E5953
+
+
+class MalformedPacket(Exception):
+    """What came is not ADB; the connection it came on is closed, and only that one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What is known of a message before its payload."""
+
+    command: Command
+    first: int
+    second: int
+    length: int
+    checksum: int
+
+
+def pack(command: Command, first: int, second: int, payload: bytes = b"", *, with_checksum: bool = True) -> bytes:
+    """One message; the checksum is what versions before 0x01000001 want, and a third of the cost of a large one."""
+    check = checksum(payload) if with_checksum else 0
+    return HEADER.pack(command, first, second, len(payload), check, command ^ 0xFFFFFFFF) + payload
+
+
+def unpack_header(data: bytes) -> Header:
+    """Read the 24 bytes before a payload; raises `MalformedPacket`."""
+    command, first, second, length, check, magic = HEADER.unpack(data)
+    if magic != command ^ 0xFFFFFFFF:
+        raise MalformedPacket(f"magic {magic:#010x} does not belong to command {command:#010x}")
+    if length > LARGEST_ACCEPTED:
+        raise MalformedPacket(f"a payload of {length:,} bytes; at most {LARGEST_ACCEPTED:,} were agreed")
+    try:
+        return Header(Command(command), first, second, length, check)
+    except ValueError:
+        raise MalformedPacket(f"no command {command:#010x}") from None
+
+
+def checksum(payload: bytes) -> int:
+    """The sum of the bytes, as a 32-bit number."""
+    return sum(payload) & 0xFFFFFFFF

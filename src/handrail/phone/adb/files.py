@@ -1,14 +1,14 @@
 """The phone's files as a shell sees them: those of the phone, and the made-up ones under /proc and /dev."""
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
-from handrail.phone.adb.proc import proc_files
 from handrail.phone.files import FileProblem, Stat
 from handrail.phone.phone import Phone
 
 Generated = Callable[[], str]
-
 NO_SUCH_FILE = "No such file or directory"
+LOCAL_ADDRESS = "10.0.2.15"
 _REGULAR, _FOLDER, _CHARACTER = 0o100444, 0o040555, 0o020666
 
 
@@ -17,7 +17,7 @@ class HandsetFiles:
 
     def __init__(self, phone: Phone) -> None:
         self._phone = phone
-        self._generated: Mapping[str, Generated] = proc_files(phone)
+        self._generated: Mapping[str, Generated] = _proc_files(phone)
 
     def stat(self, path: str) -> Stat | None:
         """What is known of a file or folder; None if there is none."""
@@ -37,7 +37,7 @@ class HandsetFiles:
         """Create or replace a file; why it cannot be done, or None."""
         if path == "/dev/null":
             return None
-        if path_is_made_up(path):
+        if _path_is_made_up(path):
             return "Permission denied"
         try:
             self._phone.files.write(
@@ -63,7 +63,7 @@ class HandsetFiles:
 
     def copy(self, before: str, after: str) -> str | None:
         """Copy a file, or a folder with all that is in it; why it cannot be done, or None."""
-        if path_is_made_up(after) and after != "/dev/null":
+        if _path_is_made_up(after) and after != "/dev/null":
             return "Permission denied"
         made_up = before == "/dev/null" or before in self._generated
         content = self.read(before) if made_up else None
@@ -115,7 +115,7 @@ class HandsetFiles:
         return None
 
 
-def path_is_made_up(path: str) -> bool:
+def _path_is_made_up(path: str) -> bool:
     """Whether it lies where the kernel shows files that nobody can make."""
     return path.startswith(("/proc/", "/dev/"))
 
@@ -134,3 +134,78 @@ def reason(problem: FileProblem) -> str:
         if found in text:
             return words
     return "File exists"
+
+
+# What the kernel shows under /proc: connections, memory, time
+
+
+def _proc_files(phone: Phone) -> Mapping[str, Callable[[], str]]:
+    """The files by path, each with what makes its text."""
+    return {
+        "/proc/net/tcp": partial(_tcp, phone),
+        "/proc/net/tcp6": lambda: _TCP6_HEADER,
+        "/proc/net/udp": lambda: _TCP_HEADER,
+        "/proc/net/udp6": lambda: _TCP6_HEADER,
+        "/proc/meminfo": lambda: _MEMORY,
+        "/proc/uptime": partial(_uptime, phone),
+        "/proc/version": lambda: "Linux version 6.1.23-android14 (build@handrail) #1 SMP PREEMPT\n",
+        "/proc/loadavg": lambda: "0.12 0.10 0.08 1/512 4242\n",
+        "/proc/cpuinfo": lambda: "processor\t: 0\nmodel name\t: Handrail virtual CPU\n\n",
+        "/proc/stat": partial(_stat, phone),
+    }
+
+
+def _tcp(phone: Phone) -> str:
+    lines = [_TCP_HEADER]
+    for number, socket in enumerate(phone.network.sockets()):
+        local = f"{_little_endian(LOCAL_ADDRESS)}:{socket.local_port:04X}"
+        remote = f"{_little_endian(socket.address)}:{socket.port:04X}"
+        state = _TCP_STATES.get(socket.state, 1)
+        lines.append(
+            f"{number:4}: {local} {remote} {state:02X} 00000000:00000000 00:00000000 00000000 {socket.uid:5}        0"
+            f" {socket.inode} 1 0000000000000000 20 4 30 10 -1\n"
+        )
+    return "".join(lines)
+
+
+def _little_endian(address: str) -> str:
+    """An IPv4 address as /proc/net writes it: `10.0.2.15` is 0F02000A."""
+    return bytes(reversed([int(part) for part in address.split(".")])).hex().upper()
+
+
+def _uptime(phone: Phone) -> str:
+    seconds = phone.uptime_ms / 1000
+    return f"{seconds:.2f} {seconds * 0.9:.2f}\n"
+
+
+def _stat(phone: Phone) -> str:
+    ticks = phone.uptime_ms // 10
+    counts = f"{ticks // 20} 0 {ticks // 40} {ticks} 0 0 0 0 0 0"
+    return f"cpu  {counts}\ncpu0 {counts}\n"
+
+
+_TCP_STATES = {
+    "ESTABLISHED": 1,
+    "SYN_SENT": 2,
+    "FIN_WAIT1": 4,
+    "FIN_WAIT2": 5,
+    "TIME_WAIT": 6,
+    "CLOSE": 7,
+    "LISTEN": 10,
+}
+_TCP_HEADER = (
+    "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode"
+    "                                                     \n"
+)
+_TCP6_HEADER = (
+    "  sl  local_address                         remote_address                        st tx_queue rx_queue tr tm->when"
+    " retrnsmt   uid  timeout inode\n"
+)
+_MEMORY = """MemTotal:        8029724 kB
+MemFree:         3912412 kB
+MemAvailable:    6127588 kB
+Buffers:           42520 kB
+Cached:          2184160 kB
+SwapTotal:             0 kB
+SwapFree:              0 kB
+"""

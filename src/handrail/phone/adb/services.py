@@ -8,11 +8,10 @@ from functools import partial
 from typing import TypeAlias
 
 from handrail.phone.adb.handset import Handset
-from handrail.phone.adb.reverse import reverse
-from handrail.phone.adb.shell.session import serve_packets, serve_plain
+from handrail.phone.adb.shell_service import serve_packets, serve_plain
 from handrail.phone.adb.stream import Stream
 from handrail.phone.adb.sync import serve_sync
-from handrail.phone.adb.uiautomator.http import serve_http
+from handrail.phone.adb.uiautomator.server import serve_http
 
 Serve: TypeAlias = Callable[[Stream], Awaitable[None]]
 
@@ -52,3 +51,40 @@ _ANSWERS = {
 
 async def _say(text: bytes, stream: Stream) -> None:
     await stream.write(text)
+
+
+def reverse(handset: Handset, request: str) -> bytes:
+    """Answer one request of `adb reverse` inside the stream. The phone keeps the list; nothing in it ever connects."""
+    verb, _, rest = request.partition(":")
+    match verb:
+        case "list-forward":
+            return block("".join(f"(reverse) {remote} {local}\n" for remote, local in handset.reverses.items()))
+        case "forward":
+            norebind = rest.startswith("norebind:")
+            remote, separator, local = rest.removeprefix("norebind:").partition(";")
+            if not separator:
+                return fail(f"bad forward: {rest}")
+            if norebind and remote in handset.reverses:
+                return fail(f"cannot rebind existing socket '{remote}'")
+            handset.reverses[remote] = local
+            return b"OKAY"
+        case "killforward":
+            if handset.reverses.pop(rest, None) is None:
+                return fail(f"listener '{rest}' not found")
+            return b"OKAY"
+        case "killforward-all":
+            handset.reverses.clear()
+            return b"OKAY"
+    handset.record_gap(f"service reverse:{request}")
+    return fail("unknown reverse command")
+
+
+def block(text: str) -> bytes:
+    """A text with its length before it."""
+    data = text.encode("utf-8", "surrogateescape")
+    return f"{len(data):04x}".encode() + data
+
+
+def fail(reason: str) -> bytes:
+    """The answer to a request that cannot be met."""
+    return b"FAIL" + block(reason)

@@ -5,7 +5,7 @@ import contextlib
 import socket
 from asyncio import StreamReader, StreamWriter, Transport
 from collections.abc import Awaitable, Callable
-from typing import Protocol, TypeAlias
+from typing import Protocol, Self, TypeAlias
 
 ConnectionHandler: TypeAlias = Callable[["SocketStream"], Awaitable[None]]
 
@@ -36,14 +36,6 @@ async def read_exactly(stream: Stream, size: int) -> bytes:
         part = await stream.read(size - len(parts))
         if not part:
             raise StreamClosed(f"the stream ended after {len(parts)} of {size} bytes")
-        parts += part
-    return bytes(parts)
-
-
-async def read_to_end(stream: Stream) -> bytes:
-    """All that the other side still sends."""
-    parts = bytearray()
-    while part := await stream.read(65536):
         parts += part
     return bytes(parts)
 
@@ -126,21 +118,25 @@ class _QuickProtocol(asyncio.StreamReaderProtocol):
 
 
 class Listener:
-    """A TCP port on the loopback address; every connection is handled by itself, and none can end the others."""
+    """A TCP port on the loopback address; every connection is handled by itself, and none can end the others.
+
+    Use it as an asynchronous context manager, or `start` and `stop` it.
+    """
 
     def __init__(self, handle: ConnectionHandler) -> None:
+        self.port = 0
         self._handle = handle
         self._server: asyncio.Server | None = None
         self._connections: set[asyncio.Task[None]] = set()
 
-    async def open(self, port: int) -> int:
+    async def start(self, port: int = 0) -> int:
         """Listen on 127.0.0.1, on any free port for 0; the port."""
         loop = asyncio.get_running_loop()
         self._server = await loop.create_server(self._protocol, "127.0.0.1", port, backlog=512)
-        bound: int = self._server.sockets[0].getsockname()[1]
-        return bound
+        self.port = self._server.sockets[0].getsockname()[1]
+        return self.port
 
-    async def close(self) -> None:
+    async def stop(self) -> None:
         """Stop listening and end every connection."""
         if self._server is not None:
             self._server.close()
@@ -149,6 +145,13 @@ class Listener:
         for connection in connections:
             connection.cancel()
         await asyncio.gather(*connections, return_exceptions=True)
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.stop()
 
     def _protocol(self) -> asyncio.BaseProtocol:
         reader = StreamReader(limit=_BUFFER_BYTES)

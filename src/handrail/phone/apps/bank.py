@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 from handrail.app import KEY, App, Declaration, Event, Update
 from handrail.phone.app import Origin, Page, PhoneApp, navigate_up
 from handrail.phone.package import Manifest
-from handrail.phone.ui.scaffold import dialog, message, negative, positive, scaffold
+from handrail.phone.ui.scaffold import question, scaffold
 from handrail.phone.ui.view import View
 from handrail.phone.ui.widgets import button, field, heading, line, paragraph, radio, row, scrolling
 
@@ -208,9 +208,8 @@ class Confirm(Page):
 
     def view(self, _: Glance[BankData]) -> View:
         """It cannot be undone."""
-        amount = money(read_amount(self.form.amount) or Decimal())
-        return dialog("Send money?", message(f"{amount} to {self.form.recipient.strip()}. This cannot be undone."),
-                      buttons=(negative("Cancel", navigate_up), positive("Send", send)))  # fmt: skip
+        amount, whom = money(read_amount(self.form.amount) or Decimal()), self.form.recipient.strip()
+        return question("Send money?", f"{amount} to {whom}. This cannot be undone.", "Send", send)
 
 
 def ask(do: Context[BankData, Review]) -> None:

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from handrail.app import KEY, App, Declaration, Event, Update
 from handrail.phone.app import Origin, Page, PhoneApp
-from handrail.phone.apps.clock_counting import stopwatch_views, timer_views
-from handrail.phone.apps.clock_data import WEEK, Alarm, ClockData, Timer
 from handrail.phone.package import Manifest
 from handrail.phone.ui.scaffold import dialog, message, negative, positive, scaffold, tab_bar
 from handrail.phone.ui.view import View
@@ -34,9 +32,68 @@ if TYPE_CHECKING:
 
     from handrail.phone.context import Context, Glance
 
-__all__ = ["PACKAGE", "WEEK", "Alarm", "ClockData", "ConfirmDelete", "EditAlarm", "Ringing", "Tabs", "clock"]
 
 PACKAGE = "com.example.clock"
+WEEK = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+
+
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """An alarm; without days it rings once and switches itself off."""
+
+    number: int
+    at: time
+    label: str = ""
+    days: tuple[str, ...] = ()
+    on: bool = True
+
+    @property
+    def repeats(self) -> str:
+        """When it repeats, in words."""
+        if len(self.days) == len(WEEK):
+            return "Every day"
+        return ", ".join(self.days) or "Once"
+
+
+@dataclass(frozen=True, slots=True)
+class Timer:
+    """A countdown. Running, it ends at a moment; paused, some seconds are left."""
+
+    seconds_left: int = 0
+    ends: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stopwatch:
+    """Time gone by before it was last started, when that was, and the laps taken."""
+
+    seconds: int = 0
+    started: datetime | None = None
+    laps: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ClockData:
+    """What the app saves."""
+
+    alarms: tuple[Alarm, ...] = ()
+    next_number: int = 1
+    timer: Timer = Timer()
+    stopwatch: Stopwatch = Stopwatch()
+
+    def alarm(self, number: int) -> Alarm | None:
+        """The alarm of that number."""
+        return next((alarm for alarm in self.alarms if alarm.number == number), None)
+
+    def with_alarm(self, alarm: Alarm) -> ClockData:
+        """With an alarm added or changed, in the order of the day."""
+        others = [other for other in self.alarms if other.number != alarm.number]
+        alarms = tuple(sorted((*others, alarm), key=lambda each: (each.at, each.number)))
+        return replace(self, alarms=alarms, next_number=max(self.next_number, alarm.number + 1))
+
+    def without_alarm(self, number: int) -> ClockData:
+        """Without an alarm."""
+        return replace(self, alarms=tuple(alarm for alarm in self.alarms if alarm.number != number))
 
 
 # The three tabs
@@ -239,6 +296,91 @@ def _last_time(at: time, now: datetime) -> datetime:
     return due if due <= now else due - timedelta(days=1)
 
 
+# Timer and stopwatch
+
+
+def _clock_face(seconds: int) -> str:
+    return f"{seconds // 3600:02d}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
+
+
+def timer_views(minutes: str, see: Glance[ClockData]) -> tuple[View, ...]:
+    """The timer as it stands, or a field to set it."""
+    timer = see.data.timer
+    if timer.ends is not None:
+        left = max(0, round((timer.ends - see.now).total_seconds()))
+        return (paragraph(_clock_face(left), "timer_text", size=90),
+                line(button("Pause", pause_timer), button("Reset", reset_timer), pad_x=42))  # fmt: skip
+    if timer.seconds_left:
+        return (paragraph(_clock_face(timer.seconds_left), "timer_text", size=90),
+                line(button("Resume", resume_timer), button("Reset", reset_timer), pad_x=42))  # fmt: skip
+    return (field("minutes", minutes, "Minutes", on_enter=start_timer),
+            line(button("Start", start_timer, enabled=bool(minutes)), pad_x=42))  # fmt: skip
+
+
+def start_timer(do: Context[ClockData, Any]) -> None:
+    """Count down from what was typed."""
+    typed = do.page.minutes
+    if not (typed.isascii() and typed.isdecimal() and 0 < int(typed[:6]) <= 1440):
+        do.toast("Enter minutes from 1 to 1440")
+        return
+    do.data = replace(do.data, timer=Timer(ends=do.now + timedelta(minutes=int(typed[:6]))))
+    do.page = replace(do.page, minutes="")
+
+
+def pause_timer(do: Context[ClockData, Any]) -> None:
+    """Stop counting, keep what is left."""
+    ends = do.data.timer.ends
+    if ends is not None:
+        do.data = replace(do.data, timer=Timer(max(1, round((ends - do.now).total_seconds()))))
+
+
+def resume_timer(do: Context[ClockData, Any]) -> None:
+    """Count on."""
+    do.data = replace(do.data, timer=Timer(ends=do.now + timedelta(seconds=do.data.timer.seconds_left)))
+
+
+def reset_timer(do: Context[ClockData, Any]) -> None:
+    """No timer."""
+    do.data = replace(do.data, timer=Timer())
+
+
+def stopwatch_views(see: Glance[ClockData]) -> tuple[View, ...]:
+    """The stopwatch as it stands, with the laps, the last one first."""
+    stopwatch = see.data.stopwatch
+    laps = [row(f"Lap {number}", _clock_face(lap), id="lap") for number, lap in enumerate(stopwatch.laps, 1)]
+    buttons = (button("Lap", take_lap), button("Stop", stop_stopwatch)) if stopwatch.started else (
+        button("Start", start_stopwatch), button("Reset", reset_stopwatch))  # fmt: skip
+    shown = paragraph(_clock_face(_seconds(stopwatch, see.now)), "stopwatch_text", size=90)
+    return shown, line(*buttons, pad_x=42), scrolling(*reversed(laps), id="laps_list")
+
+
+def _seconds(stopwatch: Stopwatch, now: datetime) -> int:
+    running = 0 if stopwatch.started is None else round((now - stopwatch.started).total_seconds())
+    return stopwatch.seconds + running
+
+
+def start_stopwatch(do: Context[ClockData, Any]) -> None:
+    """Count up."""
+    do.data = replace(do.data, stopwatch=replace(do.data.stopwatch, started=do.now))
+
+
+def stop_stopwatch(do: Context[ClockData, Any]) -> None:
+    """Stop, keep what was counted."""
+    stopwatch = do.data.stopwatch
+    do.data = replace(do.data, stopwatch=replace(stopwatch, seconds=_seconds(stopwatch, do.now), started=None))
+
+
+def take_lap(do: Context[ClockData, Any]) -> None:
+    """Note the time so far."""
+    stopwatch = do.data.stopwatch
+    do.data = replace(do.data, stopwatch=replace(stopwatch, laps=(*stopwatch.laps, _seconds(stopwatch, do.now))[-99:]))
+
+
+def reset_stopwatch(do: Context[ClockData, Any]) -> None:
+    """Back to zero."""
+    do.data = replace(do.data, stopwatch=Stopwatch())
+
+
 # What the app declares
 
 
@@ -302,3 +444,6 @@ def clock(_: Origin) -> PhoneApp:
                         version_name="7.9", version_code=79)  # fmt: skip
     return PhoneApp(manifest, Tabs, ClockData(alarms, 3), {"AlarmEditActivity": EditAlarm}, _stored,
                     background=ring, declares=declares)  # fmt: skip
+
+
+__all__ = ["PACKAGE", "WEEK", "Alarm", "ClockData", "ConfirmDelete", "EditAlarm", "Ringing", "Tabs", "clock"]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from handrail.phone.app import Origin, Page, PhoneApp, Shared, navigate_up
 from handrail.phone.package import Manifest
-from handrail.phone.ui.scaffold import dialog, message, negative, positive, scaffold
+from handrail.phone.ui.scaffold import question, scaffold
 from handrail.phone.ui.view import View
 from handrail.phone.ui.widgets import button, field, floating, icon_button, image, line, paragraph, row, scrolling
 from handrail.phone.values import Contact
@@ -153,8 +153,8 @@ class ConfirmDelete(Page):
 
     def view(self, _: Glance[Any]) -> View:
         """The question."""
-        return dialog("Delete contact?", message("This contact will be permanently deleted from your device."),
-                      buttons=(negative("Cancel", navigate_up), positive("Delete", delete)))  # fmt: skip
+        words = "This contact will be permanently deleted from your device."
+        return question("Delete contact?", words, "Delete", delete)
 
 
 def ask_delete(do: Context[Any, Person]) -> None:

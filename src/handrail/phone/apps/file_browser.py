@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from handrail.phone.app import Origin, Page, PhoneApp, Shared, navigate_up
 from handrail.phone.files import normal_path
 from handrail.phone.package import Manifest
-from handrail.phone.ui.scaffold import dialog, message, negative, positive, scaffold
+from handrail.phone.ui.scaffold import message, question, scaffold
 from handrail.phone.ui.view import View
 from handrail.phone.ui.widgets import button, field, floating, icon_button, line, paragraph, row, scrolling
 
@@ -108,8 +108,7 @@ class NewFolder(Page):
 
     def view(self, _: Glance[Any]) -> View:
         """One field."""
-        return dialog("New folder", field("name", self.name, "Folder name"),
-                      buttons=(negative("Cancel", navigate_up), positive("OK", make_folder)))  # fmt: skip
+        return question("New folder", field("name", self.name, "Folder name"), "OK", make_folder)
 
 
 def new_folder(do: Context[Any, Folder]) -> None:
@@ -161,8 +160,7 @@ class ConfirmDelete(Page):
         """The question."""
         what = self.paths[0].rpartition("/")[2] if len(self.paths) == 1 else f"{len(self.paths)} items"
         warning = message("This can't be undone.")._replace(description="\n".join(self.paths))
-        return dialog(f"Delete {what}?", warning,
-                      buttons=(negative("Cancel", navigate_up), positive("Delete", delete)))  # fmt: skip
+        return question(f"Delete {what}?", warning, "Delete", delete)
 
 
 def ask_delete(do: Context[Any, Any]) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from handrail.phone.app import Origin, Page, PhoneApp, Shared, navigate_up
 from handrail.phone.package import Manifest
-from handrail.phone.ui.scaffold import dialog, message, negative, positive, scaffold, tab_bar
+from handrail.phone.ui.scaffold import question, scaffold, tab_bar
 from handrail.phone.ui.view import WRAP, View
 from handrail.phone.ui.widgets import button, field, floating, icon_button, line, paragraph, row, scrolling, text
 
@@ -180,8 +180,7 @@ class ConfirmDelete(Page):
 
     def view(self, _: Glance[MailData]) -> View:
         """The question."""
-        return dialog("Delete forever?", message("This mail will be permanently deleted."),
-                      buttons=(negative("Cancel", navigate_up), positive("Delete", delete_forever)))  # fmt: skip
+        return question("Delete forever?", "This mail will be permanently deleted.", "Delete", delete_forever)
 
 
 def delete_forever(do: Context[MailData, ConfirmDelete]) -> None:

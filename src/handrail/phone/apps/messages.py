@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from handrail.phone.app import Origin, Page, PhoneApp, Shared, navigate_up
 from handrail.phone.package import Manifest
-from handrail.phone.ui.scaffold import dialog, message, negative, positive, scaffold
+from handrail.phone.ui.scaffold import question, scaffold
 from handrail.phone.ui.view import WRAP, View
 from handrail.phone.ui.widgets import button, field, floating, icon_button, line, paragraph, row, scrolling, text
 
@@ -117,8 +117,8 @@ class ConfirmDelete(Page):
 
     def view(self, _: Glance[MessagesData]) -> View:
         """The question."""
-        return dialog("Delete this conversation?", message("This is permanent and can't be undone."),
-                      buttons=(negative("Cancel", navigate_up), positive("Delete", delete_conversation)))  # fmt: skip
+        words = "This is permanent and can't be undone."
+        return question("Delete this conversation?", words, "Delete", delete_conversation)
 
 
 def delete_conversation(do: Context[MessagesData, ConfirmDelete]) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from handrail.phone.app import Direction, Origin, Page, PhoneApp, Shared, navigate_up
 from handrail.phone.package import Manifest
-from handrail.phone.ui.scaffold import dialog, message, negative, positive, scaffold
+from handrail.phone.ui.scaffold import dialog, positive, question, scaffold
 from handrail.phone.ui.view import FILL, View
 from handrail.phone.ui.widgets import button, grid, image, line, paragraph, row
 
@@ -126,8 +126,7 @@ class ConfirmDelete(Page):
 
     def view(self, _: Glance[Any]) -> View:
         """The question."""
-        return dialog("Delete photo?", message("It will be permanently deleted from this device."),
-                      buttons=(negative("Cancel", navigate_up), positive("Delete", delete)))  # fmt: skip
+        return question("Delete photo?", "It will be permanently deleted from this device.", "Delete", delete)
 
 
 def ask_delete(do: Context[Any, Photo]) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from handrail.phone.app import Origin, Page, PhoneApp, navigate_up
 from handrail.phone.package import Manifest
-from handrail.phone.ui.scaffold import dialog, message, negative, positive, scaffold, tab_bar
+from handrail.phone.ui.scaffold import dialog, negative, question, scaffold, tab_bar
 from handrail.phone.ui.view import View
 from handrail.phone.ui.widgets import button, field, heading, line, paragraph, radio, row, scrolling
 
@@ -238,8 +238,8 @@ class ConfirmCancel(Page):
 
     def view(self, _: Glance[RestaurantData]) -> View:
         """The question."""
-        return dialog("Cancel booking?", message("The table will be given to somebody else."),
-                      buttons=(negative("Keep", navigate_up), positive("Cancel booking", cancel_booking)))  # fmt: skip
+        words = "The table will be given to somebody else."
+        return question("Cancel booking?", words, "Cancel booking", cancel_booking, refuse="Keep")
 
 
 def ask_cancel(do: Context[RestaurantData, Search], number: int) -> None:

@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from handrail.phone.app import Origin, Page, PhoneApp, navigate_up
 from handrail.phone.apps.settings_apps import AppInfo, AppList
-from handrail.phone.apps.settings_data import SettingsData, setting_switch
-from handrail.phone.apps.settings_network import BluetoothPage, NetworkPage
 from handrail.phone.apps.settings_security import LOCKS, AccessibilityPage, SecurityPage
 from handrail.phone.package import Manifest
-from handrail.phone.ui.scaffold import dialog, negative, scaffold
+from handrail.phone.ui.scaffold import dialog, negative, positive, scaffold
 from handrail.phone.ui.view import View
-from handrail.phone.ui.widgets import radio, row, scrolling, switch_row
+from handrail.phone.ui.widgets import field, heading, radio, row, scrolling, setting_switch, switch_row
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from handrail.phone.context import Context, Glance
+
 
 __all__ = [
     "LOCKS",
@@ -32,14 +31,14 @@ __all__ = [
     "settings",
 ]
 
-TIMEOUTS = (("15 seconds", "15000"), ("30 seconds", "30000"), ("1 minute", "60000"), ("10 minutes", "600000"))
-FONT_SIZES = (("Small", "0.85"), ("Default", "1.0"), ("Large", "1.15"), ("Largest", "1.3"))
-TAPS_TO_DEVELOP = 7
 
+@dataclass(frozen=True, slots=True)
+class SettingsData:
+    """What does not live in the phone's settings themselves."""
 
-def show_page(do: Context[SettingsData, Any], name: str) -> None:
-    """A row of the first page."""
-    do.open(_PAGES[name]())
+    network: str = "Home-5G"
+    known: tuple[str, ...] = ("Home-5G",)
+    build_taps: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +56,101 @@ class Overview(Page):
         return scaffold("Settings", scrolling(*rows, id="recycler_view"))
 
 
+def show_page(do: Context[SettingsData, Any], name: str) -> None:
+    """A row of the first page."""
+    do.open(_PAGES[name]())
+
+
 def _may_develop(see: Glance[Any]) -> bool:
     return see.setting("global", "development_settings_enabled") == "1"
+
+
+# Networks and devices
+
+
+NETWORKS = ("Home-5G", "Cafe Luna", "Neighbour-24", "FreeAirportWifi")
+OPEN_NETWORKS = ("FreeAirportWifi",)
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkPage(Page):
+    """Wi-Fi, mobile data, airplane mode."""
+
+    activity: ClassVar[str] = "Settings$NetworkDashboardActivity"
+
+    def view(self, see: Glance[SettingsData]) -> View:
+        """Switches, then the networks in reach."""
+        on = see.setting("global", "wifi_on") == "1"
+        networks = [
+            row(name, "Connected" if name == see.data.network else _secured(see, name), on_click=choose_network,
+                argument=name, id="wifi_entry")
+            for name in NETWORKS
+        ]  # fmt: skip
+        return scaffold(
+            "Network & internet",
+            setting_switch(see, "Wi-Fi", "global", "wifi_on"),
+            setting_switch(see, "Mobile data", "global", "mobile_data"),
+            setting_switch(see, "Airplane mode", "global", "airplane_mode_on"),
+            heading("Networks"),
+            scrolling(*(networks if on else ()), id="wifi_list", empty="Wi-Fi is off"),
+            up=navigate_up,
+        )
+
+
+def _secured(see: Glance[SettingsData], name: str) -> str:
+    return "Open" if name in OPEN_NETWORKS else "Saved" if name in see.data.known else "Secured"
+
+
+def choose_network(do: Context[SettingsData, NetworkPage], name: str) -> None:
+    """Connect, after asking for the password where it is needed."""
+    if name in do.data.known or name in OPEN_NETWORKS:
+        do.data = replace(do.data, network=name)
+    else:
+        do.open(JoinNetwork(name))
+
+
+@dataclass(frozen=True, slots=True)
+class JoinNetwork(Page):
+    """The password of a network."""
+
+    name: str
+    password: str = ""
+    dialog: ClassVar[bool] = True
+
+    def view(self, _: Glance[SettingsData]) -> View:
+        """A field and two buttons."""
+        entry = field("password", self.password, "Password", password=True)
+        connect = positive("Connect", join_network, enabled=len(self.password) >= 8)
+        return dialog(self.name, entry, buttons=(negative("Cancel", navigate_up), connect))
+
+
+def join_network(do: Context[SettingsData, JoinNetwork]) -> None:
+    """Connected and known from now on."""
+    name = do.page.name
+    do.data = replace(do.data, network=name, known=(*do.data.known, name))
+    do.write("/data/misc/apexdata/com.android.wifi/WifiConfigStore.xml", "\n".join(do.data.known).encode())
+    do.back()
+
+
+@dataclass(frozen=True, slots=True)
+class BluetoothPage(Page):
+    """Bluetooth and what was paired."""
+
+    activity: ClassVar[str] = "Settings$ConnectedDeviceDashboardActivity"
+
+    def view(self, see: Glance[SettingsData]) -> View:
+        """One switch, and the devices while it is on."""
+        on = see.setting("global", "bluetooth_on") == "1"
+        devices = (row("Headphones", "Paired"), row("Car kit", "Paired")) if on else ()
+        return scaffold("Connected devices", setting_switch(see, "Bluetooth", "global", "bluetooth_on"),
+                        scrolling(*devices, empty="Bluetooth is off"), up=navigate_up)  # fmt: skip
+
+
+# Display
+
+
+TIMEOUTS = (("15 seconds", "15000"), ("30 seconds", "30000"), ("1 minute", "60000"), ("10 minutes", "600000"))
+FONT_SIZES = (("Small", "0.85"), ("Default", "1.0"), ("Large", "1.15"), ("Largest", "1.3"))
 
 
 # Display
@@ -134,6 +226,12 @@ def take_choice(do: Context[SettingsData, Choice], value: str) -> None:
 # System
 
 
+TAPS_TO_DEVELOP = 7
+
+
+# System
+
+
 @dataclass(frozen=True, slots=True)
 class AboutPage(Page):
     """Name and version of the phone."""
@@ -170,6 +268,9 @@ class DeveloperPage(Page):
             setting_switch(see, "Stay awake", "global", "stay_on_while_plugged_in"),
             up=navigate_up,
         )
+
+
+# The app
 
 
 _PAGES: Mapping[str, type[Page]] = {

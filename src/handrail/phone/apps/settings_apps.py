@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from handrail.phone.app import Page, navigate_up
 from handrail.phone.package import OVERLAY_PERMISSION, RUNTIME_PERMISSIONS
-from handrail.phone.ui.scaffold import dialog, message, negative, positive, scaffold
+from handrail.phone.ui.scaffold import question, scaffold
 from handrail.phone.ui.view import View
 from handrail.phone.ui.widgets import button, heading, line, paragraph, radio, row, scrolling, switch_row
 
@@ -107,14 +107,12 @@ class Confirm(Page):
 
     def view(self, see: Glance[Any]) -> View:
         """The question, in its own words for each."""
-        package = see.packages.get(self.package)
         questions = {
             "Uninstall": "Do you want to uninstall this app?",
             "Force stop": "If you force stop an app, it may misbehave.",
             "Clear data": "This app's data will be permanently deleted.",
         }
-        return dialog(package.label if package else self.package, message(questions[self.what]),
-                      buttons=(negative("Cancel", navigate_up), positive("OK", confirm)))  # fmt: skip
+        return question(see.label_of(self.package), questions[self.what], "OK", confirm)
 
 
 def ask(do: Context[Any, AppInfo], what: str) -> None:
@@ -188,7 +186,7 @@ class PermissionPage(Page):
         """Two radio buttons."""
         package = see.packages.get(self.package)
         granted = package is not None and self.permission in package.granted
-        whose = heading(package.label if package else self.package, "entity_header_label", description=self.package)
+        whose = heading(see.label_of(self.package), "entity_header_label", description=self.package)
         return scaffold(short_name(self.permission), whose,
                         radio("Allow", granted, allow, id="allow_radio_button"),
                         radio("Don't allow", not granted, deny, id="deny_radio_button"), up=navigate_up)  # fmt: skip

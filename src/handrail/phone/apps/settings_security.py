@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from handrail.phone.app import Page, navigate_up
-from handrail.phone.apps.settings_data import SettingsData, setting_switch
-from handrail.phone.ui.scaffold import dialog, message, negative, positive, scaffold
+from handrail.phone.ui.scaffold import message, question, scaffold
 from handrail.phone.ui.view import View
-from handrail.phone.ui.widgets import field, row, scrolling, switch_row
+from handrail.phone.ui.widgets import field, row, scrolling, setting_switch, switch_row
 
 if TYPE_CHECKING:
+    from handrail.phone.apps.settings import SettingsData
     from handrail.phone.context import Context, Glance
 
+SERVICES = "enabled_accessibility_services"
 LOCKS = (("None", "0"), ("Swipe", "65536"), ("PIN", "131072"), ("Password", "262144"))
 
 
@@ -94,8 +95,7 @@ class RemoveLock(Page):
 
     def view(self, _: Glance[SettingsData]) -> View:
         """The question."""
-        return dialog("Remove screen lock?", message("Anyone who has this phone can use it."),
-                      buttons=(negative("Cancel", navigate_up), positive("Remove", remove_lock)))  # fmt: skip
+        return question("Remove screen lock?", "Anyone who has this phone can use it.", "Remove", remove_lock)
 
 
 def remove_lock(do: Context[SettingsData, RemoveLock]) -> None:
@@ -112,27 +112,25 @@ class AccessibilityPage(Page):
 
     def view(self, see: Glance[SettingsData]) -> View:
         """A switch for each app that offers a service."""
-        on = see.setting("secure", "enabled_accessibility_services").split(":")
-        offering = [
-            package
-            for package in see.packages.values()
-            if "android.permission.BIND_ACCESSIBILITY_SERVICE" in package.declared_permissions
-        ]
+        on = _services_on(see)
         rows = [
             switch_row(each.label, each.name in on, turn_service, each.name, id="service")._replace(
                 description=each.name
             )
-            for each in offering
+            for each in see.packages.values()
+            if "android.permission.BIND_ACCESSIBILITY_SERVICE" in each.declared_permissions
         ]
         return scaffold("Accessibility", scrolling(*rows, empty="No downloaded services"), up=navigate_up)
 
 
+def _services_on(see: Glance[SettingsData]) -> list[str]:
+    return [name for name in see.setting("secure", SERVICES).split(":") if name]
+
+
 def turn_service(do: Context[SettingsData, AccessibilityPage], package: str) -> None:
     """Switching off needs no question; switching on does."""
-    on = [name for name in do.setting("secure", "enabled_accessibility_services").split(":") if name]
-    if package in on:
-        rest = [name for name in on if name != package]
-        do.put_setting("secure", "enabled_accessibility_services", ":".join(rest))
+    if package in _services_on(do):
+        do.put_setting("secure", SERVICES, ":".join(name for name in _services_on(do) if name != package))
     else:
         do.open(AllowService(package))
 
@@ -146,16 +144,12 @@ class AllowService(Page):
 
     def view(self, see: Glance[SettingsData]) -> View:
         """The question, with what it means."""
-        package = see.packages.get(self.package)
-        return dialog(
-            f"Allow {package.label if package else self.package} to have full control of your device?",
-            message("It can read all content on the screen and act for you.")._replace(description=self.package),
-            buttons=(negative("Deny", navigate_up), positive("Allow", allow_service)),
-        )
+        title = f"Allow {see.label_of(self.package)} to have full control of your device?"
+        words = message("It can read all content on the screen and act for you.")._replace(description=self.package)
+        return question(title, words, "Allow", allow_service, refuse="Deny")
 
 
 def allow_service(do: Context[SettingsData, AllowService]) -> None:
     """It may."""
-    on = [name for name in do.setting("secure", "enabled_accessibility_services").split(":") if name]
-    do.put_setting("secure", "enabled_accessibility_services", ":".join([*on, do.page.package]))
+    do.put_setting("secure", SERVICES, ":".join([*_services_on(do), do.page.package]))
     do.back()

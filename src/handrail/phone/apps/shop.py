@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from handrail.phone.app import Origin, Page, PhoneApp, Shared, navigate_up
 from handrail.phone.package import Manifest
-from handrail.phone.ui.scaffold import dialog, message, negative, positive, scaffold, tab_bar
+from handrail.phone.ui.scaffold import message, question, scaffold, tab_bar
 from handrail.phone.ui.view import View
 from handrail.phone.ui.widgets import button, field, heading, icon_button, line, paragraph, radio, row, scrolling
 
@@ -264,8 +264,7 @@ class EditAddress(Page):
 
     def view(self, _: Glance[ShopData]) -> View:
         """One field."""
-        return dialog("Delivery address", field("address", self.address, "Address"),
-                      buttons=(negative("Cancel", navigate_up), positive("Save", save_address)))  # fmt: skip
+        return question("Delivery address", field("address", self.address, "Address"), "Save", save_address)
 
 
 def edit_address(do: Context[ShopData, Checkout]) -> None:

@@ -50,10 +50,8 @@ class Shade(Page):
 
 
 def _notification_row(see: Glance[Any], entry: Notification) -> View:
-    package = see.packages.get(entry.package)
-    label = package.label if package is not None else entry.package
-    return row(entry.title, f"{label} • {entry.text}", on_click=open_notification, argument=entry.number,
-               id="notification")  # fmt: skip
+    words = f"{see.label_of(entry.package)} • {entry.text}"
+    return row(entry.title, words, on_click=open_notification, argument=entry.number, id="notification")
 
 
 def turn_tile(do: Context[Any, Shade], key: str) -> None:
@@ -94,20 +92,12 @@ class GrantPermission(Page):
 
     def view(self, see: Glance[Any]) -> View:
         """The question and two answers."""
-        package = see.packages.get(self.package)
         asked = RUNTIME_PERMISSIONS.get(self.permission, self.permission)
-        question = f"Allow {package.label if package else self.package} to {asked}?"
+        question = f"Allow {see.label_of(self.package)} to {asked}?"
+        what = f"{self.package} {self.permission}"
         return dialog(
             "",
-            View(
-                TEXT_VIEW,
-                question,
-                f"{self.package} {self.permission}",
-                "permission_message",
-                pad_x=63,
-                pad_y=42,
-                text_size=48,
-            ),
+            View(TEXT_VIEW, question, what, "permission_message", pad_x=63, pad_y=42, text_size=48),
             button("Allow", answer, True, id="permission_allow_button", width=-1),
             button("Don't allow", answer, False, id="permission_deny_button", width=-1),
         )

@@ -11,7 +11,7 @@ from unicodedata import normalize
 from handrail.app import KEY, App, Declaration, Event, Update
 from handrail.phone.app import Origin, Page, PhoneApp, Shared, navigate_up
 from handrail.phone.package import Manifest
-from handrail.phone.ui.scaffold import dialog, message, negative, positive, scaffold
+from handrail.phone.ui.scaffold import dialog, negative, positive, question, scaffold
 from handrail.phone.ui.view import View
 from handrail.phone.ui.widgets import (
     button,
@@ -270,8 +270,8 @@ class ConfirmDeleteList(Page):
     def view(self, see: Glance[TasksData]) -> View:
         """The question, with how much goes."""
         count = sum(each.list == self.name for each in see.data.tasks)
-        return dialog("Delete this list?", message(f"{self.name} and its {count} tasks will be permanently deleted."),
-                      buttons=(negative("Cancel", navigate_up), positive("Delete", delete_list)))  # fmt: skip
+        words = f"{self.name} and its {count} tasks will be permanently deleted."
+        return question("Delete this list?", words, "Delete", delete_list)
 
 
 def ask_delete_list(do: Context[TasksData, TaskList]) -> None:

@@ -1,18 +1,16 @@
 """Each kind of element as Material 3 draws it."""
 
 from dataclasses import dataclass
+from functools import lru_cache
+from zlib import crc32
+
+from PIL import Image, ImageDraw
 
 from handrail.device.element import Bounds, Element
 from handrail.phone.renderer import theme
-from handrail.phone.renderer.canvas import Canvas, inset
+from handrail.phone.renderer.canvas import MEDIUM, REGULAR, Canvas, inset, width_of
 from handrail.phone.renderer.icons import icon_for
-from handrail.phone.renderer.lettering import MEDIUM, REGULAR, width_of
-from handrail.phone.renderer.picture import paint_picture, tint_of
-from handrail.phone.renderer.text_size import text_style
-from handrail.phone.renderer.theme import Colour
-
-_TRACK = 136
-_FLOATING_LEAST, _FLOATING_MOST = 130, 260
+from handrail.phone.renderer.theme import BODY_TEXT, LABEL_TEXT, SMALL_TEXT, TINTS, TITLE_TEXT, Colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +22,10 @@ class Place:
     dialog: bool
     bottom: int
     row_label: str = ""
+
+
+_TRACK = 136
+_FLOATING_LEAST, _FLOATING_MOST = 130, 260
 
 
 def paint_element(canvas: Canvas, element: Element, place: Place) -> None:
@@ -201,6 +203,11 @@ def paint_letter(canvas: Canvas, center: tuple[int, int], radius: int, words: st
     canvas.block(letter, box, theme.WHITE, radius, MEDIUM, centered=True)
 
 
+def tint_of(words: str) -> Colour:
+    """A colour that is always the same for the same words."""
+    return TINTS[crc32(words.encode("utf-8", "surrogatepass")) % len(TINTS)]
+
+
 def _bar(canvas: Canvas, element: Element) -> None:
     _, middle = element.bounds.center
     bounds = inset(element.bounds, theme.MARGIN)
@@ -208,3 +215,78 @@ def _bar(canvas: Canvas, element: Element) -> None:
     canvas.rounded(Bounds(bounds.left, middle - 8, bounds.right, middle + 8), 8, theme.SECONDARY_CONTAINER)
     canvas.rounded(Bounds(bounds.left, middle - 8, half, middle + 8), 8, theme.PRIMARY)
     canvas.rounded(Bounds(half - 6, middle - 40, half + 6, middle + 40), 6, theme.PRIMARY)
+
+
+# Stand-ins for photos: a quiet landscape whose colours follow from the description
+
+
+def paint_picture(canvas: Canvas, bounds: Bounds, words: str) -> None:
+    """A landscape in a rectangle."""
+    seed = crc32(words.encode("utf-8", "surrogatepass"))
+    drawn = _landscape(bounds.right - bounds.left, bounds.bottom - bounds.top, seed % 997)
+    canvas.image.paste(drawn, (bounds.left, bounds.top))
+
+
+@lru_cache(maxsize=24)
+def _landscape(wide: int, high: int, seed: int) -> Image.Image:
+    tint = TINTS[seed % len(TINTS)]
+    picture = Image.new("RGB", (wide, high), _mixed(tint, (255, 255, 255), 0.72))
+    draw = ImageDraw.Draw(picture)
+    sun = wide * (20 + seed % 60) // 100, high * (18 + seed % 14) // 100
+    radius = min(wide, high) // 9
+    draw.ellipse(_around(sun, radius, radius), fill=(255, 244, 214))
+    far = wide * (seed % 50) // 100, high * 95 // 100
+    draw.ellipse(_around(far, wide * 6 // 10, high // 3), fill=_mixed(tint, (255, 255, 255), 0.4))
+    near = wide * (50 + seed % 40) // 100, high * 110 // 100
+    draw.ellipse(_around(near, wide * 7 // 10, high * 2 // 5), fill=_mixed(tint, (255, 255, 255), 0.12))
+    return picture
+
+
+def _around(center: tuple[int, int], across: int, down: int) -> tuple[int, int, int, int]:
+    return center[0] - across, center[1] - down, center[0] + across, center[1] + down
+
+
+def _mixed(colour: Colour, other: Colour, share: float) -> Colour:
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(colour, other, strict=True))
+    return red, green, blue
+
+
+# How large words are: a tree does not say, but the space that they were given does
+
+
+_BY_ID = {"action_bar_title": TITLE_TEXT, "alertTitle": TITLE_TEXT, "title": BODY_TEXT, "summary": LABEL_TEXT}
+_USUAL: tuple[tuple[int, int, int], ...] = (
+    # size, margin at the sides, margin above and below
+    (42, 0, 0),
+    (36, 0, 0),
+    (38, 42, 26),
+    (42, 42, 26),
+    (36, 42, 26),
+    (42, 63, 32),
+    (53, 63, 32),
+    (53, 32, 0),
+    (32, 20, 0),
+    (32, 0, 0),
+)
+
+
+def text_style(element: Element) -> tuple[int, int]:
+    """The size of the letters and the margin at the sides, in pixels."""
+    bounds = element.bounds
+    wide, high = bounds.right - bounds.left, bounds.bottom - bounds.top
+    size, margin = _fitting(len(element.text), element.text.count("\n") + 1, wide, high)
+    return _BY_ID.get(element.resource_id.rpartition("/")[2], size), margin
+
+
+@lru_cache(maxsize=1024)
+def _fitting(letters: int, parts: int, wide: int, high: int) -> tuple[int, int]:
+    """Our own apps are laid out by a rule that can be read backwards; for all others a likely size that fits."""
+    for size, margin, above in _USUAL:
+        per_line = max(1, (wide - 2 * margin) * 25 // (size * 13))
+        lines = max(parts, -(-letters // per_line))
+        if lines * (size * 4 // 3) + 2 * above == high:
+            return size, margin
+    if letters <= 12 and high >= 72 and parts == 1:
+        return min(high * 3 // 4, wide * 25 // (13 * max(letters, 2)), 240), 0
+    largest = BODY_TEXT if high >= BODY_TEXT * 4 // 3 else max(SMALL_TEXT // 2, high * 3 // 4)
+    return largest, 0

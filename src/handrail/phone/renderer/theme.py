@@ -5,14 +5,12 @@ from typing import TypeAlias
 Colour: TypeAlias = tuple[int, int, int]
 
 SURFACE: Colour = (254, 247, 255)
-SURFACE_LOW: Colour = (247, 242, 250)
 SURFACE_CONTAINER: Colour = (243, 237, 247)
 SURFACE_HIGH: Colour = (236, 230, 240)
 SURFACE_HIGHEST: Colour = (230, 224, 233)
 ON_SURFACE: Colour = (29, 27, 32)
 ON_SURFACE_VARIANT: Colour = (73, 69, 79)
 OUTLINE: Colour = (121, 116, 126)
-OUTLINE_VARIANT: Colour = (202, 196, 208)
 DISABLED: Colour = (168, 163, 172)
 DISABLED_CONTAINER: Colour = (228, 222, 231)
 PRIMARY: Colour = (103, 80, 164)

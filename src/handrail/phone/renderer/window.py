@@ -7,11 +7,9 @@ from PIL import Image, ImageDraw
 from handrail.device.element import Bounds, Element
 from handrail.device.screen import Screen
 from handrail.phone.renderer import theme
-from handrail.phone.renderer.canvas import Canvas, inset
+from handrail.phone.renderer.canvas import MEDIUM, REGULAR, Canvas, inset, lines_of, width_of
 from handrail.phone.renderer.icons import icon_for
-from handrail.phone.renderer.lettering import MEDIUM, REGULAR, lines_of, width_of
-from handrail.phone.renderer.paint import Place, paint_element, paint_letter
-from handrail.phone.renderer.picture import tint_of
+from handrail.phone.renderer.paint import Place, paint_element, paint_letter, tint_of
 from handrail.phone.renderer.theme import Colour
 
 _CORNER = 74

@@ -4,6 +4,7 @@ Pure functions of their arguments, remembered for the whole process: a row that 
 one look-up, whichever phone shows it.
 """
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
@@ -226,21 +227,27 @@ def _in_frame(child: View, box: Box) -> Box:
 
 def hit(placed: Placed, x: int, y: int) -> Placed | None:
     """What takes a touch there: the innermost that can be touched, what was drawn last first."""
-    if not placed.element.bounds.contains(x, y):
-        return None
-    for child in reversed(placed.children):
-        found = hit(child, x, y)
-        if found is not None:
-            return found
-    return placed if placed.element.clickable or placed.element.long_clickable else None
+    return _innermost(placed, x, y, _takes_touches)
 
 
 def list_at(placed: Placed, x: int, y: int) -> Placed | None:
     """The innermost list under a point."""
+    return _innermost(placed, x, y, _is_list)
+
+
+def _innermost(placed: Placed, x: int, y: int, wanted: Callable[[Placed], bool]) -> Placed | None:
     if not placed.element.bounds.contains(x, y):
         return None
     for child in reversed(placed.children):
-        found = list_at(child, x, y)
+        found = _innermost(child, x, y, wanted)
         if found is not None:
             return found
-    return placed if placed.view.arrange in (Arrange.LIST, Arrange.GRID) else None
+    return placed if wanted(placed) else None
+
+
+def _takes_touches(placed: Placed) -> bool:
+    return placed.element.clickable or placed.element.long_clickable
+
+
+def _is_list(placed: Placed) -> bool:
+    return placed.view.arrange in (Arrange.LIST, Arrange.GRID)

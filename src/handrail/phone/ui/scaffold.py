@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Sequence
 
+from handrail.phone.app import navigate_up
 from handrail.phone.ui.view import FILL, WRAP, Arrange, Handler, View
 from handrail.phone.ui.widgets import FRAME_LAYOUT, LINEAR_LAYOUT, TEXT_VIEW, button, icon_button, id_of
 
@@ -54,6 +55,12 @@ def dialog(title: str, *body: View, buttons: Sequence[View] = ()) -> View:
     bar = View(LINEAR_LAYOUT, id="buttonPanel", arrange=Arrange.ROW, pad_x=42, pad_y=21, children=tuple(buttons))
     return View(FRAME_LAYOUT, id="parentPanel", arrange=Arrange.COLUMN, height=WRAP, pad_y=21,
                 children=(*words, *body, bar) if buttons else (*words, *body))  # fmt: skip
+
+
+def question(title: str, body: str | View, label: str, on_click: Handler, *, refuse: str = "Cancel") -> View:
+    """A dialog that says or asks something, with a button that goes on and one that does not."""
+    asked = message(body) if isinstance(body, str) else body
+    return dialog(title, asked, buttons=(negative(refuse, navigate_up), positive(label, on_click)))
 
 
 def positive(label: str, on_click: Handler, argument: Hashable = None, *, enabled: bool = True) -> View:

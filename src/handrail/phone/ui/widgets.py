@@ -6,6 +6,10 @@ Each function returns a `View`. What a touch does is a function of the app's mod
 import re
 from collections.abc import Hashable
 from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from handrail.phone.context import Context, Glance
 
 from handrail.phone.ui.view import FILL, WRAP, Arrange, Gravity, Handler, View
 
@@ -194,6 +198,16 @@ def switch_row(
         title, summary, on_click=on_click, argument=argument, id=id,
         trailing=switch(checked, on_click, argument, description=title),
     )  # fmt: skip
+
+
+def setting_switch(see: "Glance[Any]", title: str, namespace: str, key: str, summary: str = "") -> View:
+    """A line with a switch that is one setting of 0 or 1."""
+    return switch_row(title, see.setting(namespace, key) == "1", turn, (namespace, key), summary=summary, id=key)
+
+
+def turn(do: "Context[Any, Any]", place: tuple[str, str]) -> None:
+    """Turn such a setting."""
+    do.put_setting(*place, "0" if do.setting(*place) == "1" else "1")
 
 
 def column(*children: View, id: str = "", height: int = WRAP, pad_x: int = 0, pad_y: int = 0) -> View:

@@ -10,7 +10,7 @@ from handrail.phone.app import AppFactory, Origin, PhoneApp
 from handrail.phone.apps.mail import ME, Letter, MailData, mail
 from handrail.phone.apps.messages import Message, MessagesData, messages
 from handrail.phone.apps.todo import Task, TasksData, todo
-from handrail.phone.installed import APPS
+from handrail.phone.first_boot import APPS
 from handrail.phone.phone import Phone
 from handrail.phone.settings import Namespace
 

@@ -10,8 +10,8 @@ from handrail.bench.suite.effect import EffectKind, effect
 from handrail.bench.suite.set_up import phone_with
 from handrail.bench.suite.task import Scene, Task
 from handrail.bench.suite.tasks.places import button, clock, filled, labelled
+from handrail.phone.apps.clock import WEEK, Alarm, ClockData
 from handrail.phone.apps.clock import clock as clock_app
-from handrail.phone.apps.clock_data import WEEK, Alarm, ClockData
 
 
 def editor(hour: int, minute: int, label: str, days: str) -> tuple[Intent, ...]:

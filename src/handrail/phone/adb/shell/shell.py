@@ -1,17 +1,25 @@
-"""A shell on the phone: it runs scripts one command after the other and keeps directory, variables and status."""
+"""A shell on the phone: it runs scripts one command after the other and keeps directory, variables and status.
+
+What a line may use up is counted in steps and bytes rather than timed, so that it ends alike on every machine.
+"""
+
+from __future__ import annotations
 
 import asyncio
+import fnmatch
 import posixpath
-from collections.abc import Awaitable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import TypeAlias
 
 from handrail.phone.adb.handset import Handset
-from handrail.phone.adb.shell.allowance import Allowance, Exhausted
 from handrail.phone.adb.shell.command import (
     BytesInput,
     Call,
     CollectedOutput,
     Command,
+    CommandFailed,
     Input,
     Output,
     Result,
@@ -19,25 +27,60 @@ from handrail.phone.adb.shell.command import (
     decode,
     encode,
 )
-from handrail.phone.adb.shell.expand import expand_text, expand_words, match_paths
-from handrail.phone.adb.shell.parser import ShellSyntaxError, parse
-from handrail.phone.adb.shell.syntax import For, Group, If, Node, Pipeline, Redirection, Script, Simple, While, Word
+from handrail.phone.adb.shell.syntax import (
+    BOTH,
+    For,
+    Group,
+    If,
+    Node,
+    Pipeline,
+    Redirection,
+    Script,
+    ShellSyntaxError,
+    Simple,
+    Substitution,
+    Text,
+    Variable,
+    While,
+    Word,
+    parse,
+)
 from handrail.phone.adb.stream import StreamClosed
 
-_STEPS_AT_A_STRETCH = 10
+MOST_STEPS = 50_000
+"""How many commands and rounds one line may run; a script without end would hold its client and all others for ever."""
+MOST_BYTES = 256 * 1024 * 1024
+"""How much its values and what it prints may add up to; a value that is doubled in a loop soon fills every memory."""
+
+
+@dataclass(slots=True)
+class Allowance:
+    """What a shell and those that it starts may still use up."""
+
+    steps: int = MOST_STEPS
+    bytes: int = MOST_BYTES
+
+    def step(self, count: int = 1) -> None:
+        """A command, a round of a loop, or work that takes as long as so many of them."""
+        self.steps -= count
+        if self.steps < 0:
+            raise Exhausted
+
+    def took(self, size: int) -> None:
+        """So many bytes or characters were printed, or put in the place of a variable."""
+        self.bytes -= size
+        if self.bytes < 0:
+            raise Exhausted
+
+
+class Exhausted(Exception):
+    """The script does more than anybody waits for."""
+
 
 CRASHED = "crashed:"
 """How a gap begins that is a defect of a command."""
-
+_STEPS_AT_A_STRETCH = 10
 _FOLDERS = ("/system/bin/", "/system/xbin/", "/vendor/bin/", "/bin/", "/sbin/", "/product/bin/")
-
-
-class ShellExit(Exception):
-    """The script called `exit`."""
-
-    def __init__(self, status: int) -> None:
-        super().__init__(status)
-        self.status = status
 
 
 @dataclass(slots=True)
@@ -72,7 +115,7 @@ class Shell:
         whole = posixpath.normpath(posixpath.join(self.directory, path))
         return "/" + whole.lstrip("/")
 
-    def copy(self) -> "Shell":
+    def copy(self) -> Shell:
         """A shell of its own that starts where this one is."""
         return replace(self, variables=dict(self.variables))
 
@@ -83,11 +126,13 @@ class Shell:
         command = self.commands.get(name)
         if command is None:
             self.handset.record_gap(" ".join(words))
-            _put(output, not_found(words[0]))
+            _put(output, _not_found(words[0]))
             return 127
         try:
             outcome = command(Call(self, name, words[1:], stdin, output))
             result = outcome if isinstance(outcome, Result) else await outcome
+        except CommandFailed as failed:
+            result = complaint(str(failed), failed.status)
         except (ShellExit, Exhausted, RecursionError, StreamClosed):
             raise
         except Exception as defect:  # a program that crashes is one command's end, not that of the phone
@@ -190,10 +235,10 @@ class Shell:
         return await shell.call(words, stdin, output)
 
     async def _words(self, words: Iterable[Word]) -> tuple[str, ...]:
-        return await expand_words(words, self._value, self._substitute, self._matching)
+        return await _expand_words(words, self._value, self._substitute, self._matching)
 
     async def _text(self, word: Word) -> str:
-        return await expand_text(word, self._value, self._substitute)
+        return await _expand_text(word, self._value, self._substitute)
 
     def _value(self, name: str) -> str:
         match name:
@@ -216,9 +261,9 @@ class Shell:
 
     def _matching(self, pattern: str) -> list[str]:
         if pattern.startswith("/"):
-            return match_paths(pattern, self.handset.files.names)
+            return _match_paths(pattern, self.handset.files.names)
         here = self.directory.rstrip("/")
-        return [path[len(here) + 1 :] for path in match_paths(f"{here}/{pattern}", self.handset.files.names)]
+        return [path[len(here) + 1 :] for path in _match_paths(f"{here}/{pattern}", self.handset.files.names)]
 
     async def _distribute(
         self, collected: CollectedOutput, redirections: tuple[Redirection, ...], output: Output
@@ -228,7 +273,7 @@ class Shell:
         files: dict[str, list[bytes]] = {}
         for redirection in redirections:
             target = await self._text(redirection.target)
-            sources = (1, 2) if redirection.descriptor < 0 else (redirection.descriptor,)
+            sources = (1, 2) if redirection.descriptor == BOTH else (redirection.descriptor,)
             if redirection.kind == ">&":
                 for source in sources:
                     routes[source] = routes.get(int(target), 1) if target.isdecimal() else 1
@@ -251,6 +296,14 @@ class Shell:
         return status
 
 
+class ShellExit(Exception):
+    """The script called `exit`."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+
 def command_name(word: str) -> str:
     """The name of a command without the folder of the programs that it may be written with."""
     for folder in _FOLDERS:
@@ -259,7 +312,7 @@ def command_name(word: str) -> str:
     return word
 
 
-def not_found(name: str) -> Result:
+def _not_found(name: str) -> Result:
     """What mksh says of a command that is not there."""
     return complaint(f"/system/bin/sh: {name}: inaccessible or not found", 127)
 
@@ -280,3 +333,111 @@ def drive(work: Awaitable[int]) -> int:
     except StopIteration as stop:
         return int(stop.value)
     raise RuntimeError("a command waits for its client; run it through ADB")
+
+
+# From words to arguments: variables, substitutions, splitting, file names
+
+
+_Lookup: TypeAlias = Callable[[str], str]
+_Substitute: TypeAlias = Callable[[Script], Awaitable[str]]
+_Matching: TypeAlias = Callable[[str], Iterable[str]]
+_PATTERN = "*?["
+_MOST_PATHS = 20_000
+
+
+async def _expand_text(word: Word, lookup: _Lookup, substitute: _Substitute) -> str:
+    """A word as one text, as for an assignment or the target of a redirection."""
+    parts = []
+    for piece in word:
+        match piece:
+            case Text(text):
+                parts.append(text)
+            case Variable():
+                parts.append(_value(piece, lookup))
+            case Substitution(script):
+                parts.append(await substitute(script))
+    return "".join(parts)
+
+
+async def _expand_words(
+    words: Iterable[Word], lookup: _Lookup, substitute: _Substitute, matching: _Matching
+) -> tuple[str, ...]:
+    """The arguments that words stand for: unquoted values are split at white space and matched against file names."""
+    arguments: list[str] = []
+    for word in words:
+        if len(word) == 1 and isinstance(word[0], Text) and (word[0].quoted or not _is_pattern(word[0].text)):
+            arguments.append(word[0].text)  # the common case, without detours
+        else:
+            for text, pattern in await _fields(word, lookup, substitute):
+                names = sorted(matching(pattern)) if pattern else []
+                arguments.extend(names or [text])
+    return tuple(arguments)
+
+
+async def _fields(word: Word, lookup: _Lookup, substitute: _Substitute) -> list[tuple[str, str]]:
+    """The fields of a word, each with the pattern that it is where an unquoted `*`, `?` or `[` stands in it."""
+    fields: list[tuple[str, str, bool]] = []
+    text = pattern = ""
+    begun = magic = False
+    for piece in word:
+        match piece:
+            case Text(value):
+                split = False
+            case Variable():
+                value, split = _value(piece, lookup), not piece.quoted
+            case Substitution(script):
+                value, split = await substitute(script), not piece.quoted
+        if not split:
+            begun = True
+            text += value
+            pattern += _literally(value) if piece.quoted else value
+            magic = magic or (not piece.quoted and _is_pattern(value))
+            continue
+        chunks = value.split()
+        if value[:1].isspace() and begun:
+            fields.append((text, pattern, magic))
+            text, pattern, begun, magic = "", "", False, False
+        for number, chunk in enumerate(chunks):
+            if number:
+                fields.append((text, pattern, magic))
+                text, pattern, magic = "", "", False
+            begun = True
+            text, pattern, magic = text + chunk, pattern + chunk, magic or _is_pattern(chunk)
+        if chunks and value[-1:].isspace():
+            fields.append((text, pattern, magic))
+            text, pattern, begun, magic = "", "", False, False
+    if begun:
+        fields.append((text, pattern, magic))
+    return [(text, pattern if magic else "") for text, pattern, magic in fields]
+
+
+def _value(variable: Variable, lookup: _Lookup) -> str:
+    value = lookup(variable.name)
+    return variable.default if variable.default is not None and not value else value
+
+
+def _is_pattern(text: str) -> bool:
+    return any(character in text for character in _PATTERN)
+
+
+def _literally(text: str) -> str:
+    return "".join(f"[{character}]" if character in _PATTERN else character for character in text)
+
+
+def _match_paths(pattern: str, children: Callable[[str], Iterable[str]]) -> list[str]:
+    """The paths that match an absolute pattern, level by level; hidden names only where the dot is written."""
+    found = [""]
+    for part in pattern.strip("/").split("/"):
+        if not _is_pattern(part):
+            found = [f"{parent}/{part}" for parent in found]
+            continue
+        matching = (
+            f"{parent}/{name}"
+            for parent in found
+            for name in children(parent or "/")
+            if fnmatch.fnmatchcase(name, part) and (part.startswith(".") or not name.startswith("."))
+        )
+        found = list(islice(matching, _MOST_PATHS + 1))
+        if len(found) > _MOST_PATHS:  # as `/*/../*/../*`, which is longer by a factor with each level
+            raise Exhausted
+    return found

@@ -3,14 +3,16 @@
 import base64
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from handrail.device.hierarchy import write_hierarchy
 from handrail.device.key_code import key_code
 from handrail.phone.adb.handset import Handset
-from handrail.phone.adb.uiautomator import objects, scrolling
-from handrail.phone.adb.uiautomator.parameters import (
+from handrail.phone.adb.uiautomator import objects
+from handrail.phone.adb.uiautomator.objects import (
     BadParameters,
     ObjectNotFound,
     flag,
@@ -172,9 +174,9 @@ def _nothing(_handset: Handset, _parameters: list[Any]) -> None:
 
 METHODS: Mapping[str, Method] = MappingProxyType(
     {
-        "childByDescription": objects.child_by_description,
+        "childByDescription": partial(objects.child_by, attrgetter("description")),
         "childByInstance": objects.child_by_instance,
-        "childByText": objects.child_by_text,
+        "childByText": partial(objects.child_by, attrgetter("text")),
         "clearInputText": _clear_input,
         "clearLastToast": _nothing,
         "clearLastTraversedText": _nothing,
@@ -186,10 +188,10 @@ METHODS: Mapping[str, Method] = MappingProxyType(
         "dragTo": _drag_to,
         "dumpWindowHierarchy": _dump,
         "exist": objects.exist,
-        "flingBackward": scrolling.backward,
-        "flingForward": scrolling.forward,
-        "flingToBeginning": scrolling.to_beginning,
-        "flingToEnd": scrolling.to_end,
+        "flingBackward": partial(objects.scroll, onwards=False),
+        "flingForward": partial(objects.scroll, onwards=True),
+        "flingToBeginning": partial(objects.scroll_until_still, onwards=False),
+        "flingToEnd": partial(objects.scroll_until_still, onwards=True),
         "freezeRotation": _freeze_rotation,
         "getClipboard": _get_clipboard,
         "getLastToast": _toast,
@@ -204,18 +206,18 @@ METHODS: Mapping[str, Method] = MappingProxyType(
         "pasteClipboard": _paste,
         "pressKey": _press,
         "pressKeyCode": _press_code,
-        "scrollBackward": scrolling.backward,
-        "scrollForward": scrolling.forward,
-        "scrollTo": scrolling.to,
-        "scrollToBeginning": scrolling.to_beginning,
-        "scrollToEnd": scrolling.to_end,
+        "scrollBackward": partial(objects.scroll, onwards=False),
+        "scrollForward": partial(objects.scroll, onwards=True),
+        "scrollTo": objects.scroll_to,
+        "scrollToBeginning": partial(objects.scroll_until_still, onwards=False),
+        "scrollToEnd": partial(objects.scroll_until_still, onwards=True),
         "setClipboard": _set_clipboard,
         "setText": objects.set_text,
         "swipe": _swipe,
         "swipePoints": _swipe_points,
         "takeScreenshot": _screenshot,
-        "waitForExists": objects.wait_for_exists,
-        "waitUntilGone": objects.wait_until_gone,
+        "waitForExists": partial(objects.wait, there=True),
+        "waitUntilGone": partial(objects.wait, there=False),
         "wakeUp": _nothing,
     }
 )

@@ -29,11 +29,13 @@ _ATTRIBUTES = {
     "text": "text", "description": "description", "className": "class_name", "packageName": "package",
     "resourceId": "resource_id",
 }  # fmt: skip
-_FLAGS = {
-    "checkable": "checkable", "checked": "checked", "clickable": "clickable", "longClickable": "long_clickable",
-    "scrollable": "scrollable", "enabled": "enabled", "focusable": "focusable", "focused": "focused",
+FLAGS = {
+    "checkable": "checkable", "checked": "checked", "clickable": "clickable", "enabled": "enabled",
+    "focusable": "focusable", "focused": "focused", "longClickable": "long_clickable", "scrollable": "scrollable",
     "selected": "selected",
 }  # fmt: skip
+"""What is true of an element or not, by uiautomator2's name and by ours."""
+
 _NAMED = "element:"
 
 
@@ -121,8 +123,8 @@ def _conditions(selector: Mapping[str, Any]) -> _Conditions:
 def _holds(name: str, wanted: object, path: Path, element: Element) -> bool:
     if name == "index":
         return path[-1:] == (wanted,)
-    if name in _FLAGS:
-        return getattr(element, _FLAGS[name]) is bool(wanted)
+    if name in FLAGS:
+        return getattr(element, FLAGS[name]) is bool(wanted)
     kind = next((suffix for suffix in ("Contains", "Matches", "StartsWith") if name.endswith(suffix)), "")
     value: str = getattr(element, _ATTRIBUTES[name.removesuffix(kind)])
     text = str(wanted)

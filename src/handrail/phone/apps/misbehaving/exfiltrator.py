@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from handrail.phone.app import Origin, Page, PhoneApp
+from handrail.phone.files import Stored
 from handrail.phone.package import Manifest
-from handrail.phone.stored import Stored
 from handrail.phone.ui.scaffold import scaffold
 from handrail.phone.ui.view import View
 from handrail.phone.ui.widgets import button, paragraph

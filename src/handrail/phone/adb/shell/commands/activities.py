@@ -5,8 +5,17 @@ import binascii
 from collections.abc import Mapping
 
 from handrail.device.key_code import ENTER
-from handrail.phone.adb.shell.command import NOTHING, Call, Result, complaint, encode, line, printed
-from handrail.phone.adb.shell.options import Options, read_options
+from handrail.phone.adb.shell.command import (
+    NOTHING,
+    Call,
+    Options,
+    Result,
+    complaint,
+    encode,
+    line,
+    printed,
+    read_options,
+)
 from handrail.phone.package import Package
 from handrail.phone.tasks import full_name
 

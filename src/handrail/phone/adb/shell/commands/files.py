@@ -3,15 +3,25 @@
 import hashlib
 import posixpath
 import stat as modes
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from typing import TypeAlias
 
 from handrail.phone.adb.files import NO_SUCH_FILE
-from handrail.phone.adb.shell.command import NOTHING, Call, Result, complaint, encode, line, printed
-from handrail.phone.adb.shell.options import Options, read_options
-from handrail.phone.adb.users import user_name
+from handrail.phone.adb.shell.command import (
+    NOTHING,
+    Call,
+    CommandFailed,
+    Options,
+    Result,
+    complaint,
+    encode,
+    line,
+    printed,
+    read_options,
+)
 from handrail.phone.files import Stat
+from handrail.phone.package import user_name
 
 _Act: TypeAlias = Callable[[str, str], str | None]
 
@@ -68,12 +78,13 @@ def _entry(found: Stat, name: str, options: Options) -> str:
     if not options.has("l"):
         return f"{name}\n"
     user = user_name(found.uid)
-    when = _moment(found).strftime("%Y-%m-%d %H:%M")
+    when = moment_of(found).strftime("%Y-%m-%d %H:%M")
     links = 2 if found.is_directory else 1
     return f"{modes.filemode(found.mode)} {links} {user:<8} {user:<8} {found.size_bytes:>8} {when} {name}\n"
 
 
-def _moment(found: Stat) -> datetime:
+def moment_of(found: Stat) -> datetime:
+    """When it was changed last."""
     return datetime.fromtimestamp(found.modified_ms / 1000, UTC)
 
 
@@ -101,18 +112,17 @@ def _by_format(form: str, name: str, found: Stat) -> str:
         "X": found.modified_ms // 1000, "Z": found.modified_ms // 1000, "y": _exact(found), "x": _exact(found),
         "z": _exact(found), "h": 1, "i": 0, "b": (found.size_bytes + 511) // 512, "B": 512, "%": "%",
     }  # fmt: skip
-    parts, letters = [], iter(form)
-    for letter in letters:
-        if letter == "%":
-            key = next(letters, "%")
-            parts.append(str(values.get(key, f"%{key}")))
-        else:
-            parts.append(letter)
-    return "".join(parts)
+    return fill_format(form, lambda key, _: str(values.get(key, f"%{key}")))
+
+
+def fill_format(form: str, value: Callable[[str, Iterator[str]], str]) -> str:
+    """A format with a value for each `%x`; the value of some takes further letters."""
+    letters = iter(form)
+    return "".join(value(next(letters, "%"), letters) if letter == "%" else letter for letter in letters)
 
 
 def _exact(found: Stat) -> str:
-    return _moment(found).strftime("%Y-%m-%d %H:%M:%S.%f") + "000 +0000"
+    return moment_of(found).strftime("%Y-%m-%d %H:%M:%S.%f") + "000 +0000"
 
 
 def _in_full(name: str, found: Stat) -> str:
@@ -146,9 +156,7 @@ def rm(call: Call) -> Result:
 def rmdir(call: Call) -> Result:
     """Remove empty folders."""
     for word in read_options(call.arguments).rest:
-        problem = call.handset.files.delete(call.path(word))
-        if problem:
-            return complaint(f"rmdir: '{word}': {problem}")
+        _go_on_unless(call.handset.files.delete(call.path(word)), f"rmdir: '{word}'")
     return NOTHING
 
 
@@ -162,10 +170,13 @@ def mkdir(call: Call) -> Result:
                 return complaint(f"mkdir: '{word}': File exists")
             if call.handset.files.stat(posixpath.dirname(path)) is None:
                 return complaint(f"mkdir: '{word}': {NO_SUCH_FILE}")
-        problem = call.handset.files.make_folder(path)
-        if problem:
-            return complaint(f"mkdir: '{word}': {problem}")
+        _go_on_unless(call.handset.files.make_folder(path), f"mkdir: '{word}'")
     return NOTHING
+
+
+def _go_on_unless(problem: str | None, words: str) -> None:
+    if problem:
+        raise CommandFailed(f"{words}: {problem}")
 
 
 def mv(call: Call) -> Result:
@@ -195,9 +206,7 @@ def _to_target(call: Call, act: _Act) -> Result:
     for word in sources:
         before = call.path(word)
         after = posixpath.join(place, posixpath.basename(before)) if found is not None and found.is_directory else place
-        problem = act(before, after)
-        if problem:
-            return complaint(f"{call.name}: bad '{word}': {problem}")
+        _go_on_unless(act(before, after), f"{call.name}: bad '{word}'")
     return NOTHING
 
 
@@ -208,8 +217,7 @@ def touch(call: Call) -> Result:
         path = call.path(word)
         exists = call.handset.files.stat(path) is not None
         problem = call.handset.files.touch(path, now_ms) if exists else call.handset.files.write(path, b"")
-        if problem:
-            return complaint(f"touch: '{word}': {problem}")
+        _go_on_unless(problem, f"touch: '{word}'")
     return NOTHING
 
 
@@ -219,12 +227,9 @@ def chmod(call: Call) -> Result:
     for word in options.rest[1:]:
         path = call.path(word)
         try:
-            problem = call.handset.files.change_mode(path, int(options.rest[0], 8))
+            _go_on_unless(call.handset.files.change_mode(path, int(options.rest[0], 8)), f"chmod: {word}")
         except ValueError:
             call.gap()
-            problem = None
-        if problem:
-            return complaint(f"chmod: {word}: {problem}")
     return NOTHING
 
 

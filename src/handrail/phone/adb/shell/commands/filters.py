@@ -7,9 +7,19 @@ from typing import Any
 
 from handrail.phone.adb.files import NO_SUCH_FILE
 from handrail.phone.adb.pattern import BadPattern, compile_pattern, readable
-from handrail.phone.adb.shell.command import Call, Result, complaint, decode, encode, printed
-from handrail.phone.adb.shell.commands.plain import unescape
-from handrail.phone.adb.shell.options import Options, read_options, whole_number
+from handrail.phone.adb.shell.command import (
+    Call,
+    CommandFailed,
+    Options,
+    Result,
+    complaint,
+    decode,
+    encode,
+    printed,
+    read_options,
+    whole_number,
+)
+from handrail.phone.adb.shell.commands.builtins import unescape
 
 _SUBSTITUTION = re.compile(
     r"s(.)(?P<pattern>(?:\\.|(?!\1).)*)\1(?P<text>(?:\\.|(?!\1).)*)\1(?P<flags>[gip0-9]*)", re.DOTALL
@@ -19,17 +29,13 @@ _SUBSTITUTION = re.compile(
 _PLACE = re.compile(r"&|\\.", re.DOTALL)
 
 
-class _NotThere(Exception):
-    """A file that a filter should read."""
-
-
-async def _texts(call: Call, names: Iterable[str]) -> list[tuple[str, str]]:
-    """The names and contents of the files, or standard input."""
+async def _texts(call: Call, names: Iterable[str], failed: int = 1) -> list[tuple[str, str]]:
+    """The names and contents of the files, or standard input; `failed` is the status where a file is not there."""
     found = []
     for name in tuple(names) or ("-",):
         content = await call.read_all() if name == "-" else call.handset.files.read(call.path(name))
         if content is None:
-            raise _NotThere(f"{call.name}: {name}: {NO_SUCH_FILE}")
+            raise CommandFailed(f"{call.name}: {name}: {NO_SUCH_FILE}", failed)
         found.append((name, decode(content)))
     return found
 
@@ -54,14 +60,12 @@ async def grep(call: Call) -> Result:
         pattern = _pattern(
             source, options, extended=options.has("E") or call.name == "egrep", plain=call.name == "fgrep"
         )
-        if options.has("r", "R"):
-            names = [found.path for name in names or ["."] for found in call.handset.files.walk(call.path(name))
-                     if not found.is_directory]  # fmt: skip
-        texts = await _texts(call, names)
-    except _NotThere as problem:
-        return complaint(str(problem), 2)
     except BadPattern as problem:
         return complaint(f"grep: bad REGEX '{source}': {problem}", 2)
+    if options.has("r", "R"):
+        names = [found.path for name in names or ["."] for found in call.handset.files.walk(call.path(name))
+                 if not found.is_directory]  # fmt: skip
+    texts = await _texts(call, names, 2)
     shown, any_found = [], False
     for name, text in texts:
         prefix = f"{name}:" if (len(texts) > 1 or options.has("r", "R", "H")) and not options.has("h") else ""
@@ -129,10 +133,7 @@ def basic_to_extended(source: str) -> str:
 async def sort(call: Call) -> Result:
     """`sort [-rnu]`, by bytes as in the C locale."""
     options = read_options(call.arguments, "kt")
-    try:
-        lines = [line for _, text in await _texts(call, options.rest) for line in _lines(text)]
-    except _NotThere as problem:
-        return complaint(str(problem), 2)
+    lines = [line for _, text in await _texts(call, options.rest, 2) for line in _lines(text)]
     column = whole_number(options.get("k").partition(",")[0]) - 1
 
     def key(line: str) -> tuple[float, bytes]:
@@ -152,10 +153,7 @@ async def head_or_tail(call: Call) -> Result:
     unit = "c" if options.has("c") else "n"
     wanted = options.get(unit, "10")
     count = abs(whole_number(wanted.lstrip("+"), 10))
-    try:
-        texts = await _texts(call, options.rest)
-    except _NotThere as problem:
-        return complaint(str(problem))
+    texts = await _texts(call, options.rest)
     return Result(b"".join(_part(call.name, text, wanted, count, by_bytes=unit == "c") for _, text in texts))
 
 
@@ -174,10 +172,7 @@ def _part(name: str, text: str, wanted: str, count: int, *, by_bytes: bool) -> b
 async def wc(call: Call) -> Result:
     """`wc [-lwc]`."""
     options = read_options(call.arguments)
-    try:
-        texts = await _texts(call, options.rest)
-    except _NotThere as problem:
-        return complaint(str(problem))
+    texts = await _texts(call, options.rest)
     letters = [letter for letter in "lwcm" if options.has(letter)] or ["l", "w", "c"]
     shown = []
     for name, text in texts:
@@ -193,10 +188,7 @@ async def cut(call: Call) -> Result:
     by_field = options.has("f")
     delimiter = options.get("d", "\t")
     wanted = options.get("f") or options.get("c") or options.get("b")
-    try:
-        texts = await _texts(call, options.rest)
-    except _NotThere as problem:
-        return complaint(str(problem))
+    texts = await _texts(call, options.rest)
     shown = []
     for line in (line for _, text in texts for line in _lines(text)):
         items = line.split(delimiter) if by_field else list(line)
@@ -262,10 +254,7 @@ async def sed(call: Call) -> Result:
     options = read_options(call.arguments, "e")
     names = list(options.rest)
     script = options.get("e") if options.has("e") else names.pop(0) if names else ""
-    try:
-        lines = [line for _, text in await _texts(call, names) for line in _lines(text)]
-    except _NotThere as problem:
-        return complaint(str(problem))
+    lines = [line for _, text in await _texts(call, names) for line in _lines(text)]
     numbers = re.fullmatch(r"(\d+)(?:,(\d+|\$))?p", script)
     if options.has("n") and numbers:
         last = numbers[2] or numbers[1]

@@ -8,11 +8,11 @@ from datetime import UTC, datetime
 from typing import TypeAlias
 
 from handrail.phone.adb.files import NO_SUCH_FILE
-from handrail.phone.adb.shell.command import BytesInput, Call, Result, complaint, encode
-from handrail.phone.adb.shell.commands.plain import unescape
-from handrail.phone.adb.shell.options import whole_number
-from handrail.phone.adb.users import user_name
+from handrail.phone.adb.shell.command import BytesInput, Call, Result, complaint, encode, whole_number
+from handrail.phone.adb.shell.commands.builtins import unescape
+from handrail.phone.adb.shell.commands.files import fill_format, moment_of
 from handrail.phone.files import Stat
+from handrail.phone.package import user_name
 
 Test: TypeAlias = Callable[[Stat], bool]
 
@@ -210,46 +210,21 @@ async def _act(call: Call, query: _Query, found: Stat, name: str, shown: list[st
 
 
 def _by_format(form: str, name: str, found: Stat) -> str:
-    parts, letters = [], iter(form)
-    for letter in letters:
-        if letter != "%":
-            parts.append(letter)
-            continue
-        key = next(letters, "%")
-        if key == "T":
-            parts.append(_time(next(letters, "@"), found))
-        else:
-            parts.append(_value(key, name, found))
-    return "".join(parts)
+    folder, _, own_name = name.rpartition("/")
+    user, mode = user_name(found.uid), found.mode
+    values = {
+        "p": name, "f": own_name, "h": folder, "s": found.size_bytes, "m": f"{modes.S_IMODE(mode):o}",
+        "M": modes.filemode(mode), "u": user, "g": user, "U": found.uid, "G": found.uid,
+        "y": "d" if found.is_directory else "f", "%": "%",
+    }  # fmt: skip
 
+    def value(key: str, letters: Iterator[str]) -> str:
+        return _time(next(letters, "@"), found) if key == "T" else str(values.get(key, f"%{key}"))
 
-def _value(key: str, name: str, found: Stat) -> str:
-    match key:
-        case "p":
-            return name
-        case "f":
-            return name.rpartition("/")[2]
-        case "h":
-            return name.rpartition("/")[0]
-        case "s":
-            return str(found.size_bytes)
-        case "m":
-            return f"{modes.S_IMODE(found.mode):o}"
-        case "M":
-            return modes.filemode(found.mode)
-        case "u" | "g":
-            return user_name(found.uid)
-        case "U" | "G":
-            return str(found.uid)
-        case "y":
-            return "d" if found.is_directory else "f"
-        case "%":
-            return "%"
-    return f"%{key}"
+    return fill_format(form, value)
 
 
 def _time(letter: str, found: Stat) -> str:
     if letter == "@":
         return f"{found.modified_ms // 1000}.{found.modified_ms % 1000:03}0000000"
-    moment = datetime.fromtimestamp(found.modified_ms / 1000, UTC)
-    return moment.strftime(f"%{letter}")
+    return moment_of(found).strftime(f"%{letter}")

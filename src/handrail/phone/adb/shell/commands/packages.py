@@ -1,9 +1,18 @@
 """`pm` and `cmd package`: what is installed and what it may do."""
 
 from handrail.phone.adb.apk import NotAnApk, read_manifest
-from handrail.phone.adb.shell.command import NOTHING, Call, Result, complaint, encode, line, printed
+from handrail.phone.adb.shell.command import (
+    NOTHING,
+    Call,
+    Options,
+    Result,
+    complaint,
+    encode,
+    line,
+    printed,
+    read_options,
+)
 from handrail.phone.adb.shell.commands.activities import launcher_component
-from handrail.phone.adb.shell.options import Options, read_options
 from handrail.phone.package import Package
 from handrail.phone.tasks import full_name
 

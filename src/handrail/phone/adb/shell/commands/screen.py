@@ -1,7 +1,19 @@
-"""What the screen shows, as text and as a picture: uiautomator, screencap, wm."""
+"""The screen: what it shows, as text and as a picture (uiautomator, screencap, wm), and what touches it (input)."""
 
-from handrail.phone.adb.shell.command import NOTHING, Call, Result, complaint, encode, line, printed
-from handrail.phone.adb.shell.options import read_options
+import time
+
+from handrail.device.key_code import key_code
+from handrail.phone.adb.shell.command import (
+    NOTHING,
+    Call,
+    Result,
+    complaint,
+    encode,
+    line,
+    printed,
+    read_options,
+    whole_number,
+)
 
 _DUMP = "/sdcard/window_dump.xml"
 
@@ -49,3 +61,115 @@ def wm(call: Call) -> Result:
             return NOTHING
     call.gap()
     return complaint("Error: this phone keeps its size" if call.arguments[:1] == ("size",) else "Unknown command", 255)
+
+
+# Touches and keys
+
+
+_SOURCES = frozenset(
+    (
+        "dpad", "keyboard", "mouse", "touchpad", "gamepad", "touchnavigation", "joystick", "touchscreen", "stylus",
+        "trackball",
+    )
+)  # fmt: skip
+
+
+def input_command(call: Call) -> Result:
+    """`input [SOURCE] [-d DISPLAY] COMMAND ARGUMENTS`; empty arguments are skipped, as AndroidWorld sends one."""
+    words = [word for word in call.arguments if word]
+    if words and words[0] in _SOURCES:
+        words.pop(0)
+    if words[:1] == ["-d"]:
+        del words[:2]
+    if not words:
+        return complaint("Error: Unknown command: ", 255)
+    verb, *arguments = words
+    match verb:
+        case "tap":
+            return _tap(call, arguments)
+        case "swipe" | "draganddrop":
+            return _swipe(call, arguments)
+        case "text" if arguments:
+            call.handset.input_injector.type_text(arguments[0].replace("%s", " "))
+            return NOTHING
+        case "keyevent":
+            return _keys(call, arguments)
+        case "keycombination":
+            return _combination(call, arguments)
+        case "motionevent":
+            return _motion(call, arguments)
+        case "press" | "roll":  # of a trackball, which this phone has not
+            call.gap()
+            return NOTHING
+    call.gap()
+    return complaint(f"Error: Unknown command: {verb}", 255)
+
+
+def _numbers(words: list[str]) -> list[int] | None:
+    try:
+        return [int(float(word)) for word in words]
+    except (ValueError, OverflowError):
+        return None
+
+
+def _invalid(verb: str) -> Result:
+    return complaint(f"Error: Invalid arguments for command: {verb}", 255)
+
+
+def _tap(call: Call, arguments: list[str]) -> Result:
+    numbers = _numbers(arguments)
+    if numbers is None or len(numbers) != 2:
+        return _invalid("tap")
+    call.handset.input_injector.tap(*numbers)
+    return NOTHING
+
+
+def _swipe(call: Call, arguments: list[str]) -> Result:
+    numbers = _numbers(arguments)
+    if numbers is None or len(numbers) not in (4, 5):
+        return _invalid("swipe")
+    x1, y1, x2, y2 = numbers[:4]
+    call.handset.input_injector.move(x1, y1, x2, y2, numbers[4] if len(numbers) == 5 else 300)
+    return NOTHING
+
+
+def _keys(call: Call, arguments: list[str]) -> Result:
+    pressed = []
+    words = iter(arguments)
+    for word in words:
+        if word == "--delay":
+            next(words, None)
+        elif not word.startswith("--"):
+            code = key_code(word)
+            if code is None:
+                return _invalid("keyevent")
+            pressed.append(code)
+    for code in pressed:
+        call.handset.input_injector.key(code)
+    return NOTHING if pressed else _invalid("keyevent")
+
+
+def _combination(call: Call, arguments: list[str]) -> Result:
+    words = arguments[2:] if arguments[:1] == ["-t"] else arguments
+    codes = [key_code(word) for word in words]
+    known = tuple(code for code in codes if code is not None)
+    if len(known) != len(codes) or len(known) < 2:
+        return _invalid("keycombination")
+    if not call.handset.input_injector.combination(known):
+        call.gap()
+    return NOTHING
+
+
+def _motion(call: Call, arguments: list[str]) -> Result:
+    match arguments:
+        case [("DOWN" | "UP" | "MOVE") as kind, x, y]:
+            input_injector, place = call.handset.input_injector, (whole_number(x), whole_number(y))
+            if kind == "DOWN":
+                input_injector.finger_down(*place, time.monotonic())
+            elif kind == "UP":
+                input_injector.finger_up(*place, time.monotonic())
+            return NOTHING
+        case ["CANCEL", *_]:
+            call.handset.input_injector.finger_lost()
+            return NOTHING
+    return _invalid("motionevent")

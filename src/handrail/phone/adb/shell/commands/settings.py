@@ -1,14 +1,9 @@
-"""`settings`, `svc`, `ime`, `content`: the phone's settings and what else clients set and read."""
+"""What clients set and read: settings, svc, ime, content, and the system properties."""
 
 import re
 
-from handrail.phone.adb.shell.command import NOTHING, Call, Result, complaint, line, printed
-from handrail.phone.adb.shell.options import read_options
+from handrail.phone.adb.shell.command import NOTHING, Call, Result, complaint, line, printed, read_options
 from handrail.phone.settings import NAMESPACES
-
-_SWITCHES = {"wifi": "wifi_on", "data": "mobile_data", "bluetooth": "bluetooth_on"}
-_UIAUTOMATOR_KEYBOARD = "com.github.uiautomator/.AdbKeyboard"
-_CONDITION = re.compile(r"(\w+)\s*=\s*['\"]?([^'\"]*)['\"]?")
 
 
 def settings(call: Call) -> Result:
@@ -35,6 +30,9 @@ def settings(call: Call) -> Result:
     return complaint("Error: bad arguments; settings get|put|delete|list NAMESPACE [KEY [VALUE]]", 255)
 
 
+_SWITCHES = {"wifi": "wifi_on", "data": "mobile_data", "bluetooth": "bluetooth_on"}
+
+
 def svc(call: Call) -> Result:
     """`svc wifi|data|bluetooth enable|disable`, `svc power ...`."""
     match call.arguments:
@@ -46,6 +44,9 @@ def svc(call: Call) -> Result:
             return NOTHING
     call.gap()
     return complaint("Available commands:\n    help\n    power\n    data\n    wifi\n    bluetooth")
+
+
+_UIAUTOMATOR_KEYBOARD = "com.github.uiautomator/.AdbKeyboard"
 
 
 def ime(call: Call) -> Result:
@@ -91,6 +92,9 @@ def content(call: Call) -> Result:
     return complaint(f"Error while accessing provider:{uri.removeprefix('content://').partition('/')[0]}")
 
 
+_CONDITION = re.compile(r"(\w+)\s*=\s*['\"]?([^'\"]*)['\"]?")
+
+
 def _rows(rows: list[dict[str, str]], where: str, projection: str) -> str:
     condition = _CONDITION.search(where)
     if condition is not None:
@@ -100,3 +104,27 @@ def _rows(rows: list[dict[str, str]], where: str, projection: str) -> str:
         ", ".join(f"{name}={value}" for name, value in row.items() if wanted is None or name in wanted) for row in rows
     ]
     return "".join(f"Row: {number} {text}\n" for number, text in enumerate(shown)) or "No result found.\n"
+
+
+def getprop(call: Call) -> Result:
+    """One property, or all."""
+    match call.arguments:
+        case ():
+            values = sorted(call.handset.properties.items())
+            return printed("".join(f"[{name}]: [{value}]\n" for name, value in values))
+        case (name,):
+            return line(call.handset.properties.get(name, ""))
+        case (name, default, *_):
+            return line(call.handset.properties.get(name) or default)
+    return NOTHING
+
+
+def setprop(call: Call) -> Result:
+    """Set a property; those of the build stay as they are."""
+    if len(call.arguments) != 2:
+        return complaint("setprop: Need 2 arguments")
+    name, value = call.arguments
+    if name.startswith("ro."):
+        return complaint(f"setprop: failed to set property '{name}' to '{value}'")
+    call.handset.properties[name] = value
+    return NOTHING

@@ -1,16 +1,12 @@
-"""Processes and the system around them: ps, pidof, kill, id, uname, date, sleep, uptime, logcat."""
+"""The system as a shell shows it: processes, users, kernel, time, log, network; and `cmd`, the door to services."""
 
 from datetime import UTC, datetime
 
+from handrail.phone.adb.files import LOCAL_ADDRESS
 from handrail.phone.adb.pattern import readable
-from handrail.phone.adb.shell.command import NOTHING, Call, Result, complaint, encode, line, printed
-from handrail.phone.adb.shell.options import read_options
-from handrail.phone.adb.users import user_name
-from handrail.phone.passing import BACKGROUND_EVERY_MS
-
-_PS = "{user:<12} {pid:>5} {parent:>5} {size:>8} {resident:>6} {waiting:<19} {address:>9} S {name}\n"
-_LONGEST_SLEEP_S = 365 * 86_400.0
-_PS_HEADER = "USER           PID  PPID      VSZ    RSS WCHAN                 ADDR S NAME\n"
+from handrail.phone.adb.shell.command import NOTHING, Call, Result, complaint, encode, line, printed, read_options
+from handrail.phone.background import BACKGROUND_EVERY_MS
+from handrail.phone.package import user_name
 
 
 def ps(call: Call) -> Result:
@@ -27,6 +23,10 @@ def ps(call: Call) -> Result:
     if options.get("p").isdecimal():
         lines = [lines[0], *(text for text in lines[1:] if text.split()[1] == options.get("p"))]
     return printed("".join(lines))
+
+
+_PS = "{user:<12} {pid:>5} {parent:>5} {size:>8} {resident:>6} {waiting:<19} {address:>9} S {name}\n"
+_PS_HEADER = "USER           PID  PPID      VSZ    RSS WCHAN                 ADDR S NAME\n"
 
 
 def _ps_line(pid: int, parent: int, uid: int, name: str) -> str:
@@ -63,6 +63,28 @@ def kill(call: Call) -> Result:
             return complaint(f"{call.name}: {word}: No such process")
         call.phone.stop(name)
     return NOTHING
+
+
+async def app_process(call: Call) -> Result:
+    """`app_process / com.wetest.uia2.Main -p PORT`: uiautomator2's server, up while its stream is open."""
+    if "com.wetest.uia2.Main" not in call.arguments:
+        call.gap()
+        return complaint("Error: could not find class", 1)
+    jar = call.path(call.shell.variables.get("CLASSPATH", ""))
+    if call.handset.files.read(jar) is None:
+        return complaint("Error: could not find or load main class com.wetest.uia2.Main", 1)
+    options = read_options(call.arguments, "p")
+    call.handset.uiautomator_port = options.number("p", 9008)
+    call.output.put(1, b"[server] INFO: [UiAutomator2Server] Starting Server\n")
+    await call.output.flush()
+    try:
+        await call.stdin.wait_gone()
+    finally:
+        call.handset.uiautomator_port = None
+    return NOTHING
+
+
+# Users, kernel, time, log
 
 
 def identify(call: Call) -> Result:
@@ -114,6 +136,9 @@ def sleep(call: Call) -> Result:
     return NOTHING
 
 
+_LONGEST_SLEEP_S = 365 * 86_400.0
+
+
 def uptime(call: Call) -> Result:
     """How long the phone has been up."""
     minutes, _ = divmod(call.phone.uptime_ms // 1000, 60)
@@ -148,20 +173,84 @@ def _stamp(at_ms: int) -> str:
     return moment.strftime("%m-%d %H:%M:%S.") + f"{at_ms % 1000:03}"
 
 
-async def app_process(call: Call) -> Result:
-    """`app_process / com.wetest.uia2.Main -p PORT`: uiautomator2's server, up while its stream is open."""
-    if "com.wetest.uia2.Main" not in call.arguments:
-        call.gap()
-        return complaint("Error: could not find class", 1)
-    jar = call.path(call.shell.variables.get("CLASSPATH", ""))
-    if call.handset.files.read(jar) is None:
-        return complaint("Error: could not find or load main class com.wetest.uia2.Main", 1)
-    options = read_options(call.arguments, "p")
-    call.handset.uiautomator_port = options.number("p", 9008)
-    call.output.put(1, b"[server] INFO: [UiAutomator2Server] Starting Server\n")
-    await call.output.flush()
-    try:
-        await call.stdin.wait_gone()
-    finally:
-        call.handset.uiautomator_port = None
+def reboot(call: Call) -> Result:
+    """The phone stays up; where a reboot is asked for, a test wants a snapshot."""
+    call.gap()
     return NOTHING
+
+
+# The network
+
+
+def ifconfig(call: Call) -> Result:
+    """The one interface."""
+    if call.arguments and call.arguments[0] not in ("wlan0", "-a"):
+        return complaint(f"ifconfig: {call.arguments[0]}: No such device")
+    return printed(
+        "wlan0     Link encap:Ethernet  HWaddr 02:00:00:00:00:00\n"
+        f"          inet addr:{LOCAL_ADDRESS}  Bcast:10.0.2.255  Mask:255.255.255.0 \n"
+        "          UP BROADCAST RUNNING MULTICAST  MTU:1500  Metric:1\n\n"
+    )
+
+
+def ip(call: Call) -> Result:
+    """`ip addr`, `ip route`."""
+    match call.arguments:
+        case ("addr" | "address" | "a" | "-f", *_):
+            return printed(
+                "2: wlan0: <BROADCAST,MULTICAST,UP,LOWER_UP> mtu 1500 qdisc noqueue state UP qlen 1000\n"
+                "    link/ether 02:00:00:00:00:00 brd ff:ff:ff:ff:ff:ff\n"
+                f"    inet {LOCAL_ADDRESS}/24 brd 10.0.2.255 scope global wlan0\n"
+                "       valid_lft forever preferred_lft forever\n"
+            )
+        case ("route", *_):
+            return printed(f"10.0.2.0/24 dev wlan0 proto kernel scope link src {LOCAL_ADDRESS}\n")
+    call.gap()
+    return complaint("ip: this phone knows `ip addr` and `ip route`")
+
+
+def netstat(call: Call) -> Result:
+    """The open connections."""
+    rows = ["Active Internet connections (established and servers)\n"]
+    rows.append("Proto Recv-Q Send-Q Local Address           Foreign Address         State       User\n")
+    for socket in call.phone.network.sockets():
+        local, remote = f"{LOCAL_ADDRESS}:{socket.local_port}", f"{socket.address}:{socket.port}"
+        rows.append(f"tcp        0      0 {local:<23} {remote:<23} {socket.state:<11} {user_name(socket.uid)}\n")
+    return printed("".join(rows))
+
+
+def ping(call: Call) -> Result:
+    """There is no network behind the phone."""
+    host = call.arguments[-1] if call.arguments else ""
+    return complaint(f"ping: unknown host {host}", 2)
+
+
+# Services
+
+
+async def cmd(call: Call) -> Result:
+    """`cmd SERVICE ...`: the same as the command that is named after the service, where there is one."""
+    match call.arguments:
+        case ("-l", *_):
+            return printed("Currently running services:\n  activity\n  input\n  package\n  settings\n  statusbar\n")
+        case ("statusbar", "expand-notifications"):
+            call.phone.open_notifications()
+            return NOTHING
+        case ("statusbar", "collapse"):
+            call.phone.back()
+            return NOTHING
+        case ("wifi", "set-wifi-enabled", value):
+            call.phone.settings.put("global", "wifi_on", "1" if value == "enabled" else "0")
+            return NOTHING
+        case ("clipboard", "get-primary-clip" | "get", *_):
+            return printed(f"{call.phone.clipboard.text}\n")
+        case (service, *rest) if service in _AS_COMMAND:
+            words = (_AS_COMMAND[service], *rest)
+            return Result(status=await call.shell.call(words, call.stdin, call.output))
+    call.gap()
+    return complaint(f"cmd: Can't find service: {call.arguments[0] if call.arguments else ''}", 20)
+
+
+_AS_COMMAND = {
+    "activity": "am", "input": "input", "input_method": "ime", "package": "pm", "settings": "settings", "window": "wm",
+}  # fmt: skip

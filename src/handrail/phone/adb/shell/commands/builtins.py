@@ -1,26 +1,19 @@
-"""The small commands of every shell: echo, printf, test, variables, directory, status."""
+"""The commands of every shell: echo, printf, test, variables, directory, status; and those that run another command."""
 
 import re
 
-from handrail.phone.adb.shell.command import NOTHING, Call, Result, complaint, line, printed
-from handrail.phone.adb.shell.options import whole_number
-from handrail.phone.adb.shell.shell import ShellExit
-
-_ESCAPE = re.compile(r"\\(n|t|r|a|b|f|v|e|\\|0[0-7]{0,3}|x[0-9a-fA-F]{1,2})")
-_ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v", "e": "\x1b", "\\": "\\"}
-_DIRECTIVE = re.compile(r"%([-0-9.]*)([sdixXcbo%])")
-
-
-def unescape(text: str) -> str:
-    """Backslash sequences expanded, as `echo -e` and `printf` do."""
-    return _ESCAPE.sub(_escaped, text)
-
-
-def _escaped(match: re.Match[str]) -> str:
-    code = match[1]
-    if code in _ESCAPED:
-        return _ESCAPED[code]
-    return chr(int(code[1:], 16) if code[0] == "x" else int(code, 8) % 256)
+from handrail.phone.adb.shell.command import (
+    NOTHING,
+    BytesInput,
+    Call,
+    Result,
+    complaint,
+    decode,
+    line,
+    printed,
+    whole_number,
+)
+from handrail.phone.adb.shell.shell import ShellExit, command_name
 
 
 def echo(call: Call) -> Result:
@@ -50,6 +43,9 @@ def printf(call: Call) -> Result:
             return printed("".join(shown))
 
 
+_DIRECTIVE = re.compile(r"%([-0-9.]*)([sdixXcbo%])")
+
+
 def _filled(pattern: str, values: list[str]) -> str:
     left = iter(values)
     return _DIRECTIVE.sub(lambda match: _directive(match, next(left, "") if match[2] != "%" else ""), pattern)
@@ -67,6 +63,22 @@ def _directive(match: re.Match[str], value: str) -> str:
         case "b":
             return unescape(value)
     return f"%{layout}{kind}" % whole_number(value)
+
+
+def unescape(text: str) -> str:
+    """Backslash sequences expanded, as `echo -e` and `printf` do."""
+    return _ESCAPE.sub(_escaped, text)
+
+
+_ESCAPE = re.compile(r"\\(n|t|r|a|b|f|v|e|\\|0[0-7]{0,3}|x[0-9a-fA-F]{1,2})")
+_ESCAPED = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v", "e": "\x1b", "\\": "\\"}
+
+
+def _escaped(match: re.Match[str]) -> str:
+    code = match[1]
+    if code in _ESCAPED:
+        return _ESCAPED[code]
+    return chr(int(code[1:], 16) if code[0] == "x" else int(code, 8) % 256)
 
 
 def true(_call: Call) -> Result:
@@ -183,3 +195,89 @@ def seq(call: Call) -> Result:
         case _:
             return complaint("seq: Needs 1 argument")
     return printed("".join(f"{number}\n" for number in counted[:100_000]))
+
+
+# Commands that run another command
+
+
+_USERS = {"root": 0, "system": 1000, "shell": 2000}
+
+
+async def _run_words(call: Call, words: tuple[str, ...]) -> Result:
+    """Run a command; it prints by itself, so only the status is left."""
+    if not words:
+        return NOTHING
+    return Result(status=await call.shell.call(words, call.stdin, call.output))
+
+
+async def _run_source(call: Call, source: str) -> Result:
+    """Run a script in a shell of its own."""
+    shell = call.shell.copy()
+    return Result(status=await shell.run(source, call.stdin, call.output))
+
+
+async def su(call: Call) -> Result:
+    """`su 0 CMD`, `su root CMD`, `su -c 'CMD'`; everything here runs as root anyway."""
+    words = list(call.arguments)
+    if words and (words[0].isdecimal() or words[0] in _USERS or words[0] == "-"):
+        words.pop(0)
+    if words[:1] == ["-c"] and len(words) > 1:
+        return await _run_source(call, words[1])
+    return await _run_words(call, tuple(words)) if words else await sh(call)
+
+
+async def sh(call: Call) -> Result:
+    """`sh -c 'SCRIPT'`, `sh FILE`, or the script on standard input."""
+    words = list(call.arguments) if call.name != "su" else []
+    if words[:1] == ["-c"]:
+        return await _run_source(call, words[1] if len(words) > 1 else "")
+    if words:
+        content = call.handset.files.read(call.path(words[0]))
+        if content is None:
+            return complaint(f"/system/bin/sh: can't open {words[0]}: No such file or directory", 127)
+        return await _run_source(call, decode(content))
+    return await _run_source(call, decode(await call.read_all()))
+
+
+async def same(call: Call) -> Result:
+    """`exec`, `toybox`, `busybox`, `nohup`, `command`: what follows is the command."""
+    return await _run_words(call, call.arguments)
+
+
+async def timeout(call: Call) -> Result:
+    """`timeout [-s SIGNAL] [-k TIME] SECONDS CMD`; the phone's own commands never take that long."""
+    words = list(call.arguments)
+    while words and words[0].startswith("-"):
+        del words[: 2 if words[0] in ("-s", "-k") else 1]
+    return await _run_words(call, tuple(words[1:]))
+
+
+async def evaluate(call: Call) -> Result:
+    """`eval`: the arguments are a script of this shell."""
+    return Result(status=await call.shell.run(" ".join(call.arguments), call.stdin, call.output))
+
+
+async def xargs(call: Call) -> Result:
+    """Run a command with the words of standard input as further arguments, all at once or `-n` at a time."""
+    words = list(call.arguments)
+    size, null = 0, False
+    while words and words[0].startswith("-"):
+        option = words.pop(0)
+        null = null or option == "-0"
+        if option == "-n" and words:
+            size = int(words.pop(0)) if words[0].isdecimal() else 0
+    text = decode(await call.read_all())
+    found = [part for part in text.split("\0") if part] if null else text.split()
+    status = 0
+    for start in range(0, len(found), size or max(len(found), 1)):
+        chunk = found[start : start + size] if size else found
+        status = await call.shell.call((*(words or ["echo"]), *chunk), BytesInput(), call.output) or status
+    return Result(status=status)
+
+
+def which(call: Call) -> Result:
+    """Where a command lies."""
+    found = [word for word in call.arguments if command_name(word) in call.shell.commands]
+    if not found:
+        return Result(status=1)
+    return line("\n".join(f"/system/bin/{command_name(word)}" for word in found))

@@ -1,23 +1,60 @@
-"""What a phone does by itself: logs, caches, usage statistics, a little network. Seeded, on the phone's own clock.
+"""What happens on a phone while time passes: apps work in the background, logs and caches grow, banners and toasts go.
 
-A detector that takes this noise for an attack would cry wolf on a real phone too.
+The phone's own doings (its churn) are seeded and on its own clock. A detector that takes this noise for an attack would
+cry wolf on a real phone too.
 """
 
 from collections.abc import Callable
+from datetime import timedelta
 
+from handrail.phone import tasks
+from handrail.phone.context import Context
 from handrail.phone.files import Filler
 from handrail.phone.system import System
+from handrail.phone.tasks import Slot
 
+BACKGROUND_EVERY_MS = 15_000
 SOONEST_MS, SPREAD_MS = 4_000, 16_000
 LONGEST_LOG_BYTES = 4_096
 
 
-def next_after(system: System) -> int:
-    """When something happens next, in milliseconds of the phone's clock."""
-    return system.clock.elapsed_ms + SOONEST_MS + system.rng.below(SPREAD_MS)
+def pass_time(system: System, milliseconds: int, *, churns: bool) -> None:
+    """Let time pass, stopping at every moment at which something is due."""
+    ticking = any(page.page.ticking for page in tasks.front(system.stack).pages[-2:])
+    banner, toast = system.heads_up(), system.toast
+    end = system.clock.elapsed_ms + milliseconds
+    while True:
+        background = system.background_ran_ms + BACKGROUND_EVERY_MS
+        due = min(background, system.next_churn_ms) if churns else background
+        if due > end:
+            break
+        system.clock.advance(max(0, due - system.clock.elapsed_ms))
+        if due == background:
+            _work_in_background(system)
+        else:
+            _churn(system)
+            system.next_churn_ms = system.clock.elapsed_ms + SOONEST_MS + system.rng.below(SPREAD_MS)
+    system.clock.advance(end - system.clock.elapsed_ms)
+    if toast[0] and toast[1] <= system.clock.elapsed_ms and system.toast == toast:
+        system.toast = ("", 0)
+        system.generation += 1
+    if ticking or system.heads_up() != banner:
+        system.generation += 1
 
 
-def happen(system: System) -> None:
+def _work_in_background(system: System) -> None:
+    since = system.clock.now - timedelta(milliseconds=system.clock.elapsed_ms - system.background_ran_ms)
+    system.background_ran_ms = system.clock.elapsed_ms
+    for name, app in list(system.apps.items()):
+        if app.background is not None and name in system.packages and system.packages[name].enabled:
+            slot = Slot("task", len(tasks.front(system.stack).pages) - 1)  # the front page stands in for its own
+            app.background(Context(system, name, slot), since)
+
+
+# The phone's own doings
+
+
+def _churn(system: System) -> None:
     """One of the things that happen all the time."""
     what = system.rng.choice(_HAPPENINGS)
     what(system)

@@ -1,0 +1,361 @@
+"""`dumpsys`: what each service of the system says of itself, as far as clients read it."""
+
+from collections.abc import Callable, Mapping
+from hashlib import blake2b
+from typing import TypeAlias
+
+from handrail.phone.adb.shell.command import Call, Result, complaint, encode, printed, read_options
+from handrail.phone.adb.shell.commands.activities import launcher_component, short_component
+from handrail.phone.package import RUNTIME_PERMISSIONS, Package, user_name
+from handrail.phone.values import Foreground
+
+
+def dumpsys(call: Call) -> Result:
+    """`dumpsys [-t SECONDS] SERVICE [ARGUMENTS]`."""
+    words = list(call.arguments)
+    while words and words[0] in ("-t", "-T", "--priority"):
+        del words[:2]
+    if not words or words[0] == "-l":
+        return printed("Currently running services:\n" + "".join(f"  {name}\n" for name in _SERVICES))
+    name, *rest = words
+    if name not in _SERVICES:
+        call.gap()
+        return complaint(f"Can't find service: {name}")
+    return printed(_SERVICES[name](call, read_options(rest, single=True).rest))
+
+
+# Activities
+
+
+def activity(call: Call, arguments: tuple[str, ...]) -> str:
+    """By the word after it: `activities`, `top`, `processes`, `recents`; otherwise the activities."""
+    match arguments[:1]:
+        case ("top",):
+            return _top(call)
+        case ("processes" | "p",):
+            return _processes(call)
+        case ("recents" | "r",):
+            return _recents(call)
+        case () | ("activities" | "a",):
+            return _activities(call)
+        case ("services" | "broadcasts" | "providers" | "intents",):
+            return f"ACTIVITY MANAGER {arguments[0].upper()} (dumpsys activity {arguments[0]})\n  (nothing)\n"
+    call.gap()
+    return f"Bad activity command: {arguments[0]}\n"
+
+
+def _activities(call: Call) -> str:
+    front = call.phone.foreground
+    tasks = call.phone.task_stack or (front,)
+    parts = ["ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)\nDisplay #0 (activities from top to bottom):\n"]
+    for number, task in enumerate(tasks):
+        shown, visible = len(tasks) - number, "false" if number else "true"
+        parts.append(
+            f"  * Task{{{_token(task.package)} #{shown} type=standard A=10000:{task.package} U=0 visible={visible}"
+            f" visibleRequested={visible} mode=fullscreen translucent=false sz=1}}\n"
+            f"    * Hist  #0: {_record(task, shown)}\n"
+        )
+    top = _record(front, len(tasks))
+    parts.append(f"\n  topResumedActivity={top}\n  mResumedActivity: {top}\n  ResumedActivity: {top}\n")
+    parts.append(f"  mFocusedApp={top}\n  mLastFocusedRootTask=Task{{{_token(front.package)} #{len(tasks)}}}\n")
+    return "".join(parts)
+
+
+def _top(call: Call) -> str:
+    front = call.phone.foreground
+    pid = call.handset.pid_of(front.package) or 0
+    lines = [f"TASK {front.package} id={len(call.phone.task_stack) or 1} userId=0"]
+    lines.append(f"  ACTIVITY {short_component(*front)} {_token(_component(front))} pid={pid}")
+    lines.append("    Local Activity State:\n      mResumed=true mStopped=false mFinished=false\n    View Hierarchy:")
+    for path, element in call.phone.screen().walk():
+        bounds = element.bounds
+        place = f"{bounds.left},{bounds.top}-{bounds.right},{bounds.bottom}"
+        name = f" {element.resource_id}" if element.resource_id else ""
+        lines.append(f"      {'  ' * len(path)}{element.class_name}{{{_token(str(path))} V.E...... {place}{name}}}")
+    return "\n".join(lines) + "\n"
+
+
+def _processes(call: Call) -> str:
+    lines = [
+        f"  *APP* UID {process.uid}"
+        f" ProcessRecord{{{_token(process.name)} {process.pid}:{process.name}/{user_name(process.uid)}}}\n"
+        for process in call.phone.processes
+    ]
+    return "ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)\n" + "".join(lines)
+
+
+def _recents(call: Call) -> str:
+    lines = ["ACTIVITY MANAGER RECENT TASKS (dumpsys activity recents)"]
+    for number, task in enumerate(call.phone.task_stack):
+        lines.append(f"  * Recent #{number}: Task{{{_token(task.package)} #{number} A={task.package} U=0}}")
+        lines.append(f"    mActivityComponent={short_component(*task)}")
+    return "\n".join(lines) + "\n"
+
+
+def _component(shown: Foreground) -> str:
+    """Package and full class name."""
+    return f"{shown.package}/{shown.activity}"
+
+
+def _record(shown: Foreground, task: int) -> str:
+    """An activity as Android prints it."""
+    name = short_component(shown.package, shown.activity)
+    return f"ActivityRecord{{{_token(_component(shown))} u0 {name} t{task}}}"
+
+
+def _token(text: str) -> str:
+    """A stable number for an object, as Java would show its identity."""
+    return blake2b(encode(text), digest_size=4).hexdigest()[1:]
+
+
+# Screen
+
+
+def window(call: Call, _arguments: tuple[str, ...]) -> str:
+    """The windows, the focus, the rotation; `displays` and `policy` are part of it."""
+    front = call.phone.foreground
+    screen = call.phone.screen()
+    size = f"{screen.width_pixels}x{screen.height_pixels}"
+    name = _component(front)
+    focus = f"Window{{{_token(name)} u0 {name}}}"
+    keyboard = call.phone.keyboard_shown
+    lines = ["WINDOW MANAGER WINDOWS (dumpsys window windows)"]
+    if keyboard:
+        lines.append(f"  Window #2 Window{{{_token('InputMethod')} u0 InputMethod}}:\n    isVisible=true")
+    lines += [
+        f"  Window #1 {focus}:",
+        f"    mDisplayId=0 mSession=Session{{{_token(front.package)}}} package={front.package}",
+        f"    mFrame=[0,0][{screen.width_pixels},{screen.height_pixels}]\n    isOnScreen=true\n    isVisible=true",
+        f"  mCurrentFocus={focus}",
+        f"  mFocusedApp={_record(front, len(call.phone.task_stack) or 1)}",
+        f"  mInputMethodTarget in display# 0 {focus}" if keyboard else "  mInputMethodTarget in display# 0 null",
+        "WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)",
+        "  Display: mDisplayId=0",
+        f"    init={size} {call.handset.identity.density}dpi cur={size} app={size} rng={size}-{size}",
+        "    mCurrentRotation=ROTATION_0",
+        "WINDOW MANAGER POLICY STATE (dumpsys window policy)",
+        "    mAwake=true mScreenOnEarly=true mScreenOnFully=true",
+        "    mDreamingLockscreen=false mShowingLockscreen=false",
+        "    isKeyguardShowing=false\n    showing=false\n    mOrientation=ROTATION_0",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def display(call: Call, _arguments: tuple[str, ...]) -> str:
+    """The logical display and its viewport."""
+    screen = call.phone.screen()
+    width, height = screen.width_pixels, screen.height_pixels
+    frame = f"Rect(0, 0 - {width}, {height})"
+    return (
+        "DISPLAY MANAGER (dumpsys display)\n  mOnlyCode=false\n"
+        f"  mViewports=[DisplayViewport{{type=INTERNAL, valid=true, isActive=true, displayId=0, uniqueId='local:0',"
+        f" physicalPort=0, orientation=0, logicalFrame={frame}, physicalFrame={frame}, deviceWidth={width},"
+        f" deviceHeight={height}}}]\n"
+        f'  mBaseDisplayInfo=DisplayInfo{{"Built-in Screen", displayId 0, state ON, real {width} x {height},'
+        f" rotation 0, density {call.handset.identity.density}, 60.0 fps}}\n  mScreenState=ON\n"
+    )
+
+
+def input_service(call: Call, _arguments: tuple[str, ...]) -> str:
+    """The frames that AndroidWorld reads."""
+    screen = call.phone.screen()
+    frame = f"[0, 0, {screen.width_pixels}, {screen.height_pixels}]"
+    return (
+        "INPUT MANAGER (dumpsys input)\n\nInput Reader State:\n  Device 1: touchscreen\n"
+        f"    Viewport INTERNAL: displayId=0, uniqueId=local:0, port=0, orientation=0, logicalFrame={frame},"
+        f" physicalFrame={frame}, deviceSize=[{screen.width_pixels}, {screen.height_pixels}], isActive=[1]\n"
+        "    SurfaceOrientation: 0\n"
+    )
+
+
+def power(_call: Call, _arguments: tuple[str, ...]) -> str:
+    """The screen of this phone is always on."""
+    return (
+        "POWER MANAGER (dumpsys power)\n\nPower Manager State:\n  mWakefulness=Awake\n  mWakefulnessChanging=false\n"
+        "  mIsPowered=true\n  mHoldingWakeLockSuspendBlocker=true\n  mHoldingDisplaySuspendBlocker=true\n"
+        "Display Power: state=ON\n"
+    )
+
+
+def surface_flinger(call: Call, _arguments: tuple[str, ...]) -> str:
+    """The one display."""
+    if "--display-id" in call.arguments:
+        return 'Display 0 (HWC display 0): port=0 pnpId=HRL displayName="Handrail"\n'
+    call.gap()
+    return "SurfaceFlinger global state:\n"
+
+
+# Packages
+
+
+def package(call: Call, arguments: tuple[str, ...]) -> str:
+    """One package, or all."""
+    known = call.phone.packages
+    if not arguments:
+        return "".join(_package(found) for _, found in sorted(known.items()))
+    found = known.get(arguments[0])
+    return _package(found) if found else f"Unable to find package: {arguments[0]}\n"
+
+
+def _package(found: Package) -> str:
+    name = found.name
+    launcher = launcher_component(found)
+    flags = "SYSTEM HAS_CODE ALLOW_CLEAR_USER_DATA" if found.system else "HAS_CODE ALLOW_CLEAR_USER_DATA"
+    requested = "".join(f"      {permission}\n" for permission in found.declared_permissions)
+    runtime = [permission for permission in found.declared_permissions if permission in RUNTIME_PERMISSIONS]
+    others = [permission for permission in found.declared_permissions if permission not in RUNTIME_PERMISSIONS]
+    return (
+        "Activity Resolver Table:\n  Non-Data Actions:\n      android.intent.action.MAIN:\n"
+        f"        {_token(name)} {launcher} filter {_token(launcher)}\n"
+        '          Action: "android.intent.action.MAIN"\n          Category: "android.intent.category.LAUNCHER"\n\n'
+        f"Packages:\n  Package [{name}] ({_token(name)}):\n    userId={found.uid}\n    appId={found.uid}\n"
+        f"    pkg=Package{{{_token(name)} {name}}}\n    codePath={found.apk_path.rpartition('/')[0]}\n"
+        f"    resourcePath={found.apk_path.rpartition('/')[0]}\n"
+        f"    versionCode={found.version_code} minSdk=24 targetSdk={found.target_sdk}\n"
+        f"    versionName={found.version_name}\n"
+        f"    apkSigningVersion=2\n    applicationInfo=ApplicationInfo{{{_token(name)} {name}}}\n"
+        f"    flags=[ {flags} ]\n    pkgFlags=[ {flags} ]\n    dataDir={found.data_path}\n"
+        f"    firstInstallTime={found.first_install:%Y-%m-%d %H:%M:%S}\n"
+        f"    lastUpdateTime={found.last_update:%Y-%m-%d %H:%M:%S}\n"
+        f"    signatures=PackageSignatures{{{_token(name)} version:2,"
+        f" signatures:[{_token('key ' + name)}], past signatures:[]}}\n"
+        f"    requested permissions:\n{requested}    install permissions:\n"
+        + "".join(f"      {permission}: granted={_word(permission in found.granted)}\n" for permission in others)
+        + "    User 0: ceDataInode=0 installed=true hidden=false suspended=false stopped=false"
+        f" enabled={0 if found.enabled else 3}\n"
+        "      runtime permissions:\n"
+        + "".join(
+            f"        {permission}: granted={_word(permission in found.granted)},"
+            " flags=[ USER_SENSITIVE_WHEN_GRANTED]\n"
+            for permission in runtime
+        )
+        + "\n"
+    )
+
+
+def _word(value: bool) -> str:
+    return "true" if value else "false"
+
+
+# The rest of the system
+
+
+def battery(_call: Call, _arguments: tuple[str, ...]) -> str:
+    """A full battery on the charger."""
+    return (
+        "Current Battery Service state:\n  AC powered: true\n  USB powered: false\n  Wireless powered: false\n"
+        "  Max charging current: 0\n  Max charging voltage: 0\n  Charge counter: 10000\n  status: 5\n  health: 2\n"
+        "  present: true\n  level: 100\n  scale: 100\n  voltage: 5000\n  temperature: 250\n  technology: Li-ion\n"
+    )
+
+
+def notification(call: Call, _arguments: tuple[str, ...]) -> str:
+    """The notifications that are shown; their texts too, as `--noredact` prints them."""
+    lines = ["Current Notification Manager state:", "  Notification List:"]
+    for entry in call.phone.notifications:
+        lines += [
+            f"    NotificationRecord(0x{_token(f'{entry.number}')}: pkg={entry.package} user=UserHandle{{0}}"
+            f" id={entry.number} tag=null importance={4 if entry.heads_up else 3}"
+            f" key=0|{entry.package}|{entry.number}|null|10000)",
+            "      extras={",
+            f"        android.title=String ({entry.title})",
+            f"        android.text=String ({entry.text})",
+            "      }",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def input_method(call: Call, _arguments: tuple[str, ...]) -> str:
+    """The keyboard, and whether it is up."""
+    current = call.phone.settings.get("secure", "default_input_method") or "null"
+    shown = "true" if call.phone.keyboard_shown else "false"
+    return (
+        f"Current Input Method Manager state:\n  mCurMethodId={current}\n  mInputShown={shown}\n"
+        f"  mIsInputViewShown={shown}\n"
+    )
+
+
+def clipboard(call: Call, _arguments: tuple[str, ...]) -> str:
+    """What lies on the clipboard; Android hides it from other users than root."""
+    clip = call.phone.clipboard
+    shown = f"{{T:{clip.text}}}" if clip.text else "null"
+    return f"Clipboard state:\n  primaryClip=ClipData {{ text/plain {shown} }}\n  primaryClipPackage={clip.package}\n"
+
+
+def connectivity(call: Call, _arguments: tuple[str, ...]) -> str:
+    """Whether there is a network."""
+    on = call.phone.settings.get("global", "wifi_on") == "1"
+    state = "CONNECTED" if on else "DISCONNECTED"
+    return (
+        f"NetworkAgentInfo [WIFI () - 100] {{ ni{{WIFI {state} extra: Handrail}} }}\n"
+        f"Active default network: {'100' if on else 'none'}\n"
+    )
+
+
+def wifi(call: Call, _arguments: tuple[str, ...]) -> str:
+    """Whether Wi-Fi is on."""
+    on = call.phone.settings.get("global", "wifi_on") == "1"
+    return f"Wi-Fi is {'enabled' if on else 'disabled'}\nStay-awake conditions: 0\nmNetworkInfo [type: WIFI[]]\n"
+
+
+def netstats(call: Call, _arguments: tuple[str, ...]) -> str:
+    """Bytes by app since the phone started."""
+    sums: dict[int, tuple[int, int]] = {}
+    for (name, _, _), (sent, received) in call.phone.network.totals.items():
+        found = call.phone.packages.get(name)
+        uid = found.uid if found else -1
+        before = sums.get(uid, (0, 0))
+        sums[uid] = before[0] + sent, before[1] + received
+    lines = ["Active interfaces:\n  iface=wlan0 ident=[{type=WIFI}]\nUID stats:"]
+    for uid, (sent, received) in sorted(sums.items()):
+        lines.append(
+            f"  ident=[{{type=WIFI}}] uid={uid} set=DEFAULT tag=0x0\n      st=0 rb={received} rp=0 tb={sent} tp=0 op=0"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def meminfo(call: Call, arguments: tuple[str, ...]) -> str:
+    """Memory of one app, or of all."""
+    if arguments:
+        pid = call.handset.pid_of(arguments[0])
+        if pid is None:
+            return f"No process found for: {arguments[0]}\n"
+        head = "Applications Memory Usage (in Kilobytes):\n\n"
+        return f"{head}** MEMINFO in pid {pid} [{arguments[0]}] **\n        TOTAL    90000\n"
+    lines = [f"    90,000K: {process.name} (pid {process.pid})" for process in call.phone.processes]
+    return "Total PSS by process:\n" + "\n".join(lines) + "\n"
+
+
+def lock_settings(_call: Call, _arguments: tuple[str, ...]) -> str:
+    """There is no lock."""
+    return "Current lock settings service state:\n  User 0:\n    CredentialType: NONE\n"
+
+
+def telephony(_call: Call, _arguments: tuple[str, ...]) -> str:
+    """No call is going on."""
+    return (
+        "last known state:\n  Phone Id=0\n    mCallState=0\n    mServiceState={mVoiceRegState=0(IN_SERVICE)}\n"
+        "    mDataConnectionState=2\n"
+    )
+
+
+Service: TypeAlias = Callable[[Call, tuple[str, ...]], str]
+_SERVICES: Mapping[str, Service] = {
+    "SurfaceFlinger": surface_flinger,
+    "activity": activity,
+    "battery": battery,
+    "clipboard": clipboard,
+    "connectivity": connectivity,
+    "display": display,
+    "input": input_service,
+    "input_method": input_method,
+    "lock_settings": lock_settings,
+    "meminfo": meminfo,
+    "netstats": netstats,
+    "notification": notification,
+    "package": package,
+    "power": power,
+    "telephony.registry": telephony,
+    "wifi": wifi,
+    "window": window,
+}
