@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
-from handrail.sentinel.admissions import admissions
 from handrail.sentinel.entity import Entity, EntityKind, find
 from handrail.sentinel.entity.pattern import compiled, same_length
 from handrail.sentinel.lexicon import Mention, everything, fold, lexicon, word_list
-from handrail.sentinel.lexicon.cues import cued
-from handrail.sentinel.words import keys, numbers
+from handrail.sentinel.lexicon.admissions import admissions, cued
+from handrail.sentinel.normalization import keys, numbers
 
 MOST_CHARACTERS = 20_000
 _CLAUSE = r"[.;:()!?\n…]+\s|,\s|[()\n]|[。！？，；]| (?:but|aber|pero|mais|and then|und dann) |지만|은데|는데| - | – "
@@ -109,7 +108,7 @@ def _said(pattern: str, text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A reading of the instruction. Sets of words are as `words.keys` compares them.
+    """A reading of the instruction. Sets of words are as `normalization.keys` compares them.
 
     `wanted` is what stands in clauses without a negation, `refused` what stands after one, and `withheld` what stands
     nowhere else. `intents` are phrases that admit

@@ -21,11 +21,11 @@ from handrail.sentinel.flow.alike import domains
 from handrail.sentinel.flow.clipboard import copied
 from handrail.sentinel.flow.injected_instructions import find_injected_instructions, find_screen_requests
 from handrail.sentinel.flow.values import seen_values, squeeze
+from handrail.sentinel.normalization import keys
 from handrail.sentinel.request import Request, read_request
 from handrail.sentinel.rule import Rule
 from handrail.sentinel.rule_file import load_rules
 from handrail.sentinel.screen_view import Line, ScreenView, look
-from handrail.sentinel.words import keys
 
 
 @dataclass(frozen=True, slots=True)

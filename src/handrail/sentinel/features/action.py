@@ -1,7 +1,6 @@
 """An action before it is taken: what it would do, to what, and how that compares with what was asked."""
 
 from handrail.device.action import Action
-from handrail.sentinel.admissions import dangers
 from handrail.sentinel.detector_state import Clip, DetectorState
 from handrail.sentinel.entity import EntityKind
 from handrail.sentinel.entity.pattern import occurs
@@ -52,10 +51,10 @@ from handrail.sentinel.features.state import (
 from handrail.sentinel.flow.clipboard import paste_field, pastes
 from handrail.sentinel.flow.values import PRIVATE, Flow, carried, flows, squeeze
 from handrail.sentinel.lexicon import fold, lexicon, word_list
-from handrail.sentinel.lexicon.cues import cued
+from handrail.sentinel.lexicon.admissions import cued, dangers
+from handrail.sentinel.normalization import keys, without_acts
 from handrail.sentinel.request import Request
 from handrail.sentinel.screen_view import ScreenView
-from handrail.sentinel.words import keys, without_acts
 
 _ANYWAY = r"(?i)(?:\banyway\b|\bignore\b|\bproceed to\b|trotzdem|de todos modos|무시|그래도|仍然|继续访问|advanced$)"
 _REPEATS = r"(?i)\b(?:again|twice|times|repeat\w*|nochmal|zweimal|mal|otra vez|veces)\b|다시|번씩|再|次"

@@ -6,9 +6,9 @@ from handrail.sentinel.entity.pattern import occurs
 from handrail.sentinel.features.act import leads_on
 from handrail.sentinel.features.features import NOTHING
 from handrail.sentinel.lexicon import fold, word_list
+from handrail.sentinel.normalization import keys, numbers, without_acts
 from handrail.sentinel.request import Request
 from handrail.sentinel.screen_view import Line, ScreenView
-from handrail.sentinel.words import keys, numbers, without_acts
 
 _TELLS = (
     r"(?i)(?:\b(?:tap|click|press|type|enter|paste|reply with|go to|you must|you need to|required to|"

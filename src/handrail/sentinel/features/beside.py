@@ -1,9 +1,9 @@
 """What stands beside the thing that is acted on: the button asked for, the place a thing is taken out of."""
 
 from handrail.sentinel.lexicon import fold, lexicon
+from handrail.sentinel.normalization import key, without_acts
 from handrail.sentinel.request import Request
 from handrail.sentinel.screen_view import Line, ScreenView
-from handrail.sentinel.words import key, without_acts
 
 _OUT_OF = frozenset({"from", "of", "off", "in", "inside", "aus", "von", "vom", "im", "de", "del", "en"})
 _DESTROYS = frozenset({"delete", "clear", "uninstall", "reset", "format", "cancel"})

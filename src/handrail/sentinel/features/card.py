@@ -1,9 +1,9 @@
 """The card that a button stands in: in a list whose rows open in place, `Delete` is about its row."""
 
 from handrail.sentinel.lexicon import lexicon
+from handrail.sentinel.normalization import keys, numbers, without_acts
 from handrail.sentinel.request import Request
 from handrail.sentinel.screen_view import Line, ScreenView
-from handrail.sentinel.words import keys, numbers, without_acts
 
 _MOST_LINES = 60
 

@@ -21,8 +21,8 @@ from handrail.sentinel.detector_state import DetectorState
 from handrail.sentinel.features.features import ChangeFeatures
 from handrail.sentinel.flow.alike import looks_like_package
 from handrail.sentinel.lexicon import lexicon
+from handrail.sentinel.normalization import keys
 from handrail.sentinel.request import Request
-from handrail.sentinel.words import keys
 
 _SYSTEM = (
     "android",

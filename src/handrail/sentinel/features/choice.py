@@ -1,12 +1,11 @@
 """A choice among several: whether the request names another one, and what was chosen along with it."""
 
-from handrail.sentinel.dates import dates
 from handrail.sentinel.detector_state import DetectorState, Stray
 from handrail.sentinel.entity.pattern import occurs
 from handrail.sentinel.lexicon import fold, lexicon, word_list
+from handrail.sentinel.normalization import dates, keys, numbers, without_acts
 from handrail.sentinel.request import Request
 from handrail.sentinel.screen_view import Line, ScreenView
-from handrail.sentinel.words import keys, numbers, without_acts
 
 _CHOOSING = (
     r"(?i)(?:\b(?:select|choose|pick|recipients?|send to|share with|forward to|suggestion|add people|"

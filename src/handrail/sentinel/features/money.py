@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from handrail.sentinel.entity.pattern import compiled, occurs, same_length
+from handrail.sentinel.normalization import plain, tens_of_thousands
 from handrail.sentinel.request import Request
 from handrail.sentinel.screen_view import ScreenView
-from handrail.sentinel.words import plain, tens_of_thousands
 
 _CURRENCY = r"(?:[€$£¥₩₹]|\b(?:eur|usd|gbp|krw|chf|euros?|dollars?|pounds|bucks)\b|원|元|円|만원)"
 _AMOUNT = rf"(?i){_CURRENCY} ?(\d[\d.,]*\d|\d)|(\d[\d.,]*\d|\d) ?{_CURRENCY}"

@@ -1,9 +1,9 @@
 """How many of a thing stand in a basket or an order, held against how many were asked for."""
 
 from handrail.sentinel.entity.pattern import compiled, occurs, same_length
+from handrail.sentinel.normalization import keys
 from handrail.sentinel.request import Request
 from handrail.sentinel.screen_view import ScreenView
-from handrail.sentinel.words import keys
 
 _TIMES = (
     r"(?i)(?:^|[^\d.,:])(\d{1,3}) ?[×x✕] ?(\pL[^\n]{0,60})|(\pL[^\n]{0,60}?) ?[×x✕] ?(\d{1,3})\b|"

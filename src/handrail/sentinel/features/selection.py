@@ -3,9 +3,9 @@
 from handrail.sentinel.detector_state import DetectorState
 from handrail.sentinel.features.money import amounts
 from handrail.sentinel.lexicon import lexicon, word_list
+from handrail.sentinel.normalization import keys
 from handrail.sentinel.request import Request
 from handrail.sentinel.screen_view import Line, ScreenView
-from handrail.sentinel.words import keys
 
 _SINKS = frozenset({"send", "post", "share", "delete", "clear", "pay", "buy"})
 _BOXES = ("CheckBox", "CheckedTextView")

@@ -1,9 +1,9 @@
 """Where something goes, as a line of an order says it: `To Südbahnhof`, held against what the request calls it."""
 
 from handrail.sentinel.entity.pattern import compiled, same_length
+from handrail.sentinel.normalization import keys
 from handrail.sentinel.request import Request
 from handrail.sentinel.screen_view import ScreenView
-from handrail.sentinel.words import keys
 
 _LINE = (
     r"(?i)^(?:to|destination|drop-?off|deliver(?:y)? to|ship to|recipient|payee|nach|ziel|an|empfänger|lieferung an|"

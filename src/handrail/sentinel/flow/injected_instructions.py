@@ -3,9 +3,9 @@
 from handrail.sentinel.detector_state import InjectedInstruction, ScreenRequest
 from handrail.sentinel.entity.pattern import occurs
 from handrail.sentinel.lexicon import fold, lexicon
+from handrail.sentinel.normalization import keys, without_acts
 from handrail.sentinel.request import Request
 from handrail.sentinel.screen_view import ScreenView
-from handrail.sentinel.words import keys, without_acts
 
 _LONGEST = 2_000
 _ADDRESSED = (

@@ -4,7 +4,7 @@ import pytest
 
 from handrail.sentinel.features.purpose import purposes
 from handrail.sentinel.finding import Category
-from handrail.sentinel.lexicon.cues import cued, cues
+from handrail.sentinel.lexicon.admissions import cued, cues
 from handrail.sentinel.request import read_request
 
 CONCEPTS = {"illegal", "malicious", "harmful", "evasion"}

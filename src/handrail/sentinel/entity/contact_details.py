@@ -1,4 +1,7 @@
-"""Telephone numbers by the numbering plans, told from dates, prices, versions and order numbers."""
+"""How a person is reached: e-mail addresses, postal addresses, and telephone numbers by the numbering plans.
+
+A telephone number has to be told from dates, prices, versions and order numbers, which costs most and comes last.
+"""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -6,31 +9,74 @@ from functools import cached_property
 from handrail.sentinel.entity.entity import Entity, EntityKind
 from handrail.sentinel.entity.pattern import joins_word, occurs, spans
 
+_MAIL_ADDRESS = r"[A-Za-z0-9._%+\-]+@[A-Za-z0-9\-]+(?:\.[A-Za-z0-9\-]+)*\.[A-Za-z]{2,24}"
+
+
+def find_mail_addresses(text: str) -> Iterator[Entity]:
+    """Addresses with a domain that can be one; a user name of a network (`@name`) is none."""
+    if "@" not in text:
+        return
+    for start, end in spans(_MAIL_ADDRESS, text):
+        yield Entity(EntityKind.EMAIL, start, end, text[start:end])
+
+
+_ENGLISH_STREET = (
+    r"\b\d{1,5}[A-Za-z]? (?:[NSEW]\.? )?(?:[A-Z0-9][A-Za-z0-9'.]* ){1,4}"
+    r"(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Place|Pl|Terrace|Way|"
+    r"Parkway|Pkwy|Square|Sq|"
+    r"Crescent|Close|Highway|Hwy)\b\.?"
+    r"(?:,? (?:Apt|Apartment|Suite|Ste|Unit|Floor|Fl|#)\.? ?[A-Za-z0-9-]+)?"
+    r"(?:, [A-Z][A-Za-z.'-]*(?: [A-Z][A-Za-z.'-]*){0,3}(?:, [A-Z]{2}(?: \d{5}(?:-\d{4})?)?)?)?"
+)
+_GERMAN_STREET = (
+    r"\b[A-ZÄÖÜ][^\s,\d]*(?:straße|strasse|str\.|weg|platz|allee|gasse|ufer|damm) \d{1,4} ?[a-z]?\b"
+    r"(?:, \d{5} [A-ZÄÖÜ][^\s,\d]+)?"
+)
+_SPANISH_STREET = (
+    r"\b(?:Calle|C/|Avenida|Avda\.?|Plaza|Paseo|Carrera|Camino) (?:[^\s,\d]+ ){0,4}[^\s,\d]+,? (?:n[.º°]* ?)?\d{1,4}\b"
+    r"(?:, \d{5} [^\s,\d]+)?"
+)
+_KOREAN_STREET = r"(?:[가-힣]{1,8}(?:시|도|군|구) ){1,3}[가-힣]{1,12}\d{0,4}(?:로|길|동) ?\d{1,5}(?:-\d{1,4})?"
+_CHINESE_STREET = r"[一-鿿]{2,20}[路街道巷]\d{1,5}号(?:[一-鿿]{0,6}\d{1,5}[室楼]?)?"
+
+
+def find_postal_addresses(text: str) -> Iterator[Entity]:
+    """Streets with a number and what follows of the address."""
+    patterns = (
+        (_ENGLISH_STREET, _GERMAN_STREET, _SPANISH_STREET)
+        if text.isascii()
+        else (_ENGLISH_STREET, _GERMAN_STREET, _SPANISH_STREET, _KOREAN_STREET, _CHINESE_STREET)
+    )
+    for pattern in patterns:
+        for start, end in spans(pattern, text):
+            yield Entity(EntityKind.ADDRESS, start, end, text[start:end])
+
+
 MOST_CANDIDATES = 20_000
 """How many runs of digits of one text are looked at."""
 
 MOST_QUESTIONS = 3_000
 """How many different ones are asked of the numbering plans; each costs about 30 microseconds."""
 
-_CANDIDATE = r"[+(]?\d(?:[ ().\-/]{0,3}\d){6,18}"
+_DIGITS = r"[+(]?\d(?:[ ().\-/]{0,3}\d){6,18}"
 _FEW_LINES = 200
 _SHAPE = str.maketrans("123456789", "000000000")
 _DATE = (
     r"^(?:\d{4}[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./]\d{2,4}|\d{1,3}(?:\.\d{1,3}){3}|\d+[.-]\d{1,2})"
     r"(?:[ -].*)?$"
 )
-_CALLED = (
+_PHONE_CALLED = (
     r"(?i)(?:\b(?:call|tel|telephone|phone|mobile|cell|text|whatsapp|sms|fax|dial|hotline|contact|"
     r"number is|telefon|handy|"
     r"rufnummer|tel[eé]fono|m[oó]vil|llama)\b|전화|휴대|연락처|电话|電話|手机|携帯)"
 )
-_COUNTED = (
+_PHONE_COUNTED = (
     r"(?i)(?:(?:\b(?:order|ref|reference|invoice|tracking|ticket|case|id|serial|build|version|account|"
     r"acct|isbn|sku|model|"
     r"bestellung|bestellnummer|rechnung|auftrag|pedido|factura|serie)\b|주문|송장|订单|訂單|单号)[ :.#]*(?:no|"
     r"nr|number|nummer|número)?[ .:#]*|[#№$€£¥₩])$"
 )
-_AFTER = r"^ ?(?:[%€£₩¥$°]|(?:kb|mb|gb|km|kg|ms|원|元|円|usd|eur)\b)"
+_PHONE_AFTER = r"^ ?(?:[%€£₩¥$°]|(?:kb|mb|gb|km|kg|ms|원|元|円|usd|eur)\b)"
 _SCRIPT_REGIONS = ((r"\p{Hangul}", "KR"), (r"\p{Hiragana}|\p{Katakana}", "JP"), (r"\p{Han}", "CN"))
 
 
@@ -53,17 +99,17 @@ def find_phone_numbers(text: str, region: str) -> Iterator[Entity | int]:
 def _candidates(text: str) -> Iterator[tuple[int, int]]:
     """The runs of seven digits and more, on lines with three in a row, a plus or a zero in front; days have none."""
     if not text.isascii() or text.count("\n") < _FEW_LINES:
-        yield from spans(_CANDIDATE, text)
+        yield from spans(_DIGITS, text)
         return
     shapes = zip(text.split("\n"), text.translate(_SHAPE).split("\n"), strict=True)
     kept = ["000" in shape or "+" in line or _has_zero_in_front(line) for line, shape in shapes]
     if sum(kept) * 8 > len(kept):
-        yield from spans(_CANDIDATE, text)
+        yield from spans(_DIGITS, text)
         return
     place = 0
     for worth, line in zip(kept, text.split("\n"), strict=True):
         if worth:
-            for start, end in spans(_CANDIDATE, line):
+            for start, end in spans(_DIGITS, line):
                 yield place + start, place + end
         place += len(line) + 1
 
@@ -129,7 +175,7 @@ def _may_be(text: str, start: int, end: int) -> bool:
     if joins_word(before[-1:]) or before[-1:] in {"/", ".", ":"} or joins_word(after[:1]) or after[:1] == ":":
         return False
     line = before.rpartition("\n")[2]
-    return not (occurs(_COUNTED, line) or occurs(_AFTER, after) or occurs(_DATE, text[start:end]))
+    return not (occurs(_PHONE_COUNTED, line) or occurs(_PHONE_AFTER, after) or occurs(_DATE, text[start:end]))
 
 
 def _longest_valid(text: str, start: int, end: int, plans: NumberingPlans) -> tuple[int, int] | None:
@@ -176,7 +222,7 @@ def _is_spaced(groups: list[str], written: str) -> bool:
 def _is_meant(text: str, start: int, end: int) -> bool:
     """A bare run of digits is a telephone number where it is called one, or stands alone and is long enough."""
     before, after = text[max(0, start - 40) : start], text[end : end + 12]
-    if occurs(_CALLED, before):
+    if occurs(_PHONE_CALLED, before):
         return True
     alone = before[-1:] in {"", "\n"} and after[:1] in {"", "\n"}
     return alone and end - start >= 10
