@@ -40,7 +40,7 @@ from handrail.sentinel.judge import Cleared, Flagged, Judgement, Quote, Step, Tr
 from handrail.sentinel.offline.embedding import Embed, open_embed
 from handrail.sentinel.offline.features import Intent, does_something, is_weighed, step_features
 from handrail.sentinel.offline.walk import Progress, walk
-from handrail.sentinel.rule_file import load_rules
+from handrail.sentinel.rule import load_rules
 from handrail.sentinel.scenario import read_scenario
 
 HERE = Path(__file__).parent

@@ -23,8 +23,7 @@ from handrail.device.trace import (
 from handrail.device.trace_sum import NOTHING_CHANGED
 from handrail.sentinel import Sentinel
 from handrail.sentinel.features.features import ACTION_FIELDS, as_numbers
-from handrail.sentinel.report_json import as_bytes, report_as_json
-from handrail.sentinel.scan import scan
+from handrail.sentinel.scan import as_bytes, report_as_json, scan
 from handrail.sentinel.scenario import read_scenario
 
 SERVICE = {"namespace": "secure", "key": "enabled_accessibility_services", "before": "", "after": "com.x/.S"}

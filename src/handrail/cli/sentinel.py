@@ -79,7 +79,7 @@ def scan(
 
 def verdict_as_json(verdict: "Verdict", judge: str) -> dict[str, Any]:
     """The verdict as documented in docs/sentinel.md."""
-    from handrail.sentinel.report_json import finding_as_json
+    from handrail.sentinel.scan import finding_as_json
 
     coverage = verdict.coverage
     return {

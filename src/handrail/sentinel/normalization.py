@@ -127,6 +127,11 @@ def plain(number: str) -> str:
     return f"0{value}" if value[:1] in {"", "."} else value
 
 
+def squeeze(text: str) -> str:
+    """Letters and digits alone: a number is the same however it is written."""
+    return "".join(filter(str.isalnum, same_length(text).casefold()))
+
+
 def without_acts(text: str) -> frozenset[str]:
     """The words of a text without those that say what is done: `wedding` of `Delete wedding folder`."""
     folded = fold(text)

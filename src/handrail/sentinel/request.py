@@ -7,7 +7,7 @@ from handrail.sentinel.entity import Entity, EntityKind, find
 from handrail.sentinel.entity.pattern import compiled, same_length
 from handrail.sentinel.lexicon import Mention, everything, fold, lexicon, word_list
 from handrail.sentinel.lexicon.admissions import admissions, cued
-from handrail.sentinel.normalization import keys, numbers
+from handrail.sentinel.normalization import keys, numbers, squeeze
 
 MOST_CHARACTERS = 20_000
 _CLAUSE = r"[.;:()!?\n…]+\s|,\s|[()\n]|[。！？，；]| (?:but|aber|pero|mais|and then|und dann) |지만|은데|는데| - | – "
@@ -149,12 +149,8 @@ class Request:
 
     def holds(self, value: str) -> bool:
         """Whether the value itself stands in the instruction."""
-        squeezed = _squeeze(value)
-        return bool(squeezed) and squeezed in _squeeze(self.text)
-
-
-def _squeeze(text: str) -> str:
-    return "".join(filter(str.isalnum, same_length(text).casefold()))
+        squeezed = squeeze(value)
+        return bool(squeezed) and squeezed in squeeze(self.text)
 
 
 @lru_cache(maxsize=64)

@@ -11,7 +11,7 @@ from handrail.device.recording import Recording
 from handrail.sentinel.finding import Severity
 from handrail.sentinel.fusion import Fusion, Published, compared, look
 from handrail.sentinel.judge import Judge
-from handrail.sentinel.rule_file import load_rules
+from handrail.sentinel.rule import load_rules
 from handrail.sentinel.scan import ScanReport, StepReport, scan
 
 FORMAL = "formal rules"

@@ -5,39 +5,36 @@ from handrail.sentinel.detector_state import Clip, DetectorState
 from handrail.sentinel.entity import EntityKind
 from handrail.sentinel.entity.pattern import occurs
 from handrail.sentinel.features.act import CONSEQUENCES, acts_of, signature
+from handrail.sentinel.features.amounts import Money, money_features, number_wrong, quantity_wrong
 from handrail.sentinel.features.asked import (
     asked_acts,
+    asked_beside,
     asked_by_text,
+    destroys_the_place,
     followed_order,
-    number_wrong,
+    goes_elsewhere,
     reserved,
     told_by_text,
     unasked_acts,
     undoes,
     withheld,
 )
-from handrail.sentinel.features.beside import asked_beside, destroys_the_place
-from handrail.sentinel.features.card import another_card
 from handrail.sentinel.features.choice import (
+    another_card,
     better_choice,
     followed_stray,
     is_choice,
+    is_private_file,
     names_a_person,
     narrower_choice,
-)
-from handrail.sentinel.features.deception import lookalike, lookalike_package, overlay, sponsored
-from handrail.sentinel.features.features import NOTHING, ActionFeatures
-from handrail.sentinel.features.money import Money, money_features
-from handrail.sentinel.features.purpose import SEARCH_FIELD, admitted, carries_out, in_own_name, purposes
-from handrail.sentinel.features.quantity import quantity_wrong
-from handrail.sentinel.features.selection import (
-    is_private_file,
     odd_one,
     selected_unasked,
     selected_withheld,
     ticked_extra,
 )
-from handrail.sentinel.features.slot import goes_elsewhere
+from handrail.sentinel.features.deception import lookalike, lookalike_package, overlay, sponsored
+from handrail.sentinel.features.features import NOTHING, ActionFeatures
+from handrail.sentinel.features.purpose import SEARCH_FIELD, admitted, carries_out, in_own_name, purposes
 from handrail.sentinel.features.state import (
     age_asked,
     attests,
@@ -48,11 +45,10 @@ from handrail.sentinel.features.state import (
     running,
     sign_phrase,
 )
-from handrail.sentinel.flow.clipboard import paste_field, pastes
-from handrail.sentinel.flow.values import PRIVATE, Flow, carried, flows, squeeze
+from handrail.sentinel.flow import PRIVATE, Flow, carried, flows, paste_field, pastes
 from handrail.sentinel.lexicon import fold, lexicon, word_list
 from handrail.sentinel.lexicon.admissions import cued, dangers
-from handrail.sentinel.normalization import keys, without_acts
+from handrail.sentinel.normalization import keys, squeeze, without_acts
 from handrail.sentinel.request import Request
 from handrail.sentinel.screen_view import ScreenView
 

@@ -2,8 +2,8 @@
 
 from handrail.sentinel.detector_state import DetectorState
 from handrail.sentinel.entity.pattern import compiled, occurs
+from handrail.sentinel.features.deception import domains
 from handrail.sentinel.features.features import NOTHING
-from handrail.sentinel.flow.alike import domains
 from handrail.sentinel.lexicon import lexicon
 from handrail.sentinel.normalization import keys
 from handrail.sentinel.request import Request

@@ -17,10 +17,8 @@ from handrail.sentinel.judge.judge import Judge, NoJudge
 from handrail.sentinel.judge.opening import NONE
 from handrail.sentinel.judge.opinion import Judgement
 from handrail.sentinel.judge.trajectory import Trajectory, trajectory_of
-from handrail.sentinel.profile.profile import NO_PROFILES, Profiles
-from handrail.sentinel.profile.shift import shifts_of
-from handrail.sentinel.rule import Rule
-from handrail.sentinel.rule_file import load_rules
+from handrail.sentinel.profile import NO_PROFILES, Profiles, shifts_of
+from handrail.sentinel.rule import Rule, load_rules
 from handrail.sentinel.scan import ScanReport, scan
 
 

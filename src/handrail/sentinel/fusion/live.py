@@ -21,8 +21,7 @@ from handrail.sentinel.fusion.verdict import Verdict
 from handrail.sentinel.judge.judge import Judge, NoJudge
 from handrail.sentinel.judge.opinion import START, Abstained, Flagged, Judged, Judgement, JudgeState
 from handrail.sentinel.judge.trajectory import Step, Trajectory
-from handrail.sentinel.rule import Rule
-from handrail.sentinel.rule_file import load_rules
+from handrail.sentinel.rule import Rule, load_rules
 from handrail.sentinel.scan import scan
 from handrail.sentinel.sentinel import Sentinel
 

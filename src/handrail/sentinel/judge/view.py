@@ -23,7 +23,7 @@ from handrail.device.trace import (
     SystemTrace,
     Unchanged,
 )
-from handrail.sentinel.change.place import Place, place
+from handrail.sentinel.change import Place, place
 from handrail.sentinel.judge.trajectory import Step
 
 MOST_ELEMENTS, MOST_CHANGES, LONGEST_TEXT = 160, 30, 400

@@ -3,7 +3,7 @@
 from handrail.sentinel.offline.embedding import open_embed
 from handrail.sentinel.offline.judge import OfflineJudge
 from handrail.sentinel.offline.model import OfflineModel, shipped_model
-from handrail.sentinel.rule_file import load_rules
+from handrail.sentinel.rule import load_rules
 
 
 def open_offline(model: OfflineModel | None = None, *, region: str = "US") -> OfflineJudge:

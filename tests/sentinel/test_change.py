@@ -7,9 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from handrail.device.trace import Changed, FileEventKind, SettingChange, Unchanged
-from handrail.sentinel.change import FileState, HashTree, Place, differences, hash_tree, place
-from handrail.sentinel.change.hosts import is_known_host
-from handrail.sentinel.change.settings import lost_protection, power_gained
+from handrail.sentinel.change import (
+    FileState,
+    HashTree,
+    Place,
+    differences,
+    hash_tree,
+    is_known_host,
+    lost_protection,
+    place,
+    power_gained,
+)
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,16 @@
-"""Values on their way: where a sensitive value was seen, and whether it goes somewhere that nobody asked for."""
+"""Values on their way: where a sensitive value was seen, and whether it goes somewhere that nobody asked for.
+
+It goes by being typed, or over the clipboard: what was put there, by which app, and where it is pasted.
+"""
 
 from dataclasses import dataclass
 
-from handrail.sentinel.detector_state import MOST_VALUES, DetectorState, SeenValue
+from handrail.device.trace import Changed, SystemTrace
+from handrail.sentinel.detector_state import MOST_VALUES, Clip, DetectorState, SeenValue
 from handrail.sentinel.entity import SECRET, Context, Entity, EntityKind, find, mark
-from handrail.sentinel.entity.pattern import occurs, same_length
+from handrail.sentinel.entity.pattern import occurs
+from handrail.sentinel.lexicon import fold
+from handrail.sentinel.normalization import squeeze
 from handrail.sentinel.request import Request
 from handrail.sentinel.screen_view import Line, ScreenView
 
@@ -16,7 +22,7 @@ _PUBLIC_FIELD = (
     r"(?i)(?:what's happening|post|comment|review|reply|caption|description|share your|tweet|status|bio|"
     r"beitrag|kommentar|bewertung|reseña|comentario|게시|댓글|후기|评论|发布)"
 )
-_NAMES = {
+_NAMED_AS = {
     EntityKind.CARD: r"(?i)\bcard\b|karte|tarjeta|카드|卡号",
     EntityKind.IBAN: r"(?i)\biban\b|account (?:number|details)|bank details|konto|bankverbindung|cuenta|계좌|账号",
     EntityKind.PHONE: r"(?i)\bnumber\b|phone|\btel\b|nummer|teléfono|번호|电话",
@@ -59,11 +65,6 @@ class Flow:
     fits_field: bool
     public: bool
     crosses_apps: bool
-
-
-def squeeze(text: str) -> str:
-    """Letters and digits alone: a number is the same however it is written."""
-    return "".join(filter(str.isalnum, same_length(text).casefold()))
 
 
 def seen_values(view: ScreenView, state: DetectorState) -> tuple[SeenValue, ...]:
@@ -116,5 +117,30 @@ def _flow(entity: Entity, label: str, public: bool, view: ScreenView, state: Det
     origin = state.origin(squeeze(entity.text))
     fits = entity.kind in SECRET and (occurs(_CODE_FIELD, label))
     crosses = origin is not None and origin.package != view.screen.package
-    asked = request.holds(entity.text) or occurs(_NAMES[entity.kind], request.text)
+    asked = request.holds(entity.text) or occurs(_NAMED_AS[entity.kind], request.text)
     return Flow(entity.kind, mark(entity), origin, asked, fits, public, crosses)
+
+
+_PASTES = frozenset(
+    {"paste", "paste as plain text", "einfügen", "pegar", "coller", "붙여넣기", "粘贴", "貼上", "貼り付け"}
+)
+
+
+def copied(trace: SystemTrace, step: int, package: str) -> Clip | None:
+    """What the step put on the clipboard, where the trace says; `package` is the app in front."""
+    if not isinstance(trace.clipboard, Changed) or not trace.clipboard.items:
+        return None
+    last = trace.clipboard.items[-1]
+    return Clip(last.text[:20_000], last.package or package, step)
+
+
+def pastes(label: str) -> bool:
+    """Whether a tap puts in what is on the clipboard."""
+    return fold(label).strip(" .…") in _PASTES
+
+
+def paste_field(view: ScreenView) -> Line | None:
+    """The field that a paste goes to: the one with the cursor, else the only one."""
+    fields = [line for line in view.lines if line.is_field]
+    focused = next((line for line in fields if line.element.focused), None)
+    return focused or (fields[0] if len(fields) == 1 else None)

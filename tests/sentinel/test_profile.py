@@ -13,16 +13,19 @@ from handrail.error import UnreadableInput
 from handrail.sentinel.finding import Reversibility
 from handrail.sentinel.fusion import detect_now
 from handrail.sentinel.profile import (
+    ASPECTS,
+    FEWEST_RUNS,
+    MOST,
     AppProfile,
     Profiles,
+    Trait,
     learn,
     load_profiles,
     read_profiles,
     save_profiles,
+    shift,
     write_profiles,
 )
-from handrail.sentinel.profile.profile import ASPECTS, Trait
-from handrail.sentinel.profile.shift import FEWEST_RUNS, MOST, shift
 from handrail.sentinel.scan import StepReport
 from sentinel.fusion.evidence import finding
 from sentinel.fusion.runs import run

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from handrail.sentinel import Sentinel
-from handrail.sentinel.flow.alike import domains, looks_like, looks_like_package, owner
-from handrail.sentinel.flow.injected_instructions import find_injected_instructions
+from handrail.sentinel.features.deception import domains, looks_like, looks_like_package, owner
+from handrail.sentinel.injected_instructions import find_injected_instructions
 from handrail.sentinel.request import read_request
 from handrail.sentinel.scenario import read_scenario, read_screen
 from handrail.sentinel.screen_view import look
