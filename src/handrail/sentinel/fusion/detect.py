@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 
 from handrail.device.recording import Recording
 from handrail.sentinel.fusion.calibration import Calibration, shipped
-from handrail.sentinel.fusion.fuse import Fused, Fusion, Published, Weighed, fuse
-from handrail.sentinel.fusion.step_evidence import StepEvidence, gather
+from handrail.sentinel.fusion.fuse import Fused, Fusion, Published, StepEvidence, Weighed, fuse, gather
 from handrail.sentinel.fusion.verdict import Coverage, Ran, StepVerdict, Verdict, count_opinions
 from handrail.sentinel.judge.judge import Judge, NoJudge
 from handrail.sentinel.judge.opening import NONE

@@ -15,8 +15,7 @@ from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace, nothing_observed
 from handrail.sentinel.finding import Evidence, Finding, Reversibility, Severity
 from handrail.sentinel.fusion.detect import conclude, default_fusion
-from handrail.sentinel.fusion.fuse import FusedStep, Fusion, fuse
-from handrail.sentinel.fusion.step_evidence import StepEvidence, gather
+from handrail.sentinel.fusion.fuse import FusedStep, Fusion, StepEvidence, fuse, gather
 from handrail.sentinel.fusion.verdict import Verdict
 from handrail.sentinel.judge.judge import Judge, NoJudge
 from handrail.sentinel.judge.opinion import START, Abstained, Flagged, Judged, Judgement, JudgeState
