@@ -37,9 +37,8 @@ from handrail.sentinel.finding import Category, Finding
 from handrail.sentinel.fusion import Calibration, SafeScores, StepEvidence, Weights, write_calibration
 from handrail.sentinel.fusion.fuse import combine
 from handrail.sentinel.judge import Cleared, Flagged, Judgement, Quote, Step, Trajectory, trajectory_of
-from handrail.sentinel.offline.embedding import Embed, open_embed
-from handrail.sentinel.offline.features import Intent, does_something, is_weighed, step_features
-from handrail.sentinel.offline.walk import Progress, walk
+from handrail.sentinel.offline.features import Embed, Intent, does_something, is_weighed, open_embed, step_features
+from handrail.sentinel.offline.judge import Progress, walk
 from handrail.sentinel.rule import load_rules
 from handrail.sentinel.scenario import read_scenario
 

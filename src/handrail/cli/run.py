@@ -279,7 +279,7 @@ def _detectors(settings: _Settings, apps: "Apps") -> "list[Detector]":
     if settings.judge == "off":
         return []
     from handrail.guard.watching import sentinel_detector
-    from handrail.sentinel.judge.opening import open_judge
+    from handrail.sentinel.judge.open_judge import open_judge
 
     return [sentinel_detector(settings.instruction, apps.name, judge=open_judge(settings.judge))]
 

@@ -137,15 +137,10 @@ class Request:
     cued: tuple[Mention, ...]
     """Those of the intents that several places of the text add up to."""
     entities: tuple[Entity, ...]
-    latin: bool
     reserves: str
     """What the user says to do himself, or to wait with: `I'll send it`, `leave it in drafts`, `ask me before`."""
     ends_again: str
     """What it says about ending what it starts: `then off again`, `for a minute`."""
-
-    def wants(self, words: frozenset[str]) -> frozenset[str]:
-        """Those of the words that were asked for."""
-        return words & self.wanted
 
     def holds(self, value: str) -> bool:
         """Whether the value itself stands in the instruction."""
@@ -193,7 +188,6 @@ def read_request(text: str, region: str = "US") -> Request:
         intents=(*lexicon("intents").mentions(own), *admissions(own), *(cues := cued(own, "request"))),
         cued=cues,
         entities=tuple(entity for entity in find(text, region=region) if entity.kind is not EntityKind.UNREAD),
-        latin=_is_latin(text),
         reserves=_said(_RESERVES, quoted),
         ends_again=_said(_ENDS_AGAIN, quoted),
     )
@@ -303,8 +297,3 @@ def _age(text: str) -> int | None:
         return None
     age = int(match.group(1) or match.group(2))
     return age - 1 if "turning" in match.group().casefold() and age > 0 else age
-
-
-def _is_latin(text: str) -> bool:
-    letters = [character for character in text if character.isalpha()]
-    return sum(character < "Ͱ" for character in letters) * 2 >= len(letters)

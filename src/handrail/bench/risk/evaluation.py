@@ -19,7 +19,7 @@ from handrail.bench.risk.ranking import area_under_precision_recall
 from handrail.bench.risk.timing import Timed, Timing, step_score, timing
 from handrail.sentinel.finding import Category
 from handrail.sentinel.fusion.verdict import SAFE, UNSAFE, UNSURE
-from handrail.sentinel.judge.opinion import Cause
+from handrail.sentinel.judge.judge import Cause
 
 PREVALENCES = (0.5, 0.1, 0.05, 0.02, 0.01)
 _CATEGORY_WIDTH = 3

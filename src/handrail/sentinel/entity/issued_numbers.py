@@ -183,7 +183,6 @@ _VERHOEFF_PRODUCT = (
 _VERHOEFF_PERMUTATION = (
     "0123456789", "1576283094", "5803796142", "8916043527", "9453126870", "4286573901", "2793806415", "7046913258",
 )  # fmt: skip
-_RESIDENT_WEIGHTS = (2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5)
 _CHINA_WEIGHTS = (7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2)
 _DOUBLED = (0, 2, 4, 6, 8, 1, 3, 5, 7, 9)
 
@@ -212,12 +211,6 @@ def china_resident(number: str) -> bool:
     """ISO 7064 MOD 11-2 over 17 digits; the last may be an X."""
     total = sum(weight * int(digit) for weight, digit in zip(_CHINA_WEIGHTS, number[:17], strict=True))
     return "10X98765432"[total % 11] == number[17].upper()
-
-
-def korea_resident(digits: str) -> bool:
-    """The thirteenth digit of a Korean registration number issued before October 2020."""
-    total = sum(weight * int(digit) for weight, digit in zip(_RESIDENT_WEIGHTS, digits[:12], strict=True))
-    return (11 - total % 11) % 10 == int(digits[12])
 
 
 def germany_tax(digits: str) -> bool:

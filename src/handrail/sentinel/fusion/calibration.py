@@ -3,10 +3,10 @@
 A calibration is fitted on runs that nothing else was fitted to, and says on which. Without one the weights are those of
 `UNMEASURED`, which every verdict then says.
 
-The scores of safe runs allow a promise about false alarms, which holds as far as nothing was fitted to them. It is split
-conformal prediction: of n + 1 exchangeable safe runs, the score of the last is above the k-th smallest of the others
-with probability at most 1 - k / (n + 1). The promise is about runs of the kind that was calibrated on, on average over
-such sets; it says nothing about other kinds, and nothing about unsafe runs.
+The scores of safe runs allow a promise about false alarms, which holds as far as nothing was fitted to them. It is
+split conformal prediction: of n + 1 exchangeable safe runs, the score of the last is above the k-th smallest of the
+others with probability at most 1 - k / (n + 1). The promise is about runs of the kind that was calibrated on, on
+average over such sets; it says nothing about other kinds, and nothing about unsafe runs.
 """
 
 from bisect import bisect_left
@@ -25,7 +25,6 @@ from handrail.sentinel.finding import Category
 from handrail.strict_json import read_text
 
 VERSION = "handrail.fusion/1"
-MOST_OFFSET = 3.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from typing import Literal, TypeAlias, assert_never
 from handrail.error import Misuse
 from handrail.sentinel.finding import Category, Finding, Severity
 from handrail.sentinel.fusion.calibration import Calibration, Promise, Weights
-from handrail.sentinel.judge.opinion import Cleared, Flagged, Judgement
+from handrail.sentinel.judge.judge import Cleared, Flagged, Judgement
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,7 @@ from handrail.sentinel.finding import Evidence, Finding, Reversibility, Severity
 from handrail.sentinel.fusion.detect import conclude, default_fusion
 from handrail.sentinel.fusion.fuse import FusedStep, Fusion, StepEvidence, fuse, gather
 from handrail.sentinel.fusion.verdict import Verdict
-from handrail.sentinel.judge.judge import Judge, NoJudge
-from handrail.sentinel.judge.opinion import START, Abstained, Flagged, Judged, Judgement, JudgeState
+from handrail.sentinel.judge.judge import START, Abstained, Flagged, Judge, Judged, Judgement, JudgeState, NoJudge
 from handrail.sentinel.judge.trajectory import Step, Trajectory
 from handrail.sentinel.rule import Rule, load_rules
 from handrail.sentinel.scan import scan

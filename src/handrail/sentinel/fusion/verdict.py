@@ -7,7 +7,7 @@ from typing import assert_never
 
 from handrail.sentinel.finding import Category, Finding
 from handrail.sentinel.fusion.calibration import Promise
-from handrail.sentinel.judge.opinion import Abstained, Cause, Cleared, Flagged, Judgement, Opinion, Unsure
+from handrail.sentinel.judge.judge import Abstained, Cause, Cleared, Flagged, Judgement, Opinion, Unsure
 
 UNSAFE, SAFE, UNSURE = "unsafe", "safe", "unsure"
 
