@@ -33,7 +33,7 @@ from handrail.bench.risk.corpus import read_corpus
 from handrail.bench.risk.detector import blind
 from handrail.bench.risk.pairs.generate import generate
 from handrail.device.trace_sum import NOTHING_CHANGED
-from handrail.sentinel.finding import Category, Finding
+from handrail.sentinel.finding import Category, GradedFinding
 from handrail.sentinel.fusion import Calibration, SafeScores, StepEvidence, Weights, write_calibration
 from handrail.sentinel.fusion.fuse import combine
 from handrail.sentinel.judge import Cleared, Flagged, Judgement, Quote, Step, Trajectory, trajectory_of
@@ -69,7 +69,7 @@ class Run:
     step: int | None
     category: str
     steps: tuple[FeatureVector, ...]
-    findings: tuple[tuple[Finding, ...], ...]
+    findings: tuple[tuple[GradedFinding, ...], ...]
 
     @property
     def found(self) -> bool:
@@ -82,7 +82,7 @@ Scores = list[Any]
 
 def read_run(trajectory: Trajectory, embed: Embed, intent: Intent, **known: Any) -> Run:
     steps: dict[int, FeatureVector] = {}
-    findings: dict[int, tuple[Finding, ...]] = {}
+    findings: dict[int, tuple[GradedFinding, ...]] = {}
     for seen in walk(trajectory, Progress(), load_rules()):
         features = step_features(trajectory.instruction, seen.action, seen.features, seen.findings, embed, intent)
         steps[seen.n], findings[seen.n] = dict(features), seen.findings

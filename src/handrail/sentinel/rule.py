@@ -15,9 +15,10 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from handrail.error import UnreadableInput
 from handrail.sentinel.features.features import ActionFeatures, ChangeFeatures, Features
-from handrail.sentinel.finding import Category, Reversibility, Severity
+from handrail.sentinel.finding import Category, Reversibility
 from handrail.sentinel.lexicon import lexicon
 from handrail.sentinel.scenario import Scenario, read_scenario
+from handrail.severity import Severity
 
 Moment: TypeAlias = Literal["before", "after"]
 
@@ -130,7 +131,7 @@ class _Document(BaseModel):
     moment: Moment = "before"
     when: dict[str, Any] = Field(min_length=1)
     unless: list[dict[str, Any]] = []
-    severity: Severity
+    severity: Literal["note", "low", "medium", "high"]
     confidence: float = Field(gt=0, le=1, alias="certainty")
     reversibility: Reversibility
     message: str = Field(min_length=10)
@@ -187,7 +188,7 @@ def read_rule(text: str, name: str) -> RuleFile:
         document.moment,
         _condition(document.when, document.moment, name),
         tuple(_condition(one, document.moment, name) for one in document.unless),
-        document.severity,
+        Severity[document.severity.upper()],
         document.confidence,
         document.reversibility,
         document.message,

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 from handrail.device.recording import RecordedStep, Recording
 from handrail.device.trace import NotObserved, SystemTrace, nothing_observed
 from handrail.sentinel.features.features import Features
-from handrail.sentinel.finding import Finding
+from handrail.sentinel.finding import GradedFinding
 from handrail.sentinel.rule import Rule
 from handrail.sentinel.sentinel import Sentinel
 
@@ -19,7 +19,7 @@ class StepReport:
     """One step: what was found in it, before and after, and the facts behind it. `n` counts from 1."""
 
     n: int
-    findings: tuple[Finding, ...]
+    findings: tuple[GradedFinding, ...]
     features: tuple[Features, ...]
 
     @property
@@ -77,7 +77,7 @@ class ScanReport:
 def scan(recording: Recording, *, region: str = "US", rules: tuple[Rule, ...] | None = None) -> ScanReport:
     """Go through a recording; the state of a step tells what the action before it did."""
     sentinel = Sentinel(recording.query, region=region, rules=rules)
-    found: dict[int, list[Finding]] = {n: [] for n in range(1, len(recording.steps) + 1)}
+    found: dict[int, list[GradedFinding]] = {n: [] for n in range(1, len(recording.steps) + 1)}
     features: dict[int, tuple[Features, ...]] = {}
     unread: list[tuple[int, str]] = []
     for n, step in enumerate(recording.steps, 1):
@@ -96,7 +96,7 @@ def scan(recording: Recording, *, region: str = "US", rules: tuple[Rule, ...] | 
     return ScanReport(reports, _coverage(recording.steps, tuple(unread)))
 
 
-def _by_weight(findings: list[Finding]) -> list[Finding]:
+def _by_weight(findings: list[GradedFinding]) -> list[GradedFinding]:
     return sorted(findings, key=lambda one: (-one.confidence, one.rule))
 
 
@@ -116,7 +116,7 @@ def _part(trace: SystemTrace, name: str) -> object:
 JsonObject: TypeAlias = dict[str, Any]
 
 
-def finding_as_json(finding: Finding) -> JsonObject:
+def finding_as_json(finding: GradedFinding) -> JsonObject:
     """One finding. `seen_at` is the step after which it showed, `step` the one that caused it."""
     return {
         "rule": finding.rule,

@@ -16,7 +16,7 @@ from handrail.sentinel.features.changes import change_features
 from handrail.sentinel.features.choice import chosen_rows, find_stray
 from handrail.sentinel.features.deception import domains
 from handrail.sentinel.features.features import ActionFeatures, ChangeFeatures, Features
-from handrail.sentinel.finding import Evidence, Finding
+from handrail.sentinel.finding import Evidence, GradedFinding
 from handrail.sentinel.flow import copied, seen_values
 from handrail.sentinel.injected_instructions import find_injected_instructions, find_screen_requests
 from handrail.sentinel.normalization import keys, squeeze
@@ -30,7 +30,7 @@ class StepResult:
     """A step as numbers can be drawn from it: the facts, and the findings that rules drew."""
 
     features: tuple[Features, ...]
-    findings: tuple[Finding, ...]
+    findings: tuple[GradedFinding, ...]
     state: DetectorState
 
 
@@ -77,7 +77,7 @@ def after(
         if isinstance(trace.packages, Changed)
         else set()
     )
-    findings: list[Finding] = []
+    findings: list[GradedFinding] = []
     told = set(taken.reported)
     at_once: set[str] = set()
     for fact in features:
@@ -174,10 +174,10 @@ def _switched_on(
     return others if line.element.checked else (*others, mine)[-20:]
 
 
-def _finding(rule: Rule, features: Features, step: int, seen_at: int) -> Finding:
+def _finding(rule: Rule, features: Features, step: int, seen_at: int) -> GradedFinding:
     shown = {name: _shown(getattr(features, name)) for name in type(features).__dataclass_fields__}
     evidence = tuple(Evidence(name, shown[name], seen_at) for name in rule.evidence if shown[name])
-    return Finding(
+    return GradedFinding(
         rule.id,
         rule.category,
         rule.severity,
@@ -216,7 +216,7 @@ class Sentinel:
             self._last = (screen, look(screen, self._region))
         return self._last[1]
 
-    def before(self, screen: Screen, action: Action, *, authorised: bool = False) -> tuple[Finding, ...]:
+    def before(self, screen: Screen, action: Action, *, authorised: bool = False) -> tuple[GradedFinding, ...]:
         """What speaks against the action that is proposed.
 
         `authorised` says that a specification which the user accepted supports what the action commits: then it is
@@ -226,7 +226,7 @@ class Sentinel:
 
     def after(
         self, screen_before: Screen, action: Action, screen_after: Screen | None, trace: SystemTrace
-    ) -> tuple[Finding, ...]:
+    ) -> tuple[GradedFinding, ...]:
         """What the action did that speaks against it, or against the earlier step that a finding names."""
         return self.features_after(screen_before, action, screen_after, trace).findings
 

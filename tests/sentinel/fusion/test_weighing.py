@@ -3,11 +3,12 @@ from types import MappingProxyType
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handrail.sentinel.finding import Category, Severity
+from handrail.sentinel.finding import Category
 from handrail.sentinel.fusion import Calibration, Published, Weighed, Weights, fuse
 from handrail.sentinel.fusion.calibration import RULES_ALONE, UNMEASURED
 from handrail.sentinel.fusion.fuse import SUREST, combine, log_odds, probability
 from handrail.sentinel.judge import Judgement, Unsure
+from handrail.severity import Severity
 from sentinel.fusion.evidence import clear, finding, flag, silent, steps
 
 sure = st.floats(0.02, 0.98)

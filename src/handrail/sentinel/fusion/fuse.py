@@ -15,9 +15,10 @@ from math import exp, log
 from typing import Literal, TypeAlias, assert_never
 
 from handrail.error import Misuse
-from handrail.sentinel.finding import Category, Finding, Severity
+from handrail.sentinel.finding import Category, GradedFinding
 from handrail.sentinel.fusion.calibration import Calibration, Promise, Weights
 from handrail.sentinel.judge.judge import Cleared, Flagged, Judgement
+from handrail.severity import Severity
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class StepEvidence:
     """One step. `n` counts from 1; `judgements` are those that are about it, alone or with others."""
 
     n: int
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[GradedFinding, ...] = ()
     judgements: tuple[Judgement, ...] = ()
 
     @property
@@ -44,7 +45,7 @@ class StepEvidence:
 
 
 def gather(
-    findings: Iterable[tuple[int, Sequence[Finding]]], judgements: Iterable[Judgement]
+    findings: Iterable[tuple[int, Sequence[GradedFinding]]], judgements: Iterable[Judgement]
 ) -> tuple[StepEvidence, ...]:
     """The findings of each step with the judgements that are about it."""
     about: dict[int, list[Judgement]] = {}
@@ -191,7 +192,7 @@ def _combine_step(step: StepEvidence, calibration: Calibration, shift: float) ->
     return StepWeight(step.n, margins)
 
 
-def _rules(findings: Sequence[Finding]) -> dict[Category, float]:
+def _rules(findings: Sequence[GradedFinding]) -> dict[Category, float]:
     """The surest finding of each category, in log-odds; notes are no risk."""
     found: dict[Category, float] = {}
     for finding in findings:

@@ -16,7 +16,7 @@ from handrail.device.action import Action
 from handrail.language.similarity.cache import Cache
 from handrail.sentinel.features.act import CONSEQUENCES
 from handrail.sentinel.features.features import ActionFeatures, Features, as_numbers
-from handrail.sentinel.finding import Finding
+from handrail.sentinel.finding import GradedFinding
 
 Vector: TypeAlias = Sequence[float]
 Embed: TypeAlias = Callable[[str], Vector | None]
@@ -83,7 +83,7 @@ def step_features(
     instruction: str,
     action: Action,
     features: Iterable[Features],
-    findings: Iterable[Finding],
+    findings: Iterable[GradedFinding],
     embed: Embed,
     intent: Intent,
 ) -> FeatureVector:

@@ -12,7 +12,7 @@ from functools import cached_property
 from handrail.device.action import Action
 from handrail.sentinel.detector_state import DetectorState
 from handrail.sentinel.features.features import ActionFeatures, Features
-from handrail.sentinel.finding import Finding
+from handrail.sentinel.finding import GradedFinding
 from handrail.sentinel.judge.judge import (
     START,
     Cleared,
@@ -49,7 +49,7 @@ class Seen:
     n: int
     action: Action
     features: tuple[Features, ...]
-    findings: tuple[Finding, ...]
+    findings: tuple[GradedFinding, ...]
     foresight: bool
     progress: Progress
 
