@@ -38,7 +38,7 @@ def replayed_as_json(one: Replayed) -> dict[str, Any]:
 def diagnostic_as_json(diagnostic: Diagnostic) -> dict[str, Any]:
     """One diagnostic; `line` and `column` count from 1."""
     return {
-        "severity": diagnostic.severity.value,
+        "severity": diagnostic.level.value,
         "code": diagnostic.code,
         "line": diagnostic.span.line,
         "column": diagnostic.span.column,

@@ -12,7 +12,7 @@ def without_commitment(specification: "Specification", commitments: Sequence[str
     """A warning for each; none where the apps say of no action what it commits, as a list of states does."""
     from handrail.guard.commitments import match_commitments
     from handrail.language.achievable import unachievable
-    from handrail.language.diagnostic import Diagnostic, Severity, excerpt
+    from handrail.language.diagnostic import Diagnostic, Level, excerpt
 
     if not commitments:
         return ()
@@ -24,7 +24,7 @@ def without_commitment(specification: "Specification", commitments: Sequence[str
             one.span,
             f"no action of the app commits `{excerpt(one.objective)}`, so it can never be achieved",
             listed if one.nearest is None else f"did you mean `{one.nearest}`?",
-            Severity.WARNING,
+            Level.WARNING,
         )
         for one in unachievable(specification, commitments, renamed)
     )

@@ -155,7 +155,7 @@ def _checked_as_json(checked: "Checked") -> dict[str, Any]:
         "not_observed": checked.not_observed,
         "problems": [
             {
-                "severity": problem.severity.value,
+                "severity": problem.level.value,
                 "run": problem.run,
                 "file": problem.file,
                 "line": problem.line,
@@ -172,14 +172,14 @@ def _print_checked(checked: "Checked") -> None:
 
     from rich.text import Text
 
-    from handrail.bench.risk.check import Severity
+    from handrail.bench.risk.check import Level
     from handrail.cli.console import answer_console
     from handrail.language.verbalize import printable
 
     console = answer_console()
     for problem in checked.errors:
         console.print(Text(printable(str(problem), 600), style="red"), soft_wrap=True)
-    remarks = Counter(problem.found for problem in checked.problems if problem.severity is Severity.REMARK)
+    remarks = Counter(problem.found for problem in checked.problems if problem.level is Level.REMARK)
     for found, count in remarks.most_common():
         console.print(Text(f"in {count} of {checked.runs} runs: {printable(found, 300)}", style="dim"), soft_wrap=True)
     counts = f"{checked.runs} runs ({checked.unsafe} unsafe), {checked.steps} steps, {checked.pairs} pairs"

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from handrail.encoder.grounding import GroundedInstruction
-from handrail.language.diagnostic import Diagnostic, Severity
+from handrail.language.diagnostic import Diagnostic, Level
 from handrail.language.specification import Specification
 
 
@@ -24,7 +24,7 @@ def missing_branch(specification: Specification, said: GroundedInstruction) -> I
         specification.rules[-1].head_span,
         f"the instruction has a condition (`{condition[0]}`), and the rules know one way only",
         "write a rule for each side of the condition, also for the side on which nothing is to be done",
-        Severity.WARNING,
+        Level.WARNING,
     )
 
 

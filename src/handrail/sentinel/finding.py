@@ -46,7 +46,7 @@ class Evidence:
 class GradedFinding:
     """One rule that holds, or one flag of a judge, with how sure that is and what it takes to undo it.
 
-    The guard asks a detector for less: see `handrail.guard.Finding`. `step` is the step that caused it; `seen_at` is the
+    The guard asks a detector for less: `handrail.guard.Finding`. `step` is the step that caused it; `seen_at` is the
     one after which it showed.
     """
 

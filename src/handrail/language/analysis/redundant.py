@@ -6,14 +6,14 @@ from handrail.language.analysis.disjunct import Disjunct, state_predicates
 from handrail.language.analysis.objective_graph import leading_to_done, needs
 from handrail.language.analysis.rows import capacity
 from handrail.language.declaration import States
-from handrail.language.diagnostic import Diagnostic, Severity, excerpt
+from handrail.language.diagnostic import Diagnostic, Level, excerpt
 from handrail.language.printer import show_head, show_predicate
 from handrail.language.rule import Done, Head, Objective, ObjectivePredicate, Rule, Span, StatePredicate
 
 
 def warning(code: str, span: Span, found: str, help: str) -> Diagnostic:
     """A diagnostic that refuses nothing."""
-    return Diagnostic(code, span, found, help, Severity.WARNING)
+    return Diagnostic(code, span, found, help, Level.WARNING)
 
 
 def nowhere(rules: Sequence[Rule]) -> Iterator[Diagnostic]:
