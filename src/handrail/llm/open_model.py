@@ -7,8 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from handrail.error import MissingExtra
 from handrail.llm.model import Model
-from handrail.llm.patience import Patience
-from handrail.llm.provider import find_provider
+from handrail.llm.provider import Patience, find_provider
 
 _DEFAULT_PATIENCE = Patience()
 
