@@ -1,4 +1,4 @@
-"""Who serves a model: what its name says, where it is, which key opens it, what its decoder is held to, how long to wait."""
+"""Who serves a model: what its name says, where it is, which key opens it, what holds its decoder, how long to wait."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
