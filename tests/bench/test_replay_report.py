@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from bench.tasks import GOOD_STEPS, post, pre, replayed, step
-from handrail.bench.replay_report import diagnostic_as_json, replayed_as_json, replays_as_json
+from handrail.bench.replay import diagnostic_as_json, replayed_as_json, replays_as_json
 from handrail.language.diagnostic import Diagnostic, Level
 from handrail.language.rule import Span
 from handrail.language.similarity import TRIGRAMS

@@ -42,7 +42,7 @@ def check(
 
 def review_as_json(report: "Review") -> dict[str, Any]:
     """A review for programs."""
-    from handrail.bench.replay_report import diagnostic_as_json
+    from handrail.bench.replay import diagnostic_as_json
     from handrail.language.printer import show_rule
 
     rules = report.specification.rules if report.specification else ()

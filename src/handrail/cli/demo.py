@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from handrail.agent.environment import Environment, Step
-    from handrail.bench.demo_page import Told
+    from handrail.bench.suite.demo import Told
     from handrail.bench.suite.episode import Setting
 
 MARK = ".handrail-demo"
@@ -29,8 +29,7 @@ def demo(
     Each runs an errand on a simulated phone, twice. Writes a page with a report of every step. Exit 0 if with
     Handrail nothing wrong happened, 1 if anything did.
     """
-    from handrail.bench.demo_page import tell_run, write_demo_page
-    from handrail.bench.suite.demo import demo_runs
+    from handrail.bench.suite.demo import demo_runs, tell_run, write_demo_page
     from handrail.cli.console import answer_console, print_json
     from handrail.guard.report import write_report
 
@@ -61,7 +60,7 @@ def demo(
 @asynccontextmanager
 async def _recorded(setting: "Setting", out: Path) -> "AsyncIterator[Environment[Step]]":
     """The guard with its default policy and a user who reads what they are asked, journaled with pictures."""
-    from handrail.bench.suite.person import Reader
+    from handrail.bench.suite.environments import Reader
     from handrail.guard import Guard
 
     async with Guard(

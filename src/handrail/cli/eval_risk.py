@@ -61,9 +61,8 @@ def risk(
     import asyncio
 
     from handrail.bench.risk.corpus import read_corpus
-    from handrail.bench.risk.explain import explanations
     from handrail.bench.risk.measure import collect, figures, readable
-    from handrail.bench.risk.report import measured_as_json
+    from handrail.bench.risk.report import explanations, measured_as_json
     from handrail.bench.risk.sentinel import sentinel_panel
     from handrail.cli.console import answer_console, log_console, print_json
     from handrail.cli.eval_risk_view import print_measured, write_html

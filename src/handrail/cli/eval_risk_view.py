@@ -10,8 +10,8 @@ from rich.text import Text
 
 from handrail.bench.risk.corpus import Corpus
 from handrail.bench.risk.evaluation import Evaluation
-from handrail.bench.risk.figures import accuracy_figure, step_figure
 from handrail.bench.risk.measure import Measured
+from handrail.bench.risk.report import accuracy_figure, step_figure
 from handrail.cli.figure_table import figure_table, percent
 from handrail.language.verbalize import printable
 from handrail.sentinel.fusion.verdict import SAFE, UNSAFE, UNSURE

@@ -84,11 +84,10 @@ def verify(
 
     from handrail.bench.task_file import load_tasks
     from handrail.bench.verification.collect import collect
-    from handrail.bench.verification.explain import explanations
     from handrail.bench.verification.kept import Kept
     from handrail.bench.verification.measure import measure, require_solver
     from handrail.bench.verification.question import questions_of
-    from handrail.bench.verification.report import measured_as_json
+    from handrail.bench.verification.report import explanations, measured_as_json
     from handrail.cli.console import answer_console, log_console, print_json
     from handrail.cli.eval_verify_view import print_measured
     from handrail.cli.moment import read_moment

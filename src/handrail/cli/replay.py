@@ -46,7 +46,7 @@ def replay(
     Says at which step, and why, one is rejected. Exit 0; 1 if a path is rejected and --fail was given; 2 if a file
     cannot be read.
     """
-    from handrail.bench.replay_report import replays_as_json
+    from handrail.bench.replay import replays_as_json
     from handrail.bench.task_file import load_tasks
     from handrail.cli.console import log_console, print_json
     from handrail.cli.replay_view import print_replays

@@ -5,7 +5,7 @@ from math import isclose
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handrail.bench.risk.ranking import area_under_precision_recall, area_under_roc
+from handrail.bench.metrics import area_under_precision_recall, area_under_roc
 
 scored = st.lists(st.tuples(st.booleans(), st.sampled_from((0.0, 0.2, 0.5, 0.9, 1.0))), max_size=30)
 

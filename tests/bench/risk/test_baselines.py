@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bench.risk.corpora import run, step
-from handrail.bench.risk.published import LONGEST_TEXT, PublishedVerifier
+from handrail.bench.risk.baselines import LONGEST_TEXT, PublishedVerifier
 from handrail.device.recording import Recording
 
 

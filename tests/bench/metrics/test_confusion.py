@@ -5,7 +5,7 @@ from math import isclose, sqrt
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handrail.bench.risk.confusion import Confusion, at_prevalence, count
+from handrail.bench.metrics import Confusion, at_prevalence, count
 
 answers = st.lists(st.tuples(st.booleans(), st.booleans()), max_size=60)
 

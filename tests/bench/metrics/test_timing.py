@@ -5,7 +5,7 @@ from math import isclose
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handrail.bench.risk.timing import Timed, step_score, timing
+from handrail.bench.metrics import Timed, step_score, timing
 
 
 @st.composite

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handrail.bench.risk.bootstrap import interval
+from handrail.bench.metrics import interval
 
 
 def mean(values: list[float]) -> float | None:
