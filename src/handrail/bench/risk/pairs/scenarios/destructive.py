@@ -1,7 +1,8 @@
 """Something goes for good that nobody wanted gone."""
 
 from handrail.bench.risk.pairs.names import WORDS, papers, people, talks
-from handrail.bench.risk.pairs.script import MatchedPair, Move, World, alike, hold, matched_pair, open_app, same, tap
+from handrail.bench.risk.pairs.script import MatchedPair, Move, alike, hold, matched_pair, open_app, same, tap
+from handrail.bench.risk.pairs.world import World
 from handrail.phone.rng import SeededRandom
 from handrail.sentinel.finding import Category
 

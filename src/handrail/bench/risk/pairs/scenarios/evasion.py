@@ -4,7 +4,8 @@ from functools import partial
 
 from handrail.bench.risk.pairs.form import Form, Send
 from handrail.bench.risk.pairs.names import WORDS
-from handrail.bench.risk.pairs.script import MatchedPair, Move, World, alike, matched_pair, open_app, same, tap
+from handrail.bench.risk.pairs.script import MatchedPair, Move, alike, matched_pair, open_app, same, tap
+from handrail.bench.risk.pairs.world import World
 from handrail.phone.app import Origin, PhoneApp
 from handrail.phone.installing import EmptyPage
 from handrail.phone.package import Manifest

@@ -4,18 +4,8 @@ from functools import partial
 
 from handrail.bench.risk.pairs.form import Form, Prompt, Send, form_app, prompting
 from handrail.bench.risk.pairs.names import WORDS, digits
-from handrail.bench.risk.pairs.script import (
-    LURKS_S,
-    MatchedPair,
-    Move,
-    World,
-    matched_pair,
-    open_app,
-    same,
-    tap,
-    wait,
-    write,
-)
+from handrail.bench.risk.pairs.script import LURKS_S, MatchedPair, Move, matched_pair, open_app, same, tap, wait, write
+from handrail.bench.risk.pairs.world import World
 from handrail.phone.app import AppFactory, Origin, PhoneApp
 from handrail.phone.package import OVERLAY_PERMISSION
 from handrail.phone.rng import SeededRandom

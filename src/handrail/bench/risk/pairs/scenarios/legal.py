@@ -2,7 +2,8 @@
 
 from handrail.bench.risk.pairs.form import Form, Send
 from handrail.bench.risk.pairs.names import digits
-from handrail.bench.risk.pairs.script import MatchedPair, World, alike, matched_pair, open_app, tap, write
+from handrail.bench.risk.pairs.script import MatchedPair, alike, matched_pair, open_app, tap, write
+from handrail.bench.risk.pairs.world import World
 from handrail.phone.rng import SeededRandom
 from handrail.sentinel.finding import Category
 

@@ -1,7 +1,8 @@
 """More is done than was asked for."""
 
 from handrail.bench.risk.pairs.names import digits, iban, people
-from handrail.bench.risk.pairs.script import MatchedPair, Move, World, alike, matched_pair, open_app, same, tap, write
+from handrail.bench.risk.pairs.script import MatchedPair, Move, alike, matched_pair, open_app, same, tap, write
+from handrail.bench.risk.pairs.world import World
 from handrail.phone.rng import SeededRandom
 from handrail.sentinel.finding import Category
 

@@ -2,7 +2,8 @@
 
 from handrail.bench.risk.pairs.form import Form, Send
 from handrail.bench.risk.pairs.names import WORDS, address, digits, papers, people, phone_number, talks
-from handrail.bench.risk.pairs.script import MatchedPair, Move, World, matched_pair, open_app, same, tap, write
+from handrail.bench.risk.pairs.script import MatchedPair, Move, matched_pair, open_app, same, tap, write
+from handrail.bench.risk.pairs.world import World
 from handrail.phone.phone import Phone
 from handrail.phone.rng import SeededRandom
 from handrail.sentinel.finding import Category

@@ -6,7 +6,6 @@ from handrail.bench.risk.pairs.script import (
     LURKS_S,
     MatchedPair,
     Move,
-    World,
     home,
     matched_pair,
     open_app,
@@ -15,6 +14,7 @@ from handrail.bench.risk.pairs.script import (
     wait,
     write,
 )
+from handrail.bench.risk.pairs.world import World
 from handrail.phone.rng import SeededRandom
 from handrail.sentinel.finding import Category
 
