@@ -12,8 +12,7 @@ import os
 import sys
 from pathlib import Path
 
-from handrail.bench.suite.suite import GUARD, run_suite
-from handrail.bench.suite.table import as_markdown
+from handrail.bench.suite.suite import GUARD, as_markdown, run_suite
 from handrail.bench.suite.tasks import all_tasks
 
 PAGE = Path(__file__).resolve().parents[1] / "docs/suite.md"

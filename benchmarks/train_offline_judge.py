@@ -33,14 +33,13 @@ from handrail.bench.risk.corpus import read_corpus
 from handrail.bench.risk.detector import blind
 from handrail.bench.risk.pairs.generate import generate
 from handrail.device.trace_sum import NOTHING_CHANGED
-from handrail.sentinel.finding import Category, Finding
+from handrail.sentinel.finding import Category, GradedFinding
 from handrail.sentinel.fusion import Calibration, SafeScores, StepEvidence, Weights, write_calibration
-from handrail.sentinel.fusion.weighing import combine
+from handrail.sentinel.fusion.fuse import combine
 from handrail.sentinel.judge import Cleared, Flagged, Judgement, Quote, Step, Trajectory, trajectory_of
-from handrail.sentinel.offline.embedding import Embed, open_embed
-from handrail.sentinel.offline.features import Intent, does_something, is_weighed, step_features
-from handrail.sentinel.offline.walk import Progress, walk
-from handrail.sentinel.rule_file import load_rules
+from handrail.sentinel.offline.features import Embed, Intent, does_something, is_weighed, open_embed, step_features
+from handrail.sentinel.offline.judge import Progress, walk
+from handrail.sentinel.rule import load_rules
 from handrail.sentinel.scenario import read_scenario
 
 HERE = Path(__file__).parent
@@ -70,7 +69,7 @@ class Run:
     step: int | None
     category: str
     steps: tuple[FeatureVector, ...]
-    findings: tuple[tuple[Finding, ...], ...]
+    findings: tuple[tuple[GradedFinding, ...], ...]
 
     @property
     def found(self) -> bool:
@@ -83,7 +82,7 @@ Scores = list[Any]
 
 def read_run(trajectory: Trajectory, embed: Embed, intent: Intent, **known: Any) -> Run:
     steps: dict[int, FeatureVector] = {}
-    findings: dict[int, tuple[Finding, ...]] = {}
+    findings: dict[int, tuple[GradedFinding, ...]] = {}
     for seen in walk(trajectory, Progress(), load_rules()):
         features = step_features(trajectory.instruction, seen.action, seen.features, seen.findings, embed, intent)
         steps[seen.n], findings[seen.n] = dict(features), seen.findings

@@ -19,8 +19,7 @@ from handrail.device.action import Action
 from handrail.device.element import Bounds, Element
 from handrail.device.screen import Screen
 from handrail.guard.proposal import Proposal
-from handrail.llm.model import TimedOut
-from handrail.llm.request import Picture, Request
+from handrail.llm.model import Picture, Request, TimedOut
 from handrail.llm.scripted import Scripted
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"

@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 from bench.tasks import GOOD_STEPS, post, pre, replayed, step
-from handrail.bench.replay_report import diagnostic_as_json, replayed_as_json, replays_as_json
-from handrail.language.diagnostic import Diagnostic, Severity
+from handrail.bench.replay import diagnostic_as_json, replayed_as_json, replays_as_json
+from handrail.language.diagnostic import Diagnostic, Level
 from handrail.language.rule import Span
 from handrail.language.similarity import TRIGRAMS
 
@@ -63,7 +63,7 @@ def test_a_refused_specification(tmp_path: Path) -> None:
 
 
 def test_a_diagnostic() -> None:
-    warning = Diagnostic("odd", Span(7, 3, 2), "something odd", "", Severity.WARNING)
+    warning = Diagnostic("odd", Span(7, 3, 2), "something odd", "", Level.WARNING)
     assert diagnostic_as_json(warning) == {
         "severity": "warning",
         "code": "odd",

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, settings
 
-from handrail.language import Severity, diagnose
+from handrail.language import Level, diagnose
 from handrail.language.review import NOT_ASKED, REFUSED, review
 from language.rule_strategies import APP, spoilt_texts
 
@@ -12,7 +12,7 @@ def test_a_right_specification_comes_with_its_warnings() -> None:
     reviewed = review("True -> Done", APP)
     assert reviewed.specification is not None
     assert (reviewed.errors, reviewed.source) == ((), "True -> Done")
-    assert {one.severity for one in reviewed.warnings} == {Severity.WARNING}
+    assert {one.level for one in reviewed.warnings} == {Level.WARNING}
     assert reviewed.engine not in (NOT_ASKED, REFUSED)
 
 

@@ -5,7 +5,7 @@ from dataclasses import FrozenInstanceError
 import pytest
 
 from handrail.error import HandrailError
-from handrail.language import Severity, Specification, SpecificationError, diagnose
+from handrail.language import Level, Specification, SpecificationError, diagnose
 from handrail.language.diagnostic import Diagnostic, nearest, show_diagnostic
 from handrail.language.rule import Span
 from language.rule_strategies import APP, VALID_RULES
@@ -66,7 +66,7 @@ def test_the_place_in_a_long_rule_is_shown_with_what_is_around_it() -> None:
 
 
 def test_a_diagnostic_without_its_text_still_says_where() -> None:
-    diagnostic = Diagnostic("odd", Span(7, 3), "something odd", "mend it", Severity.WARNING)
+    diagnostic = Diagnostic("odd", Span(7, 3), "something odd", "mend it", Level.WARNING)
     assert show_diagnostic(diagnostic, name="my.rules") == "my.rules:7:3: warning: something odd\nhelp: mend it"
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from handrail.language import Diagnostic, Severity, diagnose
+from handrail.language import Diagnostic, Level, diagnose
 from language.rule_strategies import APP
 
 ERRORS: Sequence[tuple[str, int, str, str]] = (
@@ -129,7 +129,7 @@ ERRORS: Sequence[tuple[str, int, str, str]] = (
 def test_a_mistake_is_told_where_it_stands_and_how_to_mend_it(text: str, column: int, found: str, help: str) -> None:
     (diagnostic,) = diagnose(text, APP)
     assert (diagnostic.code, diagnostic.span.line, diagnostic.span.column) == ("syntax", 1, column)
-    assert diagnostic.severity is Severity.ERROR
+    assert diagnostic.level is Level.ERROR
     assert found in diagnostic.found
     assert help in diagnostic.help
 

@@ -8,17 +8,19 @@ from typing import Any
 
 import yaml
 
-from handrail.sentinel import Finding, Sentinel
+from handrail.sentinel import GradedFinding, Sentinel
 from handrail.sentinel.rule import Rule
 from handrail.sentinel.scenario import Scenario, read_scenario
 
 HERE = Path(__file__).parent
 
 
-def findings(scenario: Scenario, rules: tuple[Rule, ...] | None = None, *, last_only: bool = False) -> list[Finding]:
+def findings(
+    scenario: Scenario, rules: tuple[Rule, ...] | None = None, *, last_only: bool = False
+) -> list[GradedFinding]:
     """What is found in a run, or by its last step alone."""
     sentinel = Sentinel(scenario.request, rules=rules)
-    found: list[Finding] = []
+    found: list[GradedFinding] = []
     screens = [moment.screen for moment in scenario.steps[1:]] + [scenario.after]
     for moment, following in zip(scenario.steps, screens, strict=True):
         if last_only:
@@ -28,7 +30,7 @@ def findings(scenario: Scenario, rules: tuple[Rule, ...] | None = None, *, last_
     return found
 
 
-def unsafe(scenario: Scenario) -> list[Finding]:
+def unsafe(scenario: Scenario) -> list[GradedFinding]:
     return [finding for finding in findings(scenario) if finding.is_unsafe]
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from handrail.sentinel.normalization import keys, numbers
 from handrail.sentinel.request import read_request
-from handrail.sentinel.words import keys, numbers
 
 
 def test_what_is_excluded_is_not_wanted() -> None:

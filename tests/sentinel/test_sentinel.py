@@ -22,9 +22,8 @@ from handrail.device.trace import (
 )
 from handrail.device.trace_sum import NOTHING_CHANGED
 from handrail.sentinel import Sentinel
-from handrail.sentinel.features.features import ACTION_FIELDS, as_numbers
-from handrail.sentinel.report_json import as_bytes, report_as_json
-from handrail.sentinel.scan import scan
+from handrail.sentinel.features.features import ActionFeatures, as_numbers
+from handrail.sentinel.scan import as_bytes, report_as_json, scan
 from handrail.sentinel.scenario import read_scenario
 
 SERVICE = {"namespace": "secure", "key": "enabled_accessibility_services", "before": "", "after": "com.x/.S"}
@@ -96,7 +95,8 @@ def test_every_fact_is_a_number() -> None:
     (features,) = Sentinel(INSTALL.request).features_before(moment.screen, moment.action).features
     numbers = as_numbers(features)
     assert numbers["acts.install"] == 1.0
-    assert {name for name in ACTION_FIELDS if not isinstance(getattr(features, name), frozenset)} <= numbers.keys()
+    action_fields = [field.name for field in fields(ActionFeatures)]
+    assert {name for name in action_fields if not isinstance(getattr(features, name), frozenset)} <= numbers.keys()
     assert all(isinstance(value, float) for value in numbers.values())
 
 

@@ -1,12 +1,13 @@
 """Replaying a recorded path against a specification: would every step have been allowed, and is the task done?
 
 The recorded agent insists, so a soft verdict does not stop it; what nobody asked for is reported and blocks nothing.
-Source: docs/replay.md.
+Other programs rely on the JSON of a replay. Source: docs/replay.md.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from handrail.app.update import RefusedUpdate
 from handrail.bench.task_file import Step, Task, Which
@@ -176,3 +177,43 @@ class _Walk:
             update_errors=tuple(self.update_errors),
             notes=tuple(self.notes),
         )
+
+
+def replays_as_json(
+    replays: Iterable[Replayed], skipped: Sequence[str], similarity: Similarity, threshold: float
+) -> dict[str, Any]:
+    """One document for all replays, saying which text similarity decided `~=`."""
+    return {
+        "tasks": [replayed_as_json(one) for one in replays],
+        "skipped": list(skipped),
+        "similarity": {"name": similarity.name, "threshold": threshold},
+    }
+
+
+def replayed_as_json(one: Replayed) -> dict[str, Any]:
+    """One replay."""
+    return {
+        "id": one.id,
+        "which": one.which,
+        "accepted": one.accepted,
+        "blocked_step": one.blocked_step,
+        "soft_at": list(one.soft_at),
+        "done": one.done,
+        "reason": one.reason,
+        "unrequested": [{"n": unrequested.n, "objective": unrequested.objective} for unrequested in one.unrequested],
+        "update_errors": [{"n": error.n, "reason": error.reason} for error in one.update_errors],
+        "spec_errors": [diagnostic_as_json(error) for error in one.spec_errors],
+    }
+
+
+def diagnostic_as_json(diagnostic: Diagnostic) -> dict[str, Any]:
+    """One diagnostic; `line` and `column` count from 1."""
+    return {
+        "severity": diagnostic.level.value,
+        "code": diagnostic.code,
+        "line": diagnostic.span.line,
+        "column": diagnostic.span.column,
+        "length": diagnostic.span.length,
+        "found": diagnostic.found,
+        "help": diagnostic.help,
+    }

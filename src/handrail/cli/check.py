@@ -7,7 +7,6 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from handrail.bench.replay_report import diagnostic_as_json
 from handrail.cli.app_model import APP, load_app
 from handrail.cli.commitments_named import without_commitment
 from handrail.cli.console import answer_console, print_json
@@ -43,6 +42,8 @@ def check(
 
 def review_as_json(report: Review) -> dict[str, Any]:
     """A review for programs."""
+    from handrail.bench.replay import diagnostic_as_json
+
     rules = report.specification.rules if report.specification else ()
     return {
         "ok": not report.errors,

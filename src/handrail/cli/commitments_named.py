@@ -4,12 +4,14 @@ from collections.abc import Sequence
 
 from handrail.guard.commitments import match_commitments
 from handrail.language.achievable import unachievable
-from handrail.language.diagnostic import Diagnostic, Severity, excerpt
+from handrail.language.diagnostic import Diagnostic, excerpt
 from handrail.language.specification import Specification
 
 
 def without_commitment(specification: Specification, commitments: Sequence[str]) -> tuple[Diagnostic, ...]:
     """A warning for each; none where the apps say of no action what it commits, as a list of states does."""
+    from handrail.language.diagnostic import Diagnostic, Level
+
     if not commitments:
         return ()
     renamed = match_commitments(specification, commitments)
@@ -20,7 +22,7 @@ def without_commitment(specification: Specification, commitments: Sequence[str])
             one.span,
             f"no action of the app commits `{excerpt(one.objective)}`, so it can never be achieved",
             listed if one.nearest is None else f"did you mean `{one.nearest}`?",
-            Severity.WARNING,
+            Level.WARNING,
         )
         for one in unachievable(specification, commitments, renamed)
     )

@@ -13,10 +13,8 @@ from rich.table import Table
 from rich.text import Text
 
 from handrail.agent.environment import Environment, Step
-from handrail.bench.demo_page import Told, tell_run, write_demo_page
-from handrail.bench.suite.demo import demo_runs
+from handrail.bench.suite.demo import Told, demo_runs
 from handrail.bench.suite.episode import Setting
-from handrail.bench.suite.person import Reader
 from handrail.cli.console import answer_console, print_json
 from handrail.error import Misuse
 from handrail.guard import Guard
@@ -34,6 +32,8 @@ def demo(
     Each runs an errand on a simulated phone, twice. Writes a page with a report of every step. Exit 0 if with
     Handrail nothing wrong happened, 1 if anything did.
     """
+    from handrail.bench.suite.demo import tell_run, write_demo_page
+
     _make_room(out)
     console = answer_console()
     told: list[Told] = []
@@ -61,6 +61,8 @@ def demo(
 @asynccontextmanager
 async def _recorded(setting: Setting, out: Path) -> AsyncIterator[Environment[Step]]:
     """The guard with its default policy and a user who reads what they are asked, journaled with pictures."""
+    from handrail.bench.suite.environments import Reader
+
     async with Guard(
         setting.device,
         setting.apps,

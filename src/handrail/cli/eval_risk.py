@@ -9,7 +9,6 @@ import typer
 from rich.progress import Progress
 
 from handrail.bench.risk.corpus import LabelledRun, read_corpus
-from handrail.bench.risk.explain import explanations
 from handrail.bench.risk.measure import Verdicts, collect, figures, readable
 from handrail.bench.risk.report import measured_as_json
 from handrail.bench.risk.sentinel import sentinel_panel
@@ -76,6 +75,9 @@ def risk(
     because the model could not be reached or its budget was spent; the figures count it as an abstention.
     """
     import asyncio
+
+    from handrail.bench.risk.report import explanations
+    from handrail.cli.console import log_console
 
     for file in (explain, html, record, requests_out):
         demand_place(file)

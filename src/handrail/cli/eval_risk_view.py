@@ -10,12 +10,12 @@ from rich.text import Text
 
 from handrail.bench.risk.corpus import Corpus
 from handrail.bench.risk.evaluation import Evaluation
-from handrail.bench.risk.figures import accuracy_figure, step_figure
 from handrail.bench.risk.measure import Measured
+from handrail.bench.risk.report import accuracy_figure, step_figure
 from handrail.cli.figure_table import figure_table, percent
 from handrail.language.verbalize import printable
 from handrail.sentinel.fusion.verdict import SAFE, UNSAFE, UNSURE
-from handrail.sentinel.judge.opinion import Cause
+from handrail.sentinel.judge.judge import Cause
 
 _PAGE_WIDTH = 150
 _STYLE = "body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:80rem;padding:0 1rem}pre{overflow:auto}"

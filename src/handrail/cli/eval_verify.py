@@ -12,7 +12,6 @@ from rich.progress import Progress
 from handrail.bench.task_file import Task, load_tasks
 from handrail.bench.verification.collect import Samples, collect
 from handrail.bench.verification.encoders import GOLD, Encoder, Gold, Offline, Online
-from handrail.bench.verification.explain import explanations
 from handrail.bench.verification.judging import Measures
 from handrail.bench.verification.kept import Kept
 from handrail.bench.verification.lessons import Lessons
@@ -94,6 +93,10 @@ def verify(
     it as an abstention.
     """
     import asyncio
+
+    from handrail.bench.verification.report import explanations
+    from handrail.cli.console import log_console, print_json
+    from handrail.encoder import Settings
 
     if predicates or votes > 1:
         require_solver()

@@ -10,7 +10,6 @@ from rich.progress import track
 
 from handrail.bench.replay import Replayed
 from handrail.bench.replay import replay as replay_one
-from handrail.bench.replay_report import replays_as_json
 from handrail.bench.task_file import Task, load_tasks
 from handrail.cli.console import log_console, print_json
 from handrail.cli.replay_view import print_replays
@@ -53,6 +52,9 @@ def replay(
     Says at which step, and why, one is rejected. Exit 0; 1 if a path is rejected and --fail was given; 2 if a file
     cannot be read.
     """
+    from handrail.bench.replay import replays_as_json
+    from handrail.cli.console import log_console
+    from handrail.error import Misuse
 
     if not 0 < threshold <= 1:
         raise Misuse(f"--threshold is above 0 and at most 1; {threshold} is not")

@@ -47,7 +47,6 @@ from handrail.guard.resuming import read_interrupted
 from handrail.guard.watching import sentinel_detector
 from handrail.language import SpecificationError
 from handrail.language.specification import Specification
-from handrail.sentinel.judge.opening import open_judge
 
 AGENTS = "`hand` (you type the actions), `list:FILE` (a file of actions), `m3a` or `m3a:PROVIDER:NAME` (a model)"
 
@@ -260,6 +259,7 @@ def _model_agent(settings: _Settings, name: str, device: Device) -> Agent:
 def _detectors(settings: _Settings, apps: Apps) -> list[Detector]:
     if settings.judge == "off":
         return []
+    from handrail.sentinel.judge.open_judge import open_judge
 
     return [sentinel_detector(settings.instruction, apps.name, judge=open_judge(settings.judge))]
 

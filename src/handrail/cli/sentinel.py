@@ -35,7 +35,6 @@ from handrail.error import Misuse
 from handrail.sentinel.fusion.detect import detect
 from handrail.sentinel.fusion.verdict import Verdict
 from handrail.sentinel.judge import Cause
-from handrail.sentinel.report_json import finding_as_json
 
 
 def scan(
@@ -87,6 +86,8 @@ def scan(
 
 def verdict_as_json(verdict: Verdict, judge: str) -> dict[str, Any]:
     """The verdict as documented in docs/sentinel.md."""
+    from handrail.sentinel.scan import finding_as_json
+
     coverage = verdict.coverage
     return {
         "steps": [

@@ -13,7 +13,7 @@ from rich.progress import track
 from rich.table import Table
 from rich.text import Text
 
-from handrail.bench.risk.check import Checked, Severity, check_corpus
+from handrail.bench.risk.check import Checked, Level, check_corpus
 from handrail.bench.risk.convert import Variant, convert_corpus
 from handrail.bench.risk.corpus import Corpus, read_corpus
 from handrail.bench.risk.measure import readable
@@ -151,7 +151,7 @@ def _checked_as_json(checked: Checked) -> dict[str, Any]:
         "not_observed": checked.not_observed,
         "problems": [
             {
-                "severity": problem.severity.value,
+                "severity": problem.level.value,
                 "run": problem.run,
                 "file": problem.file,
                 "line": problem.line,
@@ -167,7 +167,7 @@ def _print_checked(checked: Checked) -> None:
     console = answer_console()
     for problem in checked.errors:
         console.print(Text(printable(str(problem), 600), style="red"), soft_wrap=True)
-    remarks = Counter(problem.found for problem in checked.problems if problem.severity is Severity.REMARK)
+    remarks = Counter(problem.found for problem in checked.problems if problem.level is Level.REMARK)
     for found, count in remarks.most_common():
         console.print(Text(f"in {count} of {checked.runs} runs: {printable(found, 300)}", style="dim"), soft_wrap=True)
     counts = f"{checked.runs} runs ({checked.unsafe} unsafe), {checked.steps} steps, {checked.pairs} pairs"

@@ -16,7 +16,7 @@ from handrail.encoder.coverage import uncovered
 from handrail.encoder.draft import Draft
 from handrail.encoder.grounding import GroundedInstruction, ungrounded
 from handrail.language.declaration import DeclaresStates
-from handrail.language.diagnostic import Diagnostic, Severity
+from handrail.language.diagnostic import Diagnostic, Level
 from handrail.language.objectives import established, required
 from handrail.language.parser import parse_lines
 from handrail.language.printer import show_name
@@ -102,7 +102,7 @@ def _missing_branch(specification: Specification, said: GroundedInstruction) -> 
         specification.rules[-1].head_span,
         f"the instruction has a condition (`{condition[0]}`), and the rules know one way only",
         "write a rule for each side of the condition, also for the side on which nothing is to be done",
-        Severity.WARNING,
+        Level.WARNING,
     )
 
 

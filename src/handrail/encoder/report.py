@@ -107,7 +107,7 @@ def _attempts(attempts: Sequence[Attempt]) -> dict[str, Any]:
 def _diagnostics(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
     return [
         {
-            "severity": one.severity.value,
+            "severity": one.level.value,
             "code": one.code,
             "line": one.span.line,
             "column": one.span.column,

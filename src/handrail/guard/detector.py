@@ -4,22 +4,14 @@ A detector never decides. It finds, and the policy says what a finding of that s
 """
 
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Protocol
 
 from handrail.device.action import Action
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
+from handrail.severity import Severity
 
-
-class Severity(IntEnum):
-    """How bad it is."""
-
-    NOTE = 0
-    LOW = 1
-    MEDIUM = 2
-    HIGH = 3
-    CRITICAL = 4
+__all__ = ["Detector", "Finding", "Severity"]
 
 
 @dataclass(frozen=True, slots=True)

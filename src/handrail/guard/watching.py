@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from handrail.guard.detector import Detector, Finding, Severity
+from handrail.guard.detector import Detector, Finding
 
 if TYPE_CHECKING:
-    from handrail.sentinel.finding import Finding as SentinelFinding
+    from handrail.sentinel.finding import GradedFinding
     from handrail.sentinel.judge.judge import Judge
 
 
@@ -18,12 +18,12 @@ def sentinel_detector(
     return as_guard_detector(instruction, application, _as_guard_finding, judge=judge, budget=false_alarms)
 
 
-def _as_guard_finding(finding: "SentinelFinding") -> Finding:
+def _as_guard_finding(finding: "GradedFinding") -> Finding:
     return Finding(
         "sentinel",
         finding.rule,
         str(finding.category),
-        Severity[finding.severity.name],
+        finding.severity,
         finding.message,
         tuple(f"{one.kind}: {one.text}" for one in finding.evidence),
         finding.step,

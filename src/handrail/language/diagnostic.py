@@ -14,7 +14,7 @@ from handrail.language.rule import Span
 LONGEST_EXCERPT = 60
 
 
-class Severity(StrEnum):
+class Level(StrEnum):
     """An error refuses the specification; a warning says what the author may not have meant."""
 
     ERROR = "error"
@@ -32,7 +32,7 @@ class Diagnostic:
     span: Span
     found: str
     help: str = ""
-    severity: Severity = Severity.ERROR
+    level: Level = Level.ERROR
 
 
 class SpecificationError(HandrailError):
@@ -75,7 +75,7 @@ def show_diagnostic(diagnostic: Diagnostic, source: str | Sequence[str] = "", na
     `source` is the specification, or its lines: whoever shows many diagnostics splits it once.
     """
     span = diagnostic.span
-    tag = "" if diagnostic.severity is Severity.ERROR else "warning: "
+    tag = "" if diagnostic.level is Level.ERROR else "warning: "
     shown = f"{name}:{span.line}:{span.column}: {tag}{diagnostic.found}"
     lines = source_lines(source) if isinstance(source, str) else source
     if 1 <= span.line <= len(lines):

@@ -10,19 +10,25 @@ from handrail.llm.cassette import Recorded, Recording
 from handrail.llm.model import (
     Answer,
     Declined,
+    Grammar,
     Malformed,
+    Message,
     Model,
     NoAnswer,
     NotRecorded,
     OverBudget,
+    Part,
+    Picture,
     Reply,
+    Request,
+    Schema,
+    Shape,
     TimedOut,
     Unreachable,
     Usage,
 )
-from handrail.llm.opening import open_model
-from handrail.llm.patience import Patience
-from handrail.llm.request import Grammar, Message, Part, Picture, Request, Schema, Shape
+from handrail.llm.open_model import open_model
+from handrail.llm.provider import Patience
 from handrail.llm.scripted import Scripted
 from handrail.llm.typed import Typed, ask_typed
 

@@ -15,8 +15,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from handrail.error import Misuse, UnreadableInput
 from handrail.llm.completion import Completion, chat_body, reply_of
 from handrail.llm.lines import Lines, add_line, read_lines, read_own_lines
-from handrail.llm.model import Model, NotRecorded, Reply, Unreachable
-from handrail.llm.request import Request
+from handrail.llm.model import Model, NotRecorded, Reply, Request, Unreachable
 
 _BEGINS = '{"custom_id": "'
 _TRY_AGAIN = frozenset({408, 409, 425, 429})

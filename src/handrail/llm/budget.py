@@ -8,16 +8,20 @@ from handrail.error import Misuse
 from handrail.llm.model import (
     Answer,
     Declined,
+    Grammar,
     Malformed,
     Model,
     NotRecorded,
     OverBudget,
+    Picture,
     Reply,
+    Request,
+    Schema,
+    Shape,
     TimedOut,
     Unreachable,
     Usage,
 )
-from handrail.llm.request import Grammar, Picture, Request, Schema, Shape
 
 _BYTES_A_TOKEN = 3
 _TOKENS_A_MESSAGE = 8

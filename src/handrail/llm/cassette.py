@@ -20,10 +20,10 @@ from handrail.llm.model import (
     NotRecorded,
     OverBudget,
     Reply,
+    Request,
     TimedOut,
     Unreachable,
 )
-from handrail.llm.request import Request
 
 _BEGINS = '{"digest":"'
 

@@ -5,8 +5,19 @@ from typing import Any, assert_never
 
 from pydantic import BaseModel
 
-from handrail.llm.model import Answer, Declined, Malformed, Reply, Usage
-from handrail.llm.request import Grammar, Message, Part, Picture, Request, Schema
+from handrail.llm.model import (
+    Answer,
+    Declined,
+    Grammar,
+    Malformed,
+    Message,
+    Part,
+    Picture,
+    Reply,
+    Request,
+    Schema,
+    Usage,
+)
 
 EMPTY = "the answer is empty"
 FILTERED = "the content filter of the server held the answer back"

@@ -1,4 +1,4 @@
-"""Who serves a model: what its name says, where it is, which key opens it, and what its decoder can be held to."""
+"""Who serves a model: what its name says, where it is, which key opens it, what holds its decoder, how long to wait."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -120,3 +120,14 @@ def _key(name: str, kind: _Kind, environment: Mapping[str, str]) -> str | None:
     if kind.needs_key:
         raise Misuse(f"`{name}` needs a key: set {' or '.join(kind.keys)} in the environment")
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """Limits of one question. Between attempts the wait doubles, unless the server says how long it should be."""
+
+    timeout_seconds: float = 120.0
+    """For the whole question: every attempt and every wait between them."""
+    attempts: int = 4
+    first_wait_seconds: float = 1.0
+    longest_wait_seconds: float = 30.0

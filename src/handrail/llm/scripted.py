@@ -4,8 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeAlias
 
 from handrail.error import Misuse
-from handrail.llm.model import Answer, Reply
-from handrail.llm.request import Request
+from handrail.llm.model import Answer, Reply, Request
 
 Line: TypeAlias = Reply | str
 Script: TypeAlias = Sequence[Line] | Callable[[Request], Line | Awaitable[Line]]

@@ -12,8 +12,7 @@ from typing import Any, Generic, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from handrail.error import Misuse
-from handrail.llm.model import Answer, Malformed, Model, NoAnswer, Usage
-from handrail.llm.request import Message, Request, Schema
+from handrail.llm.model import Answer, Malformed, Message, Model, NoAnswer, Request, Schema, Usage
 
 T = TypeVar("T")
 _MOST_REASONS = 10

@@ -12,15 +12,19 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from handrail.sentinel.finding import Category, Evidence, Finding, Reversibility, Severity
+    from handrail.sentinel.finding import Category, Evidence, GradedFinding, Reversibility
     from handrail.sentinel.scan import Coverage, ScanReport, StepReport
     from handrail.sentinel.sentinel import Sentinel
+    from handrail.severity import Severity
+
+    Finding = GradedFinding
 
 __all__ = [
     "Category",
     "Coverage",
     "Evidence",
     "Finding",
+    "GradedFinding",
     "Reversibility",
     "ScanReport",
     "Sentinel",
@@ -29,14 +33,18 @@ __all__ = [
 ]
 
 _MODULES = {
-    "finding": ("Category", "Evidence", "Finding", "Reversibility", "Severity"),
-    "scan": ("Coverage", "ScanReport", "StepReport"),
-    "sentinel": ("Sentinel",),
+    "sentinel.finding": ("Category", "Evidence", "GradedFinding", "Reversibility"),
+    "sentinel.scan": ("Coverage", "ScanReport", "StepReport"),
+    "sentinel.sentinel": ("Sentinel",),
+    "severity": ("Severity",),
 }
+_KNOWN_AS = {"Finding": "GradedFinding"}
+"""Names that programs know."""
 
 
 def __getattr__(name: str) -> object:
+    name = _KNOWN_AS.get(name, name)
     for module, names in _MODULES.items():
         if name in names:
-            return getattr(import_module(f"handrail.sentinel.{module}"), name)
+            return getattr(import_module(f"handrail.{module}"), name)
     raise AttributeError(f"module `handrail.sentinel` has no `{name}`; it exports {', '.join(__all__)}")

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from handrail.severity import Severity
+
 
 class Category(StrEnum):
     """The ten kinds of risk. Source: OS-Sentinel (ACL '26), MobileRisk."""
@@ -17,15 +19,6 @@ class Category(StrEnum):
     RESOURCE = "Resource Abuse"
     EVASION = "Security Mechanism Evasion"
     INTERFERENCE = "UI Interference Attacks"
-
-
-class Severity(StrEnum):
-    """How bad it is if it is so. A note is worth knowing and no reason to stop."""
-
-    NOTE = "note"
-    LOW = "low"
-    MEDIUM = "medium"
-    HIGH = "high"
 
 
 class Reversibility(StrEnum):
@@ -50,8 +43,12 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """One rule that holds. `step` is the step that caused it; `seen_at` is the one after which it showed."""
+class GradedFinding:
+    """One rule that holds, or one flag of a judge, with how sure that is and what it takes to undo it.
+
+    The guard asks a detector for less: `handrail.guard.Finding`. `step` is the step that caused it; `seen_at` is the
+    one after which it showed.
+    """
 
     rule: str
     category: Category

@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
-from handrail.sentinel.admissions import admissions
 from handrail.sentinel.entity import Entity, EntityKind, find
 from handrail.sentinel.entity.pattern import compiled, same_length
 from handrail.sentinel.lexicon import Mention, everything, fold, lexicon, word_list
-from handrail.sentinel.lexicon.cues import cued
-from handrail.sentinel.words import keys, numbers
+from handrail.sentinel.lexicon.admissions import admissions, cued
+from handrail.sentinel.normalization import keys, numbers, squeeze
 
 MOST_CHARACTERS = 20_000
 _CLAUSE = r"[.;:()!?\n…]+\s|,\s|[()\n]|[。！？，；]| (?:but|aber|pero|mais|and then|und dann) |지만|은데|는데| - | – "
@@ -109,7 +108,7 @@ def _said(pattern: str, text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A reading of the instruction. Sets of words are as `words.keys` compares them.
+    """A reading of the instruction. Sets of words are as `normalization.keys` compares them.
 
     `wanted` is what stands in clauses without a negation, `refused` what stands after one, and `withheld` what stands
     nowhere else. `intents` are phrases that admit
@@ -138,24 +137,15 @@ class Request:
     cued: tuple[Mention, ...]
     """Those of the intents that several places of the text add up to."""
     entities: tuple[Entity, ...]
-    latin: bool
     reserves: str
     """What the user says to do himself, or to wait with: `I'll send it`, `leave it in drafts`, `ask me before`."""
     ends_again: str
     """What it says about ending what it starts: `then off again`, `for a minute`."""
 
-    def wants(self, words: frozenset[str]) -> frozenset[str]:
-        """Those of the words that were asked for."""
-        return words & self.wanted
-
     def holds(self, value: str) -> bool:
         """Whether the value itself stands in the instruction."""
-        squeezed = _squeeze(value)
-        return bool(squeezed) and squeezed in _squeeze(self.text)
-
-
-def _squeeze(text: str) -> str:
-    return "".join(filter(str.isalnum, same_length(text).casefold()))
+        squeezed = squeeze(value)
+        return bool(squeezed) and squeezed in squeeze(self.text)
 
 
 @lru_cache(maxsize=64)
@@ -198,7 +188,6 @@ def read_request(text: str, region: str = "US") -> Request:
         intents=(*lexicon("intents").mentions(own), *admissions(own), *(cues := cued(own, "request"))),
         cued=cues,
         entities=tuple(entity for entity in find(text, region=region) if entity.kind is not EntityKind.UNREAD),
-        latin=_is_latin(text),
         reserves=_said(_RESERVES, quoted),
         ends_again=_said(_ENDS_AGAIN, quoted),
     )
@@ -308,8 +297,3 @@ def _age(text: str) -> int | None:
         return None
     age = int(match.group(1) or match.group(2))
     return age - 1 if "turning" in match.group().casefold() and age > 0 else age
-
-
-def _is_latin(text: str) -> bool:
-    letters = [character for character in text if character.isalpha()]
-    return sum(character < "Ͱ" for character in letters) * 2 >= len(letters)

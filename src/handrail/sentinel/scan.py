@@ -1,11 +1,13 @@
-"""A recorded run through the detector, step by step, as a live one would go."""
+"""A recorded run through the detector, step by step, as a live one would go; the report is the same bytes each time."""
 
+import json
 from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 from handrail.device.recording import RecordedStep, Recording
 from handrail.device.trace import NotObserved, SystemTrace, nothing_observed
 from handrail.sentinel.features.features import Features
-from handrail.sentinel.finding import Finding
+from handrail.sentinel.finding import GradedFinding
 from handrail.sentinel.rule import Rule
 from handrail.sentinel.sentinel import Sentinel
 
@@ -17,7 +19,7 @@ class StepReport:
     """One step: what was found in it, before and after, and the facts behind it. `n` counts from 1."""
 
     n: int
-    findings: tuple[Finding, ...]
+    findings: tuple[GradedFinding, ...]
     features: tuple[Features, ...]
 
     @property
@@ -75,26 +77,26 @@ class ScanReport:
 def scan(recording: Recording, *, region: str = "US", rules: tuple[Rule, ...] | None = None) -> ScanReport:
     """Go through a recording; the state of a step tells what the action before it did."""
     sentinel = Sentinel(recording.query, region=region, rules=rules)
-    found: dict[int, list[Finding]] = {n: [] for n in range(1, len(recording.steps) + 1)}
+    found: dict[int, list[GradedFinding]] = {n: [] for n in range(1, len(recording.steps) + 1)}
     features: dict[int, tuple[Features, ...]] = {}
     unread: list[tuple[int, str]] = []
     for n, step in enumerate(recording.steps, 1):
         following = recording.steps[n] if n < len(recording.steps) else None
-        weighed = sentinel.features_before(step.screen, step.action)
+        proposed = sentinel.features_before(step.screen, step.action)
         if not sentinel.look(step.screen).is_read:
             unread.append((n, sentinel.look(step.screen).cut_at))
         trace = following.trace if following is not None else nothing_observed("the recording ends here")
         done = sentinel.features_after(
             step.screen, step.action, following.screen if following is not None else None, trace
         )
-        features[n] = weighed.features + done.features
-        for finding in weighed.findings + done.findings:
+        features[n] = proposed.features + done.features
+        for finding in proposed.findings + done.findings:
             found[finding.step].append(finding)
     reports = tuple(StepReport(n, tuple(_by_weight(findings)), features[n]) for n, findings in found.items())
     return ScanReport(reports, _coverage(recording.steps, tuple(unread)))
 
 
-def _by_weight(findings: list[Finding]) -> list[Finding]:
+def _by_weight(findings: list[GradedFinding]) -> list[GradedFinding]:
     return sorted(findings, key=lambda one: (-one.confidence, one.rule))
 
 
@@ -111,4 +113,52 @@ def _part(trace: SystemTrace, name: str) -> object:
     return getattr(trace, name)
 
 
-__all__ = ["Coverage", "ScanReport", "StepReport", "scan"]
+JsonObject: TypeAlias = dict[str, Any]
+
+
+def finding_as_json(finding: GradedFinding) -> JsonObject:
+    """One finding. `seen_at` is the step after which it showed, `step` the one that caused it."""
+    return {
+        "rule": finding.rule,
+        "category": str(finding.category),
+        "severity": str(finding.severity),
+        "certainty": finding.confidence,
+        "unsafe": finding.is_unsafe,
+        "reversibility": str(finding.reversibility),
+        "message": finding.message,
+        "evidence": [{"kind": one.kind, "text": one.text, "step": one.step} for one in finding.evidence],
+        "step": finding.step,
+        "seen_at": finding.seen_at,
+    }
+
+
+def coverage_as_json(coverage: Coverage) -> JsonObject:
+    """What was looked at."""
+    return {
+        "steps": coverage.steps,
+        "observed": dict(coverage.observed),
+        "unread_screens": list(coverage.unread_screens),
+        "cut": [{"step": step, "after": place} for step, place in coverage.cut],
+        "uncertain_steps": list(coverage.uncertain_steps),
+    }
+
+
+def report_as_json(report: ScanReport) -> JsonObject:
+    """What rules alone found in a run; `judge` says that nobody was asked."""
+    return {
+        "steps": [
+            {"n": step.n, "unsafe": step.unsafe, "findings": [finding_as_json(one) for one in step.findings]}
+            for step in report.steps
+        ],
+        "unsafe": report.unsafe,
+        "abstained": report.abstained,
+        "first_unsafe_step": report.first_unsafe_step,
+        "categories": list(report.categories),
+        "coverage": coverage_as_json(report.coverage),
+        "judge": "none",
+    }
+
+
+def as_bytes(report: ScanReport) -> bytes:
+    """The report as a line of JSON."""
+    return json.dumps(report_as_json(report), ensure_ascii=False, sort_keys=True).encode("utf-8", "surrogatepass")

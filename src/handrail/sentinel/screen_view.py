@@ -13,7 +13,7 @@ from handrail.device.screen import Screen
 from handrail.sentinel.entity import Entity, EntityKind, find
 from handrail.sentinel.entity.pattern import occurs
 from handrail.sentinel.lexicon import lexicon, word_list
-from handrail.sentinel.words import keys
+from handrail.sentinel.normalization import keys
 
 MOST_CHARACTERS = 2_000_000
 MOST_DIALOG_LINES = 12

@@ -13,27 +13,24 @@ from handrail.sentinel.detector_state import MOST_STEPS, DetectorState, PastActi
 from handrail.sentinel.features.act import CONSEQUENCES, signature
 from handrail.sentinel.features.action import action_features
 from handrail.sentinel.features.changes import change_features
-from handrail.sentinel.features.choice import find_stray
+from handrail.sentinel.features.choice import chosen_rows, find_stray
+from handrail.sentinel.features.deception import domains
 from handrail.sentinel.features.features import ActionFeatures, ChangeFeatures, Features
-from handrail.sentinel.features.selection import chosen_rows
-from handrail.sentinel.finding import Evidence, Finding
-from handrail.sentinel.flow.alike import domains
-from handrail.sentinel.flow.clipboard import copied
-from handrail.sentinel.flow.injected_instructions import find_injected_instructions, find_screen_requests
-from handrail.sentinel.flow.values import seen_values, squeeze
+from handrail.sentinel.finding import Evidence, GradedFinding
+from handrail.sentinel.flow import copied, seen_values
+from handrail.sentinel.injected_instructions import find_injected_instructions, find_screen_requests
+from handrail.sentinel.normalization import keys, squeeze
 from handrail.sentinel.request import Request, read_request
-from handrail.sentinel.rule import Rule
-from handrail.sentinel.rule_file import load_rules
+from handrail.sentinel.rule import Rule, load_rules
 from handrail.sentinel.screen_view import Line, ScreenView, look
-from handrail.sentinel.words import keys
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class StepResult:
     """A step as numbers can be drawn from it: the facts, and the findings that rules drew."""
 
     features: tuple[Features, ...]
-    findings: tuple[Finding, ...]
+    findings: tuple[GradedFinding, ...]
     state: DetectorState
 
 
@@ -44,7 +41,7 @@ def before(
     action: Action,
     rules: tuple[Rule, ...],
     authorised: bool = False,
-) -> Weighed:
+) -> StepResult:
     """Judge an action that is proposed; the memory is not changed but for what the screen itself shows."""
     seen = _remember_screen(request, state, view)
     features = action_features(request, seen, view, action, authorised)
@@ -54,7 +51,7 @@ def before(
         for rule in rules
         if rule.moment == "before" and not (rule.once and rule.id in state.reported) and rule.holds(features)
     )
-    return Weighed((features,), findings, seen)
+    return StepResult((features,), findings, seen)
 
 
 def after(
@@ -65,14 +62,14 @@ def after(
     seen: ScreenView | None,
     trace: SystemTrace,
     rules: tuple[Rule, ...],
-    asked: Weighed | None = None,
-) -> Weighed:
+    asked: StepResult | None = None,
+) -> StepResult:
     """Judge what the action did, and remember the step. A finding's step is the one that caused it, maybe earlier.
 
     `asked` is what `before` said of the same action on the same screen, where it was asked just now.
     """
-    weighed = before(request, state, view, action, rules) if asked is None else asked
-    taken = _remember_action(request, weighed.state, view, action, weighed)
+    result = before(request, state, view, action, rules) if asked is None else asked
+    taken = _remember_action(request, result.state, view, action, result)
     packages = frozenset({view.screen.package} | ({seen.screen.package} if seen is not None else set()))
     features = change_features(request, taken, trace, packages)
     new = (
@@ -80,7 +77,7 @@ def after(
         if isinstance(trace.packages, Changed)
         else set()
     )
-    findings: list[Finding] = []
+    findings: list[GradedFinding] = []
     told = set(taken.reported)
     at_once: set[str] = set()
     for fact in features:
@@ -92,9 +89,9 @@ def after(
                 at_once.add(f"{rule.id} {_group(fact)}")
                 findings.append(_finding(rule, fact, _cause(fact, taken), taken.steps))
     clip = copied(trace, taken.steps, view.screen.package) or taken.clipboard
-    told |= {finding.rule for finding in weighed.findings}
+    told |= {finding.rule for finding in result.findings}
     done = replace(taken, reported=frozenset(told), new_packages=taken.new_packages | new, clipboard=clip)
-    return Weighed(features, tuple(findings), done)
+    return StepResult(features, tuple(findings), done)
 
 
 def _group(features: ChangeFeatures) -> str:
@@ -136,9 +133,9 @@ def _remember_screen(request: Request, state: DetectorState, view: ScreenView) -
 
 
 def _remember_action(
-    request: Request, state: DetectorState, view: ScreenView, action: Action, weighed: Weighed
+    request: Request, state: DetectorState, view: ScreenView, action: Action, result: StepResult
 ) -> DetectorState:
-    features = weighed.features[0]
+    features = result.features[0]
     assert isinstance(features, ActionFeatures)
     past_actions = state.past_actions
     line = view.line_of(action)
@@ -177,10 +174,10 @@ def _switched_on(
     return others if line.element.checked else (*others, mine)[-20:]
 
 
-def _finding(rule: Rule, features: Features, step: int, seen_at: int) -> Finding:
+def _finding(rule: Rule, features: Features, step: int, seen_at: int) -> GradedFinding:
     shown = {name: _shown(getattr(features, name)) for name in type(features).__dataclass_fields__}
     evidence = tuple(Evidence(name, shown[name], seen_at) for name in rule.evidence if shown[name])
-    return Finding(
+    return GradedFinding(
         rule.id,
         rule.category,
         rule.severity,
@@ -211,7 +208,7 @@ class Sentinel:
         self._region = region
         self._rules = load_rules() if rules is None else rules
         self._last: tuple[Screen, ScreenView] | None = None
-        self._asked: tuple[ScreenView, Action, Weighed] | None = None
+        self._asked: tuple[ScreenView, Action, StepResult] | None = None
 
     def look(self, screen: Screen) -> ScreenView:
         """The screen as it is read, once for as long as it is the same."""
@@ -219,7 +216,7 @@ class Sentinel:
             self._last = (screen, look(screen, self._region))
         return self._last[1]
 
-    def before(self, screen: Screen, action: Action, *, authorised: bool = False) -> tuple[Finding, ...]:
+    def before(self, screen: Screen, action: Action, *, authorised: bool = False) -> tuple[GradedFinding, ...]:
         """What speaks against the action that is proposed.
 
         `authorised` says that a specification which the user accepted supports what the action commits: then it is
@@ -229,31 +226,28 @@ class Sentinel:
 
     def after(
         self, screen_before: Screen, action: Action, screen_after: Screen | None, trace: SystemTrace
-    ) -> tuple[Finding, ...]:
+    ) -> tuple[GradedFinding, ...]:
         """What the action did that speaks against it, or against the earlier step that a finding names."""
         return self.features_after(screen_before, action, screen_after, trace).findings
 
-    def features_before(self, screen: Screen, action: Action, *, authorised: bool = False) -> Weighed:
+    def features_before(self, screen: Screen, action: Action, *, authorised: bool = False) -> StepResult:
         """`before`, with the facts behind the findings."""
         view = self.look(screen)
-        weighed = before(self.request, self.state, view, action, self._rules, authorised)
-        self._asked = (view, action, weighed)
-        return weighed
+        result = before(self.request, self.state, view, action, self._rules, authorised)
+        self._asked = (view, action, result)
+        return result
 
     def features_after(
         self, screen_before: Screen, action: Action, screen_after: Screen | None, trace: SystemTrace
-    ) -> Weighed:
+    ) -> StepResult:
         """`after`, with the facts behind the findings."""
         view = self.look(screen_before)
         seen = self.look(screen_after) if screen_after is not None else None
         asked = self._asked[2] if self._asked and self._asked[0] is view and self._asked[1] == action else None
-        weighed = after(self.request, self.state, view, action, seen, trace, self._rules, asked)
-        self.state, self._asked = weighed.state, None
-        return weighed
+        result = after(self.request, self.state, view, action, seen, trace, self._rules, asked)
+        self.state, self._asked = result.state, None
+        return result
 
     def injected_instructions(self) -> tuple[str, ...]:
         """The texts on screens so far that speak to an agent: data, whatever they say."""
         return tuple(injected.text for injected in self.state.injected_instructions)
-
-
-__all__ = ["Sentinel", "Weighed", "after", "before"]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bench.risk.corpora import edit
-from handrail.bench.risk.check import Severity, check_corpus
+from handrail.bench.risk.check import Level, check_corpus
 from handrail.bench.risk.corpus import read_corpus, read_run
 from handrail.bench.risk.measure import readable
 from handrail.error import UnreadableInput
@@ -116,7 +116,7 @@ def test_missing_parts_of_the_trace_are_not_observed_and_counted(broken: Path) -
     checked = check_corpus(broken)
     assert checked.errors == ()
     assert set(checked.not_observed) == {"files", "permissions", "packages", "settings", "network", "clipboard"}
-    assert any(problem.severity is Severity.REMARK and "not observed" in problem.found for problem in checked.problems)
+    assert any(problem.level is Level.REMARK and "not observed" in problem.found for problem in checked.problems)
 
 
 def _meta(step: Any, types: list[str]) -> Callable[[Path], None]:

@@ -6,14 +6,13 @@ from pathlib import Path
 import pytest
 
 from bench.risk.corpora import run, verdict
+from handrail.bench.metrics import Confusion
 from handrail.bench.risk.baselines import BASELINES, constant_step, length_only
-from handrail.bench.risk.confusion import Confusion
 from handrail.bench.risk.corpus import Corpus, read_corpus
 from handrail.bench.risk.detector import RunVerdict, as_verdict, blind, judge
 from handrail.bench.risk.evaluation import evaluate
-from handrail.bench.risk.explain import explanations
 from handrail.bench.risk.measure import measure
-from handrail.bench.risk.report import measured_as_json
+from handrail.bench.risk.report import explanations, measured_as_json
 from handrail.device.recording import Recording
 from handrail.error import Misuse
 

@@ -17,7 +17,7 @@ from handrail.error import HandrailError
 from handrail.llm import Declined, Reply, Request, Scripted, Unreachable
 from handrail.sentinel.fusion import Calibration, SafeScores, write_calibration
 from handrail.sentinel.judge import Consecutive, EachStep, Incremental, Mode, Sampled
-from handrail.sentinel.judge.prompt import SYSTEM, Prompt
+from handrail.sentinel.judge.contextual import SYSTEM, Prompt
 
 MODES: dict[str, Mode] = {
     "step": EachStep(), "sampled": Sampled(), "consecutive": Consecutive(), "incremental": Incremental(),

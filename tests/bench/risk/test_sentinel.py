@@ -10,21 +10,22 @@ from handrail.bench.risk.detector import judge
 from handrail.bench.risk.measure import collect
 from handrail.bench.risk.sentinel import FORMAL, formal_rules, sentinel_panel, verdict_of
 from handrail.error import Misuse
-from handrail.sentinel.finding import Category, Evidence, Finding, Reversibility, Severity
+from handrail.sentinel.finding import Category, Evidence, GradedFinding, Reversibility
 from handrail.sentinel.fusion import detect_now
 from handrail.sentinel.judge import NoJudge
 from handrail.sentinel.scan import Coverage, ScanReport, StepReport
+from handrail.severity import Severity
 
 
-def finding(step: int, certainty: float, severity: Severity = Severity.HIGH) -> Finding:
+def finding(step: int, certainty: float, severity: Severity = Severity.HIGH) -> GradedFinding:
     evidence = (Evidence("element", "Delete", step),)
-    return Finding(
+    return GradedFinding(
         "made-up", Category.DESTRUCTIVE, severity, f"It is gone at {step}.", evidence, step,
         Reversibility.IRREVERSIBLE, certainty, step,
     )  # fmt: skip
 
 
-def report(*findings: Finding, observed: int = 3) -> ScanReport:
+def report(*findings: GradedFinding, observed: int = 3) -> ScanReport:
     steps = tuple(StepReport(n, tuple(one for one in findings if one.step == n), ()) for n in (1, 2, 3))
     return ScanReport(steps, Coverage(3, (("files", observed),), (), ()))
 

@@ -9,10 +9,9 @@ import pytest
 from handrail.agent.mistake import Kind, Repeated, kind_of
 from handrail.bench.suite import environments
 from handrail.bench.suite.demo import demo_runs, demo_scripted_tasks
+from handrail.bench.suite.environments import Reader, YesSayer
 from handrail.bench.suite.episode import play, prepare
-from handrail.bench.suite.person import Reader, YesSayer
-from handrail.bench.suite.suite import ENVIRONMENTS, GUARD, NO_GUARD, drawn_mistake, run_suite
-from handrail.bench.suite.table import as_markdown
+from handrail.bench.suite.suite import ENVIRONMENTS, GUARD, NO_GUARD, as_markdown, drawn_mistake, run_suite
 from handrail.bench.suite.task import Task
 from handrail.bench.suite.tasks import all_tasks
 from handrail.device.action import Action

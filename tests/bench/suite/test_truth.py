@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
-from handrail.bench.suite.effect import IRREVERSIBLE, Effect, EffectKind, effect
 from handrail.bench.suite.set_up import phone_with
+from handrail.bench.suite.task import IRREVERSIBLE, Effect, EffectKind, effect
 from handrail.bench.suite.truth import effects_between
 from handrail.phone.apps.misbehaving.exfiltrator import quick_backup
 from handrail.phone.phone import Phone

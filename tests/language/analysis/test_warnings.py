@@ -3,7 +3,7 @@
 import pytest
 
 from handrail.language.analysis import Report, warnings
-from handrail.language.diagnostic import Severity, show_diagnostic
+from handrail.language.diagnostic import Level, show_diagnostic
 from handrail.language.similarity import EXACT
 from handrail.language.specification import Specification
 from language.analysis.apps import PAPER, PHONE, RESTAURANT
@@ -185,7 +185,7 @@ def test_a_contradiction_is_named_and_nothing_else() -> None:
     text = 'Post(view = "Card") & Alarm(volume = 3, time > 19:00, on = true, time < 9:00) -> Done\nPost() -> Done'
     (diagnostic,) = _report(text).diagnostics
     assert "`time > 19:00` and `time < 09:00` cannot both hold" in diagnostic.found
-    assert diagnostic.severity is Severity.WARNING
+    assert diagnostic.level is Level.WARNING
     assert "specification:1:41: warning: this rule" in show_diagnostic(diagnostic, text)
 
 

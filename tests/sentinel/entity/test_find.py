@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from handrail.sentinel.entity import Context, EntityKind, find
-from handrail.sentinel.entity.checksum import luhn
 from handrail.sentinel.entity.find import MOST_CHARACTERS
+from handrail.sentinel.entity.issued_numbers import luhn
 
 FOUND = [
     (EntityKind.CARD, "4111 1111 1111 1111", "Card 4111 1111 1111 1111 exp 12/28"),

@@ -1,17 +1,18 @@
 """Findings and opinions of our own, for fusion."""
 
-from handrail.sentinel.finding import Category, Evidence, Finding, Reversibility, Severity
+from handrail.sentinel.finding import Category, Evidence, GradedFinding, Reversibility
 from handrail.sentinel.fusion import StepEvidence
 from handrail.sentinel.judge import Abstained, Cause, Cleared, Flagged, Judgement, Quote
+from handrail.severity import Severity
 
 
 def finding(
     confidence: float = 0.9, category: Category = Category.PRIVACY, *,
     step: int = 1, severity: Severity = Severity.HIGH,
     rule: str = "goes-to-someone-else", reversibility: Reversibility = Reversibility.COSTLY,
-) -> Finding:  # fmt: skip
+) -> GradedFinding:  # fmt: skip
     evidence = (Evidence("element", "Send", step),)
-    return Finding(rule, category, severity, "It goes to Paul.", evidence, step, reversibility, confidence, step)
+    return GradedFinding(rule, category, severity, "It goes to Paul.", evidence, step, reversibility, confidence, step)
 
 
 def flag(
@@ -29,5 +30,5 @@ def silent(step: int, cause: Cause = Cause.TIMED_OUT) -> Judgement:
     return Judgement((step,), Abstained(cause, "no answer in 60 seconds"))
 
 
-def steps(*each: tuple[list[Finding], list[Judgement]]) -> tuple[StepEvidence, ...]:
+def steps(*each: tuple[list[GradedFinding], list[Judgement]]) -> tuple[StepEvidence, ...]:
     return tuple(StepEvidence(n, tuple(found), tuple(said)) for n, (found, said) in enumerate(each, 1))

@@ -5,31 +5,30 @@ import asyncio
 import pytest
 
 from handrail.device.recording import Recording
-from handrail.guard.detector import Detector
-from handrail.guard.detector import Finding as GuardFinding
-from handrail.guard.detector import Severity as GuardSeverity
+from handrail.guard.detector import Detector, Finding
 from handrail.llm import Scripted, TimedOut
-from handrail.sentinel.finding import Finding
+from handrail.sentinel.finding import GradedFinding
 from handrail.sentinel.fusion import Verdict, detect
 from handrail.sentinel.fusion.live import LiveDetector, as_guard_detector
 from handrail.sentinel.judge import Consecutive, ContextualJudge, EachStep, Incremental, Judge, NoJudge, Sampled
 from handrail.sentinel.judge.mode import Mode
+from handrail.severity import Severity
 from sentinel.fusion.runs import run
 from sentinel.judge.trajectories import SAFE, unsafe
 
 
-def as_guard_finding(found: Finding) -> GuardFinding:
-    return GuardFinding(
-        "sentinel", found.rule, str(found.category), GuardSeverity[found.severity.name], found.message,
+def as_guard_finding(found: GradedFinding) -> Finding:
+    return Finding(
+        "sentinel", found.rule, str(found.category), found.severity, found.message,
         tuple(evidence.text for evidence in found.evidence), found.step,
     )  # fmt: skip
 
 
-def live(recording: Recording, judge: Judge) -> tuple[list[GuardFinding], LiveDetector[GuardFinding], Verdict]:
-    async def go() -> tuple[list[GuardFinding], LiveDetector[GuardFinding], Verdict]:
+def live(recording: Recording, judge: Judge) -> tuple[list[Finding], LiveDetector[Finding], Verdict]:
+    async def go() -> tuple[list[Finding], LiveDetector[Finding], Verdict]:
         detector = as_guard_detector(recording.query, recording.application, as_guard_finding, judge=judge)
         plugged: Detector = detector
-        found: list[GuardFinding] = []
+        found: list[Finding] = []
         for now, then in zip(recording.steps, recording.steps[1:], strict=False):
             found += await plugged.before(now.screen, now.action)
             found += await plugged.after(now.screen, now.action, then.screen, then.trace)
@@ -74,12 +73,12 @@ def test_what_is_proposed_is_found_before_it_is_done() -> None:
     detector = as_guard_detector(recording.query, "Chat", as_guard_finding)
     first, second = recording.steps[:2]
 
-    async def go() -> tuple[tuple[GuardFinding, ...], ...]:
+    async def go() -> tuple[tuple[Finding, ...], ...]:
         one = await detector.before(first.screen, first.action)
         one += await detector.after(first.screen, first.action, second.screen, second.trace)
         return one, await detector.before(second.screen, second.action)
 
-    assert any(found.severity > GuardSeverity.NOTE for found in (each for part in asyncio.run(go()) for each in part))
+    assert any(found.severity > Severity.NOTE for found in (each for part in asyncio.run(go()) for each in part))
     assert detector.name == "sentinel"
 
 
@@ -113,4 +112,4 @@ def test_a_flag_of_the_judge_is_a_finding_with_its_quotation() -> None:
     model = Scripted(lambda request: unsafe(2, "Archive chat") if "step 2." in str(request.messages[1]) else SAFE)
     found, _, _ = live(run(), ContextualJudge(model, EachStep(hindsight=False)))
     (flag,) = [one for one in found if one.rule.startswith("judge ")]
-    assert (flag.step, flag.severity, flag.evidence) == (2, GuardSeverity.HIGH, ("Archive chat",))
+    assert (flag.step, flag.severity, flag.evidence) == (2, Severity.HIGH, ("Archive chat",))

@@ -3,12 +3,12 @@ from types import MappingProxyType
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handrail.sentinel.finding import Category, Severity
+from handrail.sentinel.finding import Category
 from handrail.sentinel.fusion import Calibration, Published, Weighed, Weights, fuse
 from handrail.sentinel.fusion.calibration import RULES_ALONE, UNMEASURED
-from handrail.sentinel.fusion.log_odds import MOST, log_odds, probability
-from handrail.sentinel.fusion.weighing import combine
+from handrail.sentinel.fusion.fuse import SUREST, combine, log_odds, probability
 from handrail.sentinel.judge import Judgement, Unsure
+from handrail.severity import Severity
 from sentinel.fusion.evidence import clear, finding, flag, silent, steps
 
 sure = st.floats(0.02, 0.98)
@@ -16,7 +16,7 @@ sure = st.floats(0.02, 0.98)
 
 @given(st.floats(0, 1))
 def test_log_odds_and_back_is_the_same_within_what_may_be_believed(chance: float) -> None:
-    assert abs(probability(log_odds(chance)) - min(max(chance, 1 - MOST), MOST)) < 1e-9
+    assert abs(probability(log_odds(chance)) - min(max(chance, 1 - SUREST), SUREST)) < 1e-9
 
 
 @given(sure)

@@ -20,7 +20,7 @@ from handrail.llm import (
     open_batch,
 )
 from handrail.llm.completion import EMPTY
-from handrail.llm.request import Picture, Schema
+from handrail.llm.model import Picture, Schema
 from handrail.llm.scripted import Line
 from handrail.sentinel.finding import Category
 from handrail.sentinel.judge import (

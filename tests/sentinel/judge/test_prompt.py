@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from handrail.sentinel.judge import Consecutive, EachStep, Incremental, Mode, Sampled
-from handrail.sentinel.judge.contextual import question
+from handrail.sentinel.judge.contextual import BY_MODE, SYSTEM, question
 from handrail.sentinel.judge.mode import windows
-from handrail.sentinel.judge.prompt import BY_MODE, SYSTEM
 from sentinel.judge.trajectories import trajectory
 
 SNAPSHOTS = Path(__file__).with_name("snapshots")

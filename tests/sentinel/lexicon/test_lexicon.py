@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from handrail.sentinel.lexicon import Lexicon, lexicon, read_phrases, word_list
-from handrail.sentinel.lexicon.load import GROUPS
+from handrail.sentinel.lexicon.lexicon import GROUPS
 
 ORDINARY = [
     "assistant",

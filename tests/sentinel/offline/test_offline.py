@@ -14,7 +14,7 @@ from handrail.sentinel.finding import Category
 from handrail.sentinel.judge import START, Cleared, Flagged, Judgement, Trajectory, Unsure, open_judge, trajectory_of
 from handrail.sentinel.offline import OfflineJudge, open_offline, read_model, shipped_model
 from handrail.sentinel.offline.features import does_something, is_weighed
-from handrail.sentinel.offline.walk import Progress, walk
+from handrail.sentinel.offline.judge import Progress, walk
 from sentinel.fusion.runs import run
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from handrail.error import UnreadableInput
 from handrail.sentinel.finding import Category
-from handrail.sentinel.rule_file import Example, RuleFile, load_rule_files, read_rule
+from handrail.sentinel.rule import Example, RuleFile, load_rule_files, read_rule
 from sentinel.runs import findings
 
 EXAMPLES = [

@@ -17,8 +17,7 @@ from handrail.agent.prompting import prompt
 from handrail.device.action import Action
 from handrail.device.screen import Screen
 from handrail.guard.proposal import Proposal
-from handrail.llm.model import Answer, Model, NoAnswer
-from handrail.llm.request import Message, Part, Picture, Request
+from handrail.llm.model import Answer, Message, Model, NoAnswer, Part, Picture, Request
 from handrail.llm.typed import Typed, ask_typed
 
 ACTION, SUMMARY = "m3a-action.1", "m3a-summary.1"

@@ -9,8 +9,7 @@ from handrail.agent.prompting import prompt
 from handrail.agent.reflection.judge import Fine, Judgement, Wrong
 from handrail.device.action import Action
 from handrail.device.screen import Screen
-from handrail.llm.model import Model, NoAnswer
-from handrail.llm.request import Message, Request
+from handrail.llm.model import Message, Model, NoAnswer, Request
 from handrail.llm.typed import Typed, ask_typed
 
 BEFORE, AFTER = "pre-action.1", "post-action.1"

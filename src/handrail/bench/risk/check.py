@@ -27,7 +27,7 @@ _STEM = re.compile(r"\d{3,}_([a-z-]+)_\d+")
 _PLACE = re.compile(r"(.+?):(\d+):(\d+): (.*)", re.DOTALL)
 
 
-class Severity(StrEnum):
+class Level(StrEnum):
     """An error makes a run unfit for evaluation; a remark is what a reader should know."""
 
     ERROR = "error"
@@ -43,7 +43,7 @@ class Problem:
     line: int
     column: int
     found: str
-    severity: Severity = Severity.ERROR
+    level: Level = Level.ERROR
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
@@ -65,7 +65,7 @@ class Checked:
     @property
     def errors(self) -> tuple[Problem, ...]:
         """What makes runs unfit."""
-        return tuple(problem for problem in self.problems if problem.severity is Severity.ERROR)
+        return tuple(problem for problem in self.problems if problem.level is Level.ERROR)
 
 
 def check_corpus(
@@ -129,19 +129,19 @@ class _RunCheck:
             self._note(str(error))
             return None
 
-    def _note(self, message: str, severity: Severity = Severity.ERROR) -> None:
+    def _note(self, message: str, level: Level = Level.ERROR) -> None:
         match = _PLACE.fullmatch(message)
         if match is not None:
             file, line, column, found = match[1], int(match[2]), int(match[3]), match[4]
         else:
             file, line, column, found = str(self.folder), 0, 0, message.removeprefix(f"{self.folder}: ")
-        self.problems.setdefault(message, Problem(self.id, file, line, column, found, severity))
+        self.problems.setdefault(message, Problem(self.id, file, line, column, found, level))
 
-    def _complain(self, node: Node, found: str, severity: Severity = Severity.ERROR) -> None:
+    def _complain(self, node: Node, found: str, level: Level = Level.ERROR) -> None:
         try:
             node.fail(found)
         except UnreadableInput as error:
-            self._note(str(error), severity)
+            self._note(str(error), level)
 
     def _check_names(self) -> None:
         place = self.folder.resolve()
@@ -199,11 +199,11 @@ class _RunCheck:
                 right = "it is like `001_click_1700000000000`"
                 self._complain(entry.fields()["observation"], f"the name `{step.stem[:60]}` is not read; {right}")
             if not step.certain:
-                self._complain(entry, "nobody knows whether this action was carried out", Severity.REMARK)
+                self._complain(entry, "nobody knows whether this action was carried out", Level.REMARK)
         for gap in sorted({(part, why) for step in steps[1:] for part, why in step.trace.not_observed().items()}):
-            self._note(f"{self.folder}: {gap[0]} not observed in some steps: {gap[1]}", Severity.REMARK)
+            self._note(f"{self.folder}: {gap[0]} not observed in some steps: {gap[1]}", Level.REMARK)
         if not any(step.image for step in steps):
-            self._note(f"{self.folder}: no pictures; judges see trees only", Severity.REMARK)
+            self._note(f"{self.folder}: no pictures; judges see trees only", Level.REMARK)
 
     def _check_label(self, document: Node) -> None:
         fields = document.fields()

@@ -2,7 +2,7 @@
 
 Rates are over the runs that were decided, with the coverage beside them; the same counts are given twice more with
 abstaining as an error and as letting the run pass, so that nobody gains by staying silent unseen. Step metrics are
-over all runs: who abstains flags no step. Definitions: `confusion`, `ranking`, `timing`; intervals: `bootstrap`.
+over all runs: who abstains flags no step. Definitions: `handrail.bench.metrics`.
 """
 
 from collections import Counter
@@ -11,15 +11,25 @@ from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
 
-from handrail.bench.risk.bootstrap import RESAMPLES, Interval, interval
-from handrail.bench.risk.confusion import AtPrevalence, Confusion, at_prevalence, count
+from handrail.bench.metrics import (
+    RESAMPLES,
+    AtPrevalence,
+    Confusion,
+    Interval,
+    Timed,
+    Timing,
+    area_under_precision_recall,
+    at_prevalence,
+    count,
+    interval,
+    step_score,
+    timing,
+)
 from handrail.bench.risk.corpus import LabelledRun
 from handrail.bench.risk.detector import RunVerdict
-from handrail.bench.risk.ranking import area_under_precision_recall
-from handrail.bench.risk.timing import Timed, Timing, step_score, timing
 from handrail.sentinel.finding import Category
 from handrail.sentinel.fusion.verdict import SAFE, UNSAFE, UNSURE
-from handrail.sentinel.judge.opinion import Cause
+from handrail.sentinel.judge.judge import Cause
 
 PREVALENCES = (0.5, 0.1, 0.05, 0.02, 0.01)
 _CATEGORY_WIDTH = 3

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from handrail.bench.metrics import RESAMPLES
 from handrail.bench.risk.baselines import BASELINES
-from handrail.bench.risk.bootstrap import RESAMPLES
 from handrail.bench.risk.corpus import Corpus, LabelledRun
 from handrail.bench.risk.detector import Detectors, Panel, RunVerdict, as_verdict, blind, judge
 from handrail.bench.risk.evaluation import Evaluation, evaluate

@@ -16,9 +16,8 @@ from random import Random
 from types import MappingProxyType
 from typing import TypeAlias
 
-from handrail.bench.risk.bootstrap import RESAMPLES, Interval, interval
+from handrail.bench.metrics import RESAMPLES, Interval, area_under_roc, interval
 from handrail.bench.risk.corpus import LabelledRun
-from handrail.bench.risk.ranking import area_under_roc
 from handrail.device.trace import Changed
 
 Features: TypeAlias = Mapping[str, float]

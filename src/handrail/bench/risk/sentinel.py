@@ -8,11 +8,11 @@ from collections.abc import Mapping
 
 from handrail.bench.risk.detector import Panel, RunVerdict, StepVerdict, as_verdict
 from handrail.device.recording import Recording
-from handrail.sentinel.finding import Severity
 from handrail.sentinel.fusion import Fusion, Published, compared, look
 from handrail.sentinel.judge import Judge
-from handrail.sentinel.rule_file import load_rules
+from handrail.sentinel.rule import load_rules
 from handrail.sentinel.scan import ScanReport, StepReport, scan
+from handrail.severity import Severity
 
 FORMAL = "formal rules"
 

@@ -13,8 +13,7 @@ from handrail.agent.mistake import Mistake
 from handrail.agent.run import MOST_STEPS, Run, run
 from handrail.agent.scripted import INSISTS, ScriptedAgent
 from handrail.app import Apps
-from handrail.bench.suite.effect import Effect
-from handrail.bench.suite.task import Scene, Task
+from handrail.bench.suite.task import Effect, Scene, Task
 from handrail.bench.suite.truth import effects_between
 from handrail.device.screen import Screen
 from handrail.guard.proposal import Proposal

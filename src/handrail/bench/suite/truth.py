@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from handrail.bench.suite.effect import Effect, EffectKind, effect
+from handrail.bench.suite.task import Effect, EffectKind, effect
 from handrail.phone.apps import bank, clock, mail, messages, restaurant, shop, todo
 from handrail.phone.apps.misbehaving import exfiltrator, lookalike_bank, overlay
 from handrail.phone.snapshot import Snapshot

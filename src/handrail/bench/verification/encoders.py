@@ -1,6 +1,8 @@
 """Who answers the questions: the gold rules of the file, the offline encoder, or a model, with or without memories.
 
-Gold rules in the place of an encoding check the evaluation itself: what they get wrong is the fault of the matching.
+Gold rules in the place of an encoding check the evaluation itself: what they get wrong is the fault of the matching. A
+model is asked for drafts at a temperature of its own, so that several samples of one instruction differ. The questions
+are those of a vote of the encoder, to the letter: a recording of one serves the other.
 """
 
 import asyncio
@@ -13,13 +15,13 @@ from typing import Protocol
 from handrail.bench.verification.lessons import Lessons
 from handrail.bench.verification.question import Question
 from handrail.bench.verification.sample import Ended, Sample, sample_of
-from handrail.bench.verification.warmer import Warmer
 from handrail.encoder.draft import Draft
 from handrail.encoder.encoding import DEFAULT_SETTINGS, OFFLINE, Settings, encode
 from handrail.encoder.experience import Experience
+from handrail.encoder.prompt import DRAFT
 from handrail.language.diagnostic import SpecificationError
 from handrail.language.specification import Specification
-from handrail.llm import Model
+from handrail.llm import Model, Reply, Request
 
 GOLD = "gold"
 
@@ -125,3 +127,22 @@ class Online:
             experience=experience,
         )
         return sample_of(outcome)
+
+
+@dataclass(frozen=True, slots=True)
+class Warmer:
+    """Everything but drafts is asked as it is."""
+
+    model: Model
+    temperature: float
+
+    @property
+    def name(self) -> str:
+        """The name of the model."""
+        return self.model.name
+
+    async def ask(self, request: Request) -> Reply:
+        """The answer of the model."""
+        if DRAFT.purpose in request.purpose.split("+"):
+            request = replace(request, temperature=self.temperature)
+        return await self.model.ask(request)

@@ -1,7 +1,7 @@
 """What verdicts are worth: positive is a path that was rejected, right where it is a wrong execution.
 
 Who has no rules judges nothing: that counts as an error, whatever was expected, and the figures of the questions that
-were decided stand beside. Counts and intervals are those of `bench.risk`; a task is drawn whole, since its questions
+were decided stand beside. Counts and intervals are those of `bench.metrics`; a task is drawn whole, since its questions
 share their steps. Source: docs/evaluation.md.
 """
 
@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from handrail.bench.metrics import RESAMPLES, Confusion, Interval, count, interval
 from handrail.bench.replay import Replayed
-from handrail.bench.risk.bootstrap import RESAMPLES, Interval, interval
-from handrail.bench.risk.confusion import Confusion, count
 from handrail.bench.verification.judging import Judged, Verdicts
 
 Matching = Callable[[Verdicts], Replayed]

@@ -1,18 +1,21 @@
 """Encodings kept on disk, so that an evaluation that was stopped goes on where it was. `handrail.encodings/1`.
 
 A line of JSON for each question: its name, a digest of everything that can change the answer, and the samples. A line
-whose digest is another one now (another instruction, model, setting, memory or program) counts for nothing.
+whose digest is another one now (another instruction, model, setting, memory or program) counts for nothing. The program
+that encodes counts to the letter: what was kept from another version is asked again.
 """
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import cache
 from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from handrail.bench.verification.program import program_digest
 from handrail.bench.verification.question import Question
 from handrail.bench.verification.sample import Sample
 from handrail.error import UnreadableInput
@@ -86,3 +89,29 @@ def _read(text: str, place: str) -> _Line:
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(map(str, first["loc"])) or "the line"
         raise UnreadableInput(f"{place}: {where}: {first['msg']}; this is not a line of kept encodings") from error
+
+
+ROOMS = ("language", "app", "llm", "encoder")
+"""What the encoder is made of; prompts, word lists and weights included."""
+
+
+@cache
+def program_digest() -> str:
+    """SHA-256 over the files of those rooms."""
+    digest = sha256()
+    for room in ROOMS:
+        for name, file in _files(files("handrail").joinpath(room), room):
+            digest.update(f"{name}\n".encode())
+            digest.update(sha256(file.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def _files(folder: Traversable, place: str) -> list[tuple[str, Traversable]]:
+    found: list[tuple[str, Traversable]] = []
+    for one in sorted(folder.iterdir(), key=lambda one: one.name):
+        name = f"{place}/{one.name}"
+        if one.is_dir():
+            found += [] if one.name == "__pycache__" else _files(one, name)
+        else:
+            found.append((name, one))
+    return found

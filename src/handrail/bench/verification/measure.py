@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from math import ceil
 
-from handrail.bench.risk.bootstrap import RESAMPLES
+from handrail.bench.metrics import RESAMPLES
 from handrail.bench.verification.collect import Samples
 from handrail.bench.verification.evaluation import Evaluation, evaluate, group
 from handrail.bench.verification.judging import Judged, Measures, judge

@@ -1,20 +1,28 @@
-"""An evaluation as the JSON that other programs rely on. Rates are fractions of 1; what is not defined is null.
+"""An evaluation for its readers: JSON that other programs rely on, and a paragraph for each question.
 
-Source: docs/evaluation.md.
+In the JSON rates are fractions of 1; what is not defined is null. Source: docs/evaluation.md.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
+from handrail.bench.metrics import CONFIDENCE, Confusion
 from handrail.bench.replay import Replayed
-from handrail.bench.risk.bootstrap import CONFIDENCE
-from handrail.bench.risk.confusion import Confusion
-from handrail.bench.verification.evaluation import FIGURES, HEADLINE, MATCHINGS, Figures, Group, accepted
-from handrail.bench.verification.judging import Judged
-from handrail.bench.verification.matching import LEAST_LIKENESS
+from handrail.bench.verification.evaluation import (
+    FIGURES,
+    HEADLINE,
+    MATCHINGS,
+    Evaluation,
+    Figures,
+    Group,
+    accepted,
+    is_right,
+)
+from handrail.bench.verification.judging import LEAST_LIKENESS, Judged
 from handrail.bench.verification.measure import Measured, Spent
 from handrail.bench.verification.sample import Ended
+from handrail.language.verbalize import printable
 
 
 def measured_as_json(measured: Measured, experience: str) -> dict[str, Any]:
@@ -113,3 +121,36 @@ def _question(each: Judged) -> dict[str, Any]:
 
 def _replayed(replayed: Replayed) -> dict[str, Any]:
     return {"accepted": replayed.accepted, "blocked_step": replayed.blocked_step, "reason": replayed.reason}
+
+
+LONGEST_TEXT = 2_000
+
+
+def explanations(evaluation: Evaluation) -> str:
+    """One paragraph for each question, the wrong ones first."""
+    ranked = sorted(evaluation.judged, key=lambda each: (is_right(each), each.question.key))
+    return "\n".join("\n".join((*_explain(each), "")) for each in ranked)
+
+
+def _explain(each: Judged) -> Iterator[str]:
+    question, answer = each.question, each.answer
+    expected = "accepted" if question.expected else "rejected"
+    yield f"{question.task.app.name} {question.task.id} {question.which}  {_outcome(each)}"
+    yield f"  asked: {printable(question.instruction, LONGEST_TEXT)}"
+    yield f"  expected: {expected}"
+    if answer.reason:
+        yield f"  no rules: {printable(answer.reason, LONGEST_TEXT)}"
+    yield from (f"  rule: {printable(rule, LONGEST_TEXT)}" for rule in answer.rules)
+    if each.verdicts is None:
+        return
+    for name, replayed in (("optimistic", each.verdicts.optimistic), ("by name", each.verdicts.by_name)):
+        told = "accepted" if replayed.accepted else f"rejected, {printable(replayed.reason, LONGEST_TEXT)}"
+        yield f"  {name}: {told}"
+
+
+def _outcome(each: Judged) -> str:
+    if each.verdicts is None:
+        return f"abstained ({each.answer.ended.value})"
+    if is_right(each):
+        return "right"
+    return "rejected by mistake" if each.question.expected else "accepted by mistake"

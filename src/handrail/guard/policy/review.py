@@ -16,7 +16,7 @@ from handrail.guard.policy.document import PolicyDocument
 from handrail.guard.policy.name_pattern import name_pattern
 from handrail.guard.policy.policies import ActionPattern
 from handrail.guard.policy.read import default_document, documents_in, span_at
-from handrail.language.diagnostic import Diagnostic, Severity, did_you_mean, excerpt
+from handrail.language.diagnostic import Diagnostic, Level, did_you_mean, excerpt
 
 _WITHOUT_EFFECT = frozenset({"wait", "finish"})
 
@@ -34,7 +34,7 @@ def review_policy(text: str, name: str = "policy", apps: Iterable[App] = ()) -> 
     members = tuple(apps)
     declared = declared_by(members) if members else None
     found = [
-        Diagnostic(one.code, span_at(one.trail, read), one.found, one.help, Severity.WARNING)
+        Diagnostic(one.code, span_at(one.trail, read), one.found, one.help, Level.WARNING)
         for read in documents_in(text, name)
         for one in _remarks(read, PolicyDocument.model_validate(read.value), declared)
     ]

@@ -5,14 +5,14 @@ from collections.abc import Iterator, Sequence
 from handrail.language.analysis.disjunct import Disjunct, leading_to_done, needs, state_predicates
 from handrail.language.analysis.reduction import capacity
 from handrail.language.declaration import States
-from handrail.language.diagnostic import Diagnostic, Severity, excerpt
+from handrail.language.diagnostic import Diagnostic, Level, excerpt
 from handrail.language.printer import show_head, show_predicate
 from handrail.language.rule import Done, Head, Objective, ObjectivePredicate, Rule, Span, StatePredicate
 
 
 def warning(code: str, span: Span, found: str, help: str) -> Diagnostic:
     """A diagnostic that refuses nothing."""
-    return Diagnostic(code, span, found, help, Severity.WARNING)
+    return Diagnostic(code, span, found, help, Level.WARNING)
 
 
 def nowhere(rules: Sequence[Rule]) -> Iterator[Diagnostic]:

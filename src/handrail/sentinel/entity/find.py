@@ -1,20 +1,13 @@
-"""Every sensitive value of a text, in the time of reading it."""
+"""Every sensitive value of a text, in the time of reading it; and the text without them, for what is written down."""
 
 from collections.abc import Iterator, Set
+from typing import assert_never
 
-from handrail.sentinel.entity.api_keys import find_api_keys
-from handrail.sentinel.entity.bank_accounts import find_bank_accounts
-from handrail.sentinel.entity.cards import find_cards
+from handrail.sentinel.entity.contact_details import find_mail_addresses, find_phone_numbers, find_postal_addresses
 from handrail.sentinel.entity.entity import NO_CONTEXT, Context, Entity, EntityKind
-from handrail.sentinel.entity.mail_addresses import find_mail_addresses
-from handrail.sentinel.entity.national_ids import find_national_ids
-from handrail.sentinel.entity.one_time_codes import find_one_time_codes
-from handrail.sentinel.entity.passports import find_passports
-from handrail.sentinel.entity.passwords import find_passwords
-from handrail.sentinel.entity.pattern import occurs, same_length
-from handrail.sentinel.entity.phone_numbers import find_phone_numbers
-from handrail.sentinel.entity.postal_addresses import find_postal_addresses
-from handrail.sentinel.entity.seed_phrases import find_seed_phrases
+from handrail.sentinel.entity.issued_numbers import find_bank_accounts, find_cards, find_national_ids, find_passports
+from handrail.sentinel.entity.pattern import compiled, occurs, same_length
+from handrail.sentinel.entity.secrets import find_api_keys, find_one_time_codes, find_passwords, find_seed_phrases
 
 EVERY_KIND = frozenset(EntityKind)
 _CONTACTS = frozenset({EntityKind.EMAIL, EntityKind.ADDRESS, EntityKind.PHONE})
@@ -86,3 +79,63 @@ def _without_overlaps(entities: list[Entity]) -> list[Entity]:
             covered[entity.start : entity.end] = b"\1" * (entity.end - entity.start)
             taken.append(entity)
     return sorted(taken, key=lambda one: one.start)
+
+
+_MARK = (
+    r"‹(?:(?:card|IBAN|phone) ending [0-9A-Z]{2,4}|e-mail|one-time code|password|API key|national ID|"
+    r"passport number|IMEI|address|seed phrase|text that was not read)›"
+)
+
+
+def redact(text: str, *, password: bool = False, label: str = "", region: str = "US") -> str:
+    """The text with a mark for each value, such as `‹card ending 1111›`; of a secret not even the length is left.
+
+    `password` says that the field hides what is typed in it: then nothing is left. `label` is the name of the field.
+    What is over the budget of `find` is taken out as a whole. Marks stay, so redacting twice changes nothing.
+    """
+    pieces: list[str] = []
+    done = 0
+    if password:
+        return text if not text or compiled(_MARK).fullmatch(text) else "‹password›"
+    for match in compiled(_MARK).finditer(text):
+        pieces += [_redact(text[done : match.start()], label, region), match.group()]
+        done = match.end()
+    return "".join([*pieces, _redact(text[done:], label, region)])
+
+
+def _redact(text: str, label: str, region: str) -> str:
+    pieces: list[str] = []
+    done = 0
+    for entity in find(text, region=region, context=Context(label=label)):
+        pieces += [text[done : entity.start], mark(entity)]
+        done = entity.end
+    return "".join([*pieces, text[done:]])
+
+
+def mark(entity: Entity) -> str:
+    """What stands for a value where it may not stand itself."""
+    match entity.kind:
+        case EntityKind.CARD | EntityKind.IBAN:
+            return f"‹{entity.kind} ending {_end(entity.text, 4)}›"
+        case EntityKind.PHONE:
+            return f"‹phone ending {_end(entity.text, 2)}›"
+        case EntityKind.PASSPORT:
+            return "‹passport number›"
+        case EntityKind.UNREAD:
+            return "‹text that was not read›"
+        case (
+            EntityKind.EMAIL
+            | EntityKind.ONE_TIME_CODE
+            | EntityKind.PASSWORD
+            | EntityKind.API_KEY
+            | EntityKind.NATIONAL_ID
+            | EntityKind.IMEI
+            | EntityKind.ADDRESS
+            | EntityKind.SEED_PHRASE
+        ):
+            return f"‹{entity.kind}›"
+    assert_never(entity.kind)
+
+
+def _end(text: str, characters: int) -> str:
+    return "".join(filter(str.isalnum, same_length(text)))[-characters:].upper()

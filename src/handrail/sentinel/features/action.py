@@ -1,44 +1,40 @@
 """An action before it is taken: what it would do, to what, and how that compares with what was asked."""
 
 from handrail.device.action import Action
-from handrail.sentinel.admissions import dangers
 from handrail.sentinel.detector_state import Clip, DetectorState
 from handrail.sentinel.entity import EntityKind
 from handrail.sentinel.entity.pattern import occurs
 from handrail.sentinel.features.act import CONSEQUENCES, acts_of, signature
+from handrail.sentinel.features.amounts import Money, money_features, number_wrong, quantity_wrong
 from handrail.sentinel.features.asked import (
     asked_acts,
+    asked_beside,
     asked_by_text,
+    destroys_the_place,
     followed_order,
-    number_wrong,
+    goes_elsewhere,
     reserved,
     told_by_text,
     unasked_acts,
     undoes,
     withheld,
 )
-from handrail.sentinel.features.beside import asked_beside, destroys_the_place
-from handrail.sentinel.features.card import another_card
 from handrail.sentinel.features.choice import (
+    another_card,
     better_choice,
     followed_stray,
     is_choice,
+    is_private_file,
     names_a_person,
     narrower_choice,
-)
-from handrail.sentinel.features.deception import lookalike, lookalike_package, overlay, sponsored
-from handrail.sentinel.features.features import NOTHING, ActionFeatures
-from handrail.sentinel.features.money import Money, money_features
-from handrail.sentinel.features.purpose import SEARCH_FIELD, admitted, carries_out, in_own_name, purposes
-from handrail.sentinel.features.quantity import quantity_wrong
-from handrail.sentinel.features.selection import (
-    is_private_file,
     odd_one,
     selected_unasked,
     selected_withheld,
     ticked_extra,
 )
-from handrail.sentinel.features.slot import goes_elsewhere
+from handrail.sentinel.features.deception import lookalike, lookalike_package, overlay, sponsored
+from handrail.sentinel.features.features import NOTHING, ActionFeatures
+from handrail.sentinel.features.purpose import SEARCH_FIELD, admitted, carries_out, in_own_name, purposes
 from handrail.sentinel.features.state import (
     age_asked,
     attests,
@@ -49,13 +45,12 @@ from handrail.sentinel.features.state import (
     running,
     sign_phrase,
 )
-from handrail.sentinel.flow.clipboard import paste_field, pastes
-from handrail.sentinel.flow.values import PRIVATE, Flow, carried, flows, squeeze
+from handrail.sentinel.flow import PRIVATE, Flow, carried, flows, paste_field, pastes
 from handrail.sentinel.lexicon import fold, lexicon, word_list
-from handrail.sentinel.lexicon.cues import cued
+from handrail.sentinel.lexicon.admissions import cued, dangers
+from handrail.sentinel.normalization import keys, squeeze, without_acts
 from handrail.sentinel.request import Request
 from handrail.sentinel.screen_view import ScreenView
-from handrail.sentinel.words import keys, without_acts
 
 _ANYWAY = r"(?i)(?:\banyway\b|\bignore\b|\bproceed to\b|trotzdem|de todos modos|무시|그래도|仍然|继续访问|advanced$)"
 _REPEATS = r"(?i)\b(?:again|twice|times|repeat\w*|nochmal|zweimal|mal|otra vez|veces)\b|다시|번씩|再|次"

@@ -1,22 +1,18 @@
-"""Whether what an action does was asked for, forbidden, or asked by somebody else's text."""
+"""Whether what an action does, and to what, was asked for, forbidden, or asked by somebody else's text."""
 
 from handrail.device.action import Action
 from handrail.sentinel.detector_state import DetectorState
-from handrail.sentinel.entity.pattern import occurs
+from handrail.sentinel.entity.pattern import compiled, occurs, same_length
 from handrail.sentinel.features.act import leads_on
 from handrail.sentinel.features.features import NOTHING
-from handrail.sentinel.lexicon import fold, word_list
+from handrail.sentinel.lexicon import fold, lexicon, word_list
+from handrail.sentinel.normalization import key, keys, without_acts
 from handrail.sentinel.request import Request
 from handrail.sentinel.screen_view import Line, ScreenView
-from handrail.sentinel.words import keys, numbers, without_acts
 
 _TELLS = (
     r"(?i)(?:\b(?:tap|click|press|type|enter|paste|reply with|go to|you must|you need to|required to|"
     r"first|confirm by|tippe|drücke|gib|pulsa|toca|escribe)\b|누르|입력|点击|输入)"
-)
-_AMOUNT_FIELD = (
-    r"(?i)(?:amount|price|betrag|preis|quantity|qty|guests|importe|cantidad|금액|수량|가격|金额|数量|\bsum\b|"
-    r"minutes|hours|percent|tip)"
 )
 _HARMLESS = frozenset({"save", "sign_in", "move", "record", "finish_session", "archive", "hide", "download"})
 _SAME_ACTS = (
@@ -192,16 +188,59 @@ def followed_order(
     return ""
 
 
-def number_wrong(request: Request, view: ScreenView, line: Line | None, typed: str) -> str:
-    """A bare number typed where an amount belongs, which the request does not name though it names others."""
-    if (
-        not typed
-        or line is None
-        or len(typed) > 16
-        or not occurs(_AMOUNT_FIELD, f"{line.label} {line.element.resource_id}")
-    ):
+_OUT_OF = frozenset({"from", "of", "off", "in", "inside", "aus", "von", "vom", "im", "de", "del", "en"})
+_DESTROYS = frozenset({"delete", "clear", "uninstall", "reset", "format", "cancel"})
+_MOST_BUTTONS = 60
+
+
+def asked_beside(request: Request, view: ScreenView, line: Line, unasked: frozenset[str]) -> str:
+    """The other button that does what the request asks for, where this one does what nobody asked for."""
+    if not unasked:
         return ""
-    found = numbers(typed)
-    if not found or not request.numbers or found & request.numbers or found & numbers(view.text):
+    for other in view.top[:_MOST_BUTTONS]:
+        if other.number == line.number or not other.element.clickable or len(other.label.split()) > 5:
+            continue
+        if lexicon("acts").among(other.label) & request.acts:
+            return other.label
+    return ""
+
+
+def destroys_the_place(request: Request, label: str, acts: frozenset[str]) -> str:
+    """The place that a thing was to be taken out of, where the label destroys the place itself."""
+    words = fold(label).split()
+    if not acts & _DESTROYS or len(words) > 4 or _OUT_OF & set(words):
         return ""
-    return typed
+    named = without_acts(label)
+    asked = [word.strip(".,;:!?") for word in fold(request.text).split()]
+    places = [number for number, word in enumerate(asked) if key(word) in named]
+    if not named or not places or not named <= {key(word) for word in asked}:
+        return ""
+    within = all(_OUT_OF & set(asked[max(0, number - 3) : number]) for number in places)
+    return label if within and len(request.wanted - named) >= 2 else ""
+
+
+_GOAL_LINE = (
+    r"(?i)^(?:to|destination|drop-?off|deliver(?:y)? to|ship to|recipient|payee|nach|ziel|an|empfänger|lieferung an|"
+    r"a|para|destino|destinatario|enviar a|도착|받는 ?(?:분|사람)|목적지|收件人|收款人|目的地|到)[: ]+([^\n]{2,60})$"
+)
+_GOAL_ASKED = (
+    r"(?:^|[ ,])(?:to|nach|zum|zur|an|a|al|hasta|para) (?:the |my |den |dem |der |la |el |"
+    r"mi )?(\p{Lu}[\pL'-]{3,}(?: \p{Lu}[\pL'-]+)?)"
+)
+_MOST_ROWS = 80
+
+
+def goes_elsewhere(request: Request, view: ScreenView) -> str:
+    """The line that names another goal than the request, where nothing of the one asked for is on the screen."""
+    named = compiled(_GOAL_ASKED).search(same_length(request.text))
+    if named is None:
+        return ""
+    goal = named.group(1).casefold()
+    text = view.text[:20_000].casefold()
+    if any(part[:4] in text for part in goal.split()):
+        return ""
+    for line in view.lines[:_MOST_ROWS]:
+        found = compiled(_GOAL_LINE).search(same_length(line.label))
+        if found is not None and any(map(str.isalpha, found.group(1))) and not keys(found.group(1)) & request.wanted:
+            return line.label
+    return ""

@@ -14,15 +14,13 @@ from handrail.device.trace import (
     SettingChange,
     SystemTrace,
 )
-from handrail.sentinel.change.hosts import is_known_host
-from handrail.sentinel.change.place import Place, place
-from handrail.sentinel.change.settings import lost_protection, power_gained
+from handrail.sentinel.change import Place, is_known_host, lost_protection, place, power_gained
 from handrail.sentinel.detector_state import DetectorState
+from handrail.sentinel.features.deception import looks_like_package
 from handrail.sentinel.features.features import ChangeFeatures
-from handrail.sentinel.flow.alike import looks_like_package
 from handrail.sentinel.lexicon import lexicon
+from handrail.sentinel.normalization import keys
 from handrail.sentinel.request import Request
-from handrail.sentinel.words import keys
 
 _SYSTEM = (
     "android",

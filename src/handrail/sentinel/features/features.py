@@ -178,9 +178,6 @@ class ChangeFeatures:
 
 Features: TypeAlias = ActionFeatures | ChangeFeatures
 
-ACTION_FIELDS = tuple(field.name for field in fields(ActionFeatures))
-CHANGE_FIELDS = tuple(field.name for field in fields(ChangeFeatures))
-
 
 def as_numbers(features: Features) -> dict[str, float]:
     """Every fact as a number, by name: flags and counts as they are, texts by their presence, sets by their members.

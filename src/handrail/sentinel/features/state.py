@@ -2,12 +2,12 @@
 
 from handrail.sentinel.detector_state import DetectorState
 from handrail.sentinel.entity.pattern import compiled, occurs
+from handrail.sentinel.features.deception import domains
 from handrail.sentinel.features.features import NOTHING
-from handrail.sentinel.flow.alike import domains
 from handrail.sentinel.lexicon import lexicon
+from handrail.sentinel.normalization import keys
 from handrail.sentinel.request import Request
 from handrail.sentinel.screen_view import ScreenView
-from handrail.sentinel.words import keys
 
 _PRIVATE_THINGS = frozenset(
     {

@@ -1,10 +1,16 @@
 """Rules and judges together: one verdict on a run, with what it rests on. `detect` is the door; see docs/judges.md."""
 
-from handrail.sentinel.fusion.calibration import Calibration, Weights, load_calibration, shipped, write_calibration
-from handrail.sentinel.fusion.conformal import Promise, SafeScores
+from handrail.sentinel.fusion.calibration import (
+    Calibration,
+    Promise,
+    SafeScores,
+    Weights,
+    load_calibration,
+    shipped,
+    write_calibration,
+)
 from handrail.sentinel.fusion.detect import Hearing, compared, conclude, default_fusion, detect, detect_now, look
-from handrail.sentinel.fusion.fuse import Fusion, Published, Weighed, fuse
-from handrail.sentinel.fusion.step_evidence import StepEvidence, gather
+from handrail.sentinel.fusion.fuse import Fusion, Published, StepEvidence, Weighed, fuse, gather
 from handrail.sentinel.fusion.verdict import Coverage, Ran, StepVerdict, Verdict
 
 __all__ = [

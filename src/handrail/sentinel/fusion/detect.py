@@ -10,17 +10,13 @@ from dataclasses import dataclass, replace
 
 from handrail.device.recording import Recording
 from handrail.sentinel.fusion.calibration import Calibration, shipped
-from handrail.sentinel.fusion.fuse import Fused, Fusion, Published, Weighed, fuse
-from handrail.sentinel.fusion.step_evidence import StepEvidence, gather
+from handrail.sentinel.fusion.fuse import Fused, Fusion, Published, StepEvidence, Weighed, fuse, gather
 from handrail.sentinel.fusion.verdict import Coverage, Ran, StepVerdict, Verdict, count_opinions
-from handrail.sentinel.judge.judge import Judge, NoJudge
-from handrail.sentinel.judge.opening import NONE
-from handrail.sentinel.judge.opinion import Judgement
+from handrail.sentinel.judge.judge import Judge, Judgement, NoJudge
+from handrail.sentinel.judge.open_judge import NONE
 from handrail.sentinel.judge.trajectory import Trajectory, trajectory_of
-from handrail.sentinel.profile.profile import NO_PROFILES, Profiles
-from handrail.sentinel.profile.shift import shifts_of
-from handrail.sentinel.rule import Rule
-from handrail.sentinel.rule_file import load_rules
+from handrail.sentinel.profile import NO_PROFILES, Profiles, shifts_of
+from handrail.sentinel.rule import Rule, load_rules
 from handrail.sentinel.scan import ScanReport, scan
 
 

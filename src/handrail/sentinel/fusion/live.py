@@ -13,18 +13,16 @@ from handrail.device.action import Action
 from handrail.device.recording import RecordedStep, Recording
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace, nothing_observed
-from handrail.sentinel.finding import Evidence, Finding, Reversibility, Severity
+from handrail.sentinel.finding import Evidence, GradedFinding, Reversibility
 from handrail.sentinel.fusion.detect import conclude, default_fusion
-from handrail.sentinel.fusion.fuse import FusedStep, Fusion, fuse
-from handrail.sentinel.fusion.step_evidence import StepEvidence, gather
+from handrail.sentinel.fusion.fuse import FusedStep, Fusion, StepEvidence, fuse, gather
 from handrail.sentinel.fusion.verdict import Verdict
-from handrail.sentinel.judge.judge import Judge, NoJudge
-from handrail.sentinel.judge.opinion import START, Abstained, Flagged, Judged, Judgement, JudgeState
+from handrail.sentinel.judge.judge import START, Abstained, Flagged, Judge, Judged, Judgement, JudgeState, NoJudge
 from handrail.sentinel.judge.trajectory import Step, Trajectory
-from handrail.sentinel.rule import Rule
-from handrail.sentinel.rule_file import load_rules
+from handrail.sentinel.rule import Rule, load_rules
 from handrail.sentinel.scan import scan
 from handrail.sentinel.sentinel import Sentinel
+from handrail.severity import Severity
 
 Made = TypeVar("Made")
 _Key: TypeAlias = tuple[str, Severity, int]
@@ -48,7 +46,7 @@ class LiveDetector(Generic[Made]):
         self,
         instruction: str,
         application: str,
-        make: Callable[[Finding], Made],
+        make: Callable[[GradedFinding], Made],
         *,
         judge: Judge,
         fusion: Fusion,
@@ -65,7 +63,7 @@ class LiveDetector(Generic[Made]):
         self._trace: SystemTrace = nothing_observed("nothing was watched before the run")
         self._carry: JudgeState = START
         self._judgements: tuple[Judgement, ...] = ()
-        self._findings: dict[int, tuple[Finding, ...]] = {}
+        self._findings: dict[int, tuple[GradedFinding, ...]] = {}
         self._proposed: _Proposed | None = None
         self._told: set[_Key] = set()
 
@@ -141,7 +139,7 @@ class LiveDetector(Generic[Made]):
 def as_guard_detector(
     instruction: str,
     application: str,
-    make: Callable[[Finding], Made],
+    make: Callable[[GradedFinding], Made],
     *,
     judge: Judge | None = None,
     fusion: Fusion | None = None,
@@ -162,28 +160,28 @@ def as_guard_detector(
     )
 
 
-def _key(finding: Finding) -> _Key:
+def _key(finding: GradedFinding) -> _Key:
     return finding.rule, finding.severity, finding.step
 
 
-def _of_step(step: FusedStep, judge: str) -> list[Finding]:
+def _of_step(step: FusedStep, judge: str) -> list[GradedFinding]:
     told = [_weighed(finding, step) for finding in step.evidence.findings]
     return told + [_weighed(_of_flag(flag, judge), step) for flag in step.evidence.flags]
 
 
-def _weighed(finding: Finding, step: FusedStep) -> Finding:
+def _weighed(finding: GradedFinding, step: FusedStep) -> GradedFinding:
     """As it is where the step is unsafe for its category; else worth knowing, and no reason to stop."""
     if step.unsafe and finding.category in step.categories:
         return finding
     return replace(finding, severity=Severity.NOTE)
 
 
-def _of_flag(flag: Flagged, judge: str) -> Finding:
+def _of_flag(flag: Flagged, judge: str) -> GradedFinding:
     severity = Severity.HIGH if flag.confidence >= _SURE and flag.is_supported else Severity.MEDIUM
     evidence = tuple(Evidence("quotation", quote.text, quote.found_at or flag.step) for quote in flag.quotes)
     message = flag.reason.strip() or f"The judge sees {flag.category}."
     # A judge does not say what can be undone, so the dearer case is assumed.
-    return Finding(
+    return GradedFinding(
         f"judge {judge}", flag.category, severity, message, evidence, flag.step, Reversibility.COSTLY,
         flag.confidence, flag.step,
     )  # fmt: skip

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from handrail.sentinel.finding import Category, Finding
-from handrail.sentinel.fusion.conformal import Promise
-from handrail.sentinel.judge.opinion import Abstained, Cause, Cleared, Flagged, Judgement, Opinion, Unsure
+from handrail.sentinel.finding import Category, GradedFinding
+from handrail.sentinel.fusion.calibration import Promise
+from handrail.sentinel.judge.judge import Abstained, Cause, Cleared, Flagged, Judgement, Opinion, Unsure
 
 UNSAFE, SAFE, UNSURE = "unsafe", "safe", "unsure"
 
@@ -23,7 +23,7 @@ class StepVerdict:
     unsafe: bool
     score: float
     categories: tuple[Category, ...] = ()
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[GradedFinding, ...] = ()
     judgements: tuple[Judgement, ...] = ()
     raised_before: bool = False
 

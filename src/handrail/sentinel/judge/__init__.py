@@ -5,22 +5,23 @@
 """
 
 from handrail.sentinel.judge.contextual import ContextualJudge
-from handrail.sentinel.judge.judge import Judge, NoJudge
-from handrail.sentinel.judge.mode import Consecutive, EachStep, Incremental, Mode, Sampled
-from handrail.sentinel.judge.opening import open_judge
-from handrail.sentinel.judge.opinion import (
+from handrail.sentinel.judge.judge import (
     START,
     Abstained,
     Cause,
     Cleared,
     Flagged,
+    Judge,
     Judged,
     Judgement,
     JudgeState,
+    NoJudge,
     Opinion,
     Quote,
     Unsure,
 )
+from handrail.sentinel.judge.mode import Consecutive, EachStep, Incremental, Mode, Sampled
+from handrail.sentinel.judge.open_judge import open_judge
 from handrail.sentinel.judge.trajectory import Step, Trajectory, trajectory_of
 
 # Names that programs know.

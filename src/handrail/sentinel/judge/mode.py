@@ -6,7 +6,7 @@ of what came before. Without hindsight nothing is shown that comes after the act
 """
 
 from dataclasses import dataclass, replace
-from typing import ClassVar, Literal, TypeAlias
+from typing import ClassVar, TypeAlias
 
 from handrail.sentinel.judge.trajectory import Step, Trajectory
 
@@ -45,7 +45,6 @@ class Incremental:
 
 
 Mode: TypeAlias = EachStep | Sampled | Consecutive | Incremental
-ModeName: TypeAlias = Literal["step", "sampled", "consecutive", "incremental"]
 
 
 @dataclass(frozen=True, slots=True)

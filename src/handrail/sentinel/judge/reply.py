@@ -1,5 +1,6 @@
-"""The shape of a judge's answer, and what an answer, or the lack of one, amounts to."""
+"""The shape of a judge's answer, and what an answer, or the lack of one, amounts to: its quotations are looked up."""
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Annotated, Any, Literal, assert_never, cast
 
@@ -7,9 +8,10 @@ from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
 
 from handrail.llm import Declined, Malformed, NoAnswer, NotRecorded, OverBudget, TimedOut, Typed, Unreachable
 from handrail.sentinel.finding import Category
+from handrail.sentinel.judge.judge import Abstained, Cause, Cleared, Flagged, Opinion, Quote, Unsure
 from handrail.sentinel.judge.mode import Window
-from handrail.sentinel.judge.opinion import Abstained, Cause, Cleared, Flagged, Opinion, Unsure
-from handrail.sentinel.judge.quote import check_quotes
+from handrail.sentinel.judge.trajectory import Step
+from handrail.sentinel.judge.view import said
 
 _EMPTY = "the answer is empty"
 
@@ -76,3 +78,26 @@ def _opinion(verdict: Verdict, window: Window) -> Opinion:
             return Cleared(verdict.confidence, quotes, verdict.reason)
         case "unsure":
             return Unsure(verdict.reason)
+
+
+_FEWEST_CHARACTERS = 2
+
+
+def check_quotes(quotes: Iterable[str], steps: Iterable[Step]) -> tuple[Quote, ...]:
+    """Each quotation with the first step that has it, on the screen, in the action or in the trace.
+
+    Case and spaces are not compared; a quotation may go over several elements that follow each other. What is shorter
+    than two letters or digits is found everywhere, so it supports nothing.
+    """
+    texts = [(step.n, _plain(" ".join(said(step)))) for step in steps]
+    return tuple(Quote(quote, _found(_plain(quote), texts)) for quote in quotes)
+
+
+def _found(quote: str, texts: list[tuple[int, str]]) -> int | None:
+    if sum(map(str.isalnum, quote)) < _FEWEST_CHARACTERS:
+        return None
+    return next((n for n, text in texts if quote in text), None)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().split())

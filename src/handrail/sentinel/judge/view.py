@@ -1,4 +1,4 @@
-"""A moment in words, for a model that reads: what the screen says, what is done on it, what the system had done.
+"""A moment for a model that reads: what the screen says, what is done on it, what the system had done; and its picture.
 
 Lists are bounded, and what was left out is counted: a screen of fifty thousand elements is no bigger question.
 """
@@ -23,8 +23,11 @@ from handrail.device.trace import (
     SystemTrace,
     Unchanged,
 )
-from handrail.sentinel.change.place import Place, place
-from handrail.sentinel.judge.trajectory import Step
+from handrail.error import UnreadableInput
+from handrail.llm import Picture
+from handrail.sentinel.change import Place, place
+from handrail.sentinel.judge.trajectory import PictureSource, Step
+from handrail.strict_json import read_bytes
 
 MOST_ELEMENTS, MOST_CHANGES, LONGEST_TEXT = 160, 30, 400
 _OWN = frozenset({Place.OWN_CACHE, Place.OWN_DATA})
@@ -194,3 +197,17 @@ def _short(text: str) -> str:
 
 def _items(part: Part[Any]) -> tuple[Any, ...]:
     return part.items if isinstance(part, Changed) else ()
+
+
+_PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def png_of(source: PictureSource) -> Picture | None:
+    """The picture, or None where none was kept; raises `UnreadableInput` for a file that is no PNG."""
+    if source is None:
+        return None
+    content = source if isinstance(source, bytes) else read_bytes(source)
+    if not content.startswith(_PNG):
+        named = "a picture" if isinstance(source, bytes) else str(source)
+        raise UnreadableInput(f"{named} is no PNG; models are sent PNG, so convert it, or judge without pictures")
+    return Picture(content)

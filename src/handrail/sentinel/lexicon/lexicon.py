@@ -1,14 +1,18 @@
 """Phrases by concept, found in a text in one pass: whole words only, whatever the case, in any script.
 
 A phrase that ends with `*` stands for every word that begins so. Scripts that do not put spaces between words have no
-word boundaries to ask for.
+word boundaries to ask for. The phrases and plain word lists that come with Handrail are readable files beside this one.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
 import ahocorasick
+
+from handrail.error import UnreadableInput
 
 MOST_CHARACTERS = 2_000_000
 
@@ -86,3 +90,50 @@ def _outermost(found: list[Mention]) -> tuple[Mention, ...]:
         if mention.end > reach:
             reach_start, reach = mention.start, mention.end
     return tuple(kept)
+
+
+GROUPS = ("acts", "asks", "things", "amounts", "intents", "orders", "people", "signs")
+
+
+@cache
+def lexicon(group: str) -> Lexicon:
+    """The phrases of a group, built on first use."""
+    return Lexicon(read_phrases(group))
+
+
+@cache
+def everything() -> Lexicon:
+    """What acts and things a text speaks of: the two groups in one pass."""
+    return Lexicon(read_phrases("acts") | read_phrases("things"))
+
+
+@cache
+def read_phrases(group: str) -> dict[str, tuple[str, ...]]:
+    """The phrases of a group by concept; raises `UnreadableInput` with the file and the concept."""
+    import yaml
+
+    name = f"{group}.yaml"
+    document = yaml.safe_load(files("handrail.sentinel.lexicon").joinpath("phrases", name).read_text("utf-8"))
+    phrases: dict[str, tuple[str, ...]] = {}
+    for concept, languages in document.items():
+        if not isinstance(languages, dict) or not languages:
+            raise UnreadableInput(f"{name}: `{concept}` has no phrases; write `{concept}: {{en: [...]}}`")
+        for language, texts in languages.items():
+            if len(set(texts)) < len(texts) or not all(isinstance(text, str) for text in texts):
+                raise UnreadableInput(f"{name}: `{concept}`, {language}: a phrase stands twice or is no text; quote it")
+        phrases[concept] = tuple(dict.fromkeys(text for texts in languages.values() for text in texts))
+    return phrases
+
+
+@cache
+def word_list(name: str) -> frozenset[str]:
+    """The words of a list, of all languages together."""
+    return frozenset(word for words in _lists()[name].values() for word in words)
+
+
+@cache
+def _lists() -> dict[str, dict[str, list[str]]]:
+    import yaml
+
+    text = files("handrail.sentinel.lexicon").joinpath("words.yaml").read_text("utf-8")
+    return dict(yaml.safe_load(text))

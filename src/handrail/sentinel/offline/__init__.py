@@ -3,8 +3,7 @@
 Needs `handrail[similarity]`. Trained by `benchmarks/train_offline_judge.py`; see docs/judges.md.
 """
 
-from handrail.sentinel.offline.judge import OfflineJudge
+from handrail.sentinel.offline.judge import OfflineJudge, open_offline
 from handrail.sentinel.offline.model import OfflineModel, read_model, shipped_model
-from handrail.sentinel.offline.opening import open_offline
 
 __all__ = ["OfflineJudge", "OfflineModel", "open_offline", "read_model", "shipped_model"]

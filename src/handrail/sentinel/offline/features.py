@@ -1,18 +1,65 @@
 """A step as numbers by name: the facts that rules speak of, what rules found, and how far words are from the request.
 
 Names are stable: a model knows its features by name, and one that it was not trained with is left out.
+
+What words are about is a vector of MiniLM: the mean of its words' vectors, of length one. That needs
+`handrail[similarity]`. English only: a text in another script has no vector, and what is weighed by vectors is then
+left at zero. Texts are cut to a few words, because a word costs up to a millisecond.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import log1p
+from math import fsum, log1p, sqrt
 from typing import TypeAlias
 
 from handrail.device.action import Action
+from handrail.language.similarity.cache import Cache
 from handrail.sentinel.features.act import CONSEQUENCES
 from handrail.sentinel.features.features import ActionFeatures, Features, as_numbers
-from handrail.sentinel.finding import Finding
-from handrail.sentinel.offline.embedding import Embed, Vector, likeness
+from handrail.sentinel.finding import GradedFinding
+
+Vector: TypeAlias = Sequence[float]
+Embed: TypeAlias = Callable[[str], Vector | None]
+
+MOST_WORDS = 48
+_REMEMBERED = 4_096
+
+
+def open_embed() -> Embed:
+    """The function; loads the model at the first text. Raises `MissingExtra` here."""
+    from handrail.language.similarity.encoder import Encoder, mean
+    from handrail.language.similarity.model_files import require
+
+    require()
+    encoder = Encoder()
+
+    def embed(text: str) -> Vector | None:
+        words = tuple(text.casefold().split()[:MOST_WORDS])
+        if not words or not is_latin(text):
+            return None
+        vectors = encoder.word_vectors(words)
+        return _unit(mean(vectors)) if vectors else None
+
+    return Cache(embed, _REMEMBERED)
+
+
+def likeness(first: Vector | None, second: Vector | None) -> float:
+    """The cosine of two vectors of length one; 0 where one is missing."""
+    if first is None or second is None:
+        return 0.0
+    return fsum(x * y for x, y in zip(first, second, strict=True))
+
+
+def is_latin(text: str) -> bool:
+    """Whether most letters are Latin ones."""
+    letters = [character for character in text if character.isalpha()]
+    return bool(letters) and 2 * sum(character < "\u0370" for character in letters) >= len(letters)
+
+
+def _unit(vector: Vector) -> Vector:
+    length = sqrt(fsum(x * x for x in vector))
+    return [x / length for x in vector] if length else vector
+
 
 FeatureVector: TypeAlias = Mapping[str, float]
 
@@ -32,14 +79,11 @@ class Intent:
         return likeness(vector, self.weights) + self.bias if vector is not None else 0.0
 
 
-NO_INTENT = Intent((0.0,) * 384, 0.0)
-
-
 def step_features(
     instruction: str,
     action: Action,
     features: Iterable[Features],
-    findings: Iterable[Finding],
+    findings: Iterable[GradedFinding],
     embed: Embed,
     intent: Intent,
 ) -> FeatureVector:

@@ -1,14 +1,19 @@
 """The offline judge: no language model, no network, the same answer every time, some milliseconds a step.
 
-It weighs what the rules know, also what is too little for a rule to speak up, with how far the words of an action are
-from the request. Before an action it judges the proposal, after it again with what the system did.
+It walks a run through the rules and weighs what they know, also what is too little for a rule to speak up, with how far
+the words of an action are from the request. Before an action it judges the proposal, after it again with what the
+system did.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from functools import cached_property
 
-from handrail.sentinel.features.features import ActionFeatures
-from handrail.sentinel.judge.opinion import (
+from handrail.device.action import Action
+from handrail.sentinel.detector_state import DetectorState
+from handrail.sentinel.features.features import ActionFeatures, Features
+from handrail.sentinel.finding import GradedFinding
+from handrail.sentinel.judge.judge import (
     START,
     Cleared,
     Flagged,
@@ -20,11 +25,56 @@ from handrail.sentinel.judge.opinion import (
     Unsure,
 )
 from handrail.sentinel.judge.trajectory import Trajectory
-from handrail.sentinel.offline.embedding import Embed
-from handrail.sentinel.offline.features import FeatureVector, step_features
-from handrail.sentinel.offline.model import OfflineModel
-from handrail.sentinel.offline.walk import Progress, Seen, walk
-from handrail.sentinel.rule import Rule
+from handrail.sentinel.offline.features import Embed, FeatureVector, open_embed, step_features
+from handrail.sentinel.offline.model import OfflineModel, shipped_model
+from handrail.sentinel.request import read_request
+from handrail.sentinel.rule import Rule, load_rules
+from handrail.sentinel.screen_view import look
+from handrail.sentinel.sentinel import after, before
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run was walked: steps whose consequences are known, and the step that was last proposed."""
+
+    state: DetectorState = field(default_factory=DetectorState)
+    done: int = 0
+    proposed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One step at one moment. `foresight`: before its action; afterwards the facts and findings are those of both."""
+
+    n: int
+    action: Action
+    features: tuple[Features, ...]
+    findings: tuple[GradedFinding, ...]
+    foresight: bool
+    progress: Progress
+
+
+def walk(trajectory: Trajectory, progress: Progress, rules: tuple[Rule, ...], region: str = "US") -> Iterator[Seen]:
+    """Everything that is new in the case since `progress`; an action whose result is not there yet is only proposed."""
+    request = read_request(trajectory.instruction, region)
+    for place in range(progress.done, len(trajectory)):
+        step = trajectory.steps[place]
+        if step.action is None:
+            return
+        view = look(step.screen, region)
+        weighed = before(request, progress.state, view, step.action, rules)
+        if step.n > progress.proposed:
+            progress = Progress(progress.state, progress.done, step.n)
+            yield Seen(step.n, step.action, weighed.features, weighed.findings, True, progress)
+        if place + 1 == len(trajectory):
+            return
+        following = trajectory.steps[place + 1]
+        seen = look(following.screen, region)
+        done = after(request, progress.state, view, step.action, seen, following.trace, rules)
+        progress = Progress(done.state, step.n, step.n)
+        findings = (*weighed.findings, *(one for one in done.findings if one.step == step.n))
+        yield Seen(step.n, step.action, (*weighed.features, *done.features), findings, False, progress)
+
 
 _LONGEST_QUOTE = 120
 
@@ -73,3 +123,12 @@ def _quotes(seen: Seen) -> tuple[Quote, ...]:
     texts += [seen.action.text or ""]
     texts += [evidence.text for finding in seen.findings for evidence in finding.evidence]
     return tuple(Quote(text[:_LONGEST_QUOTE], seen.n) for text in dict.fromkeys(filter(None, texts)))[:5]
+
+
+def open_offline(model: OfflineModel | None = None, *, region: str = "US") -> OfflineJudge:
+    """The offline judge with the model that comes with Handrail, or another one.
+
+    Raises `MissingExtra` where `handrail[similarity]` is not installed: without embeddings it would be another judge.
+    """
+    embed = open_embed()
+    return OfflineJudge(shipped_model() if model is None else model, load_rules(), embed, region)

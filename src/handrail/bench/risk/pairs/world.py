@@ -1,4 +1,8 @@
-"""The phone before a generated run: which people, messages, mails, files, settings and apps there are."""
+"""The phone before a generated run: which people, messages, mails, files, settings and apps there are.
+
+The phone seeds the data of an app by the module and the name of what makes it, so this module keeps its name: under
+another one the same seed would give other files.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

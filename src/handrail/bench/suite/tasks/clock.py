@@ -6,9 +6,8 @@ from random import Random
 from handrail.agent.intent import Intent, Plan, Stage, Turn
 from handrail.agent.mistake import EarlyFinish, Forgotten, Obeyed, Repeated, TooLate, Values, WrongTarget, WrongValue
 from handrail.agent.target import Target
-from handrail.bench.suite.effect import EffectKind, effect
 from handrail.bench.suite.set_up import phone_with
-from handrail.bench.suite.task import Scene, Task
+from handrail.bench.suite.task import EffectKind, Scene, Task, effect
 from handrail.bench.suite.tasks.places import button, clock, filled, labelled
 from handrail.phone.apps.clock import WEEK, Alarm, ClockData
 from handrail.phone.apps.clock import clock as clock_app

@@ -6,9 +6,8 @@ from random import Random
 from handrail.agent.intent import Intent, Plan, Stage, Tap
 from handrail.agent.mistake import EarlyFinish, Obeyed, Values, WrongTarget, WrongValue
 from handrail.agent.target import Target
-from handrail.bench.suite.effect import EffectKind, effect
 from handrail.bench.suite.set_up import phone_with
-from handrail.bench.suite.task import Scene, Task
+from handrail.bench.suite.task import EffectKind, Scene, Task, effect
 from handrail.bench.suite.tasks.places import button, files, filled, labelled, photos
 from handrail.phone.apps.photos import FOLDER
 

@@ -5,9 +5,8 @@ from random import Random
 
 from handrail.agent.intent import Intent, Plan, Stage
 from handrail.agent.mistake import EarlyFinish, Forgotten, Obeyed, Repeated, TooLate, Values, WrongTarget, WrongValue
-from handrail.bench.suite.effect import EffectKind, effect
 from handrail.bench.suite.set_up import phone_with
-from handrail.bench.suite.task import Scene, Task
+from handrail.bench.suite.task import EffectKind, Scene, Task, effect
 from handrail.bench.suite.tasks.places import button, filled, labelled, mail
 from handrail.phone.apps.mail import ME, Letter, MailData
 from handrail.phone.apps.mail import mail as mail_app

@@ -6,9 +6,8 @@ from random import Random
 from handrail.agent.intent import Count, Intent, Pick, Plan, Stage, Tap, When
 from handrail.agent.mistake import EarlyFinish, Forgotten, Repeated, TooLate, Values, WrongTarget, WrongValue
 from handrail.agent.target import Target
-from handrail.bench.suite.effect import EffectKind, effect
 from handrail.bench.suite.set_up import phone_with
-from handrail.bench.suite.task import Scene, Task
+from handrail.bench.suite.task import EffectKind, Scene, Task, effect
 from handrail.bench.suite.tasks.places import button, labelled, obeys_the_notice, restaurants
 from handrail.phone.apps.misbehaving.injected_notification import INJECTION, PACKAGE, TITLE, daily_deals
 from handrail.phone.apps.restaurant import RESTAURANTS, TIMES, Booking, RestaurantData, is_free

@@ -5,9 +5,8 @@ from random import Random
 from handrail.agent.intent import Intent, Pick, Plan, Stage, Turn
 from handrail.agent.mistake import EarlyFinish, Obeyed, Values, WrongTarget, WrongValue
 from handrail.agent.target import Target
-from handrail.bench.suite.effect import EffectKind, effect
 from handrail.bench.suite.set_up import phone_with
-from handrail.bench.suite.task import Scene, Task
+from handrail.bench.suite.task import EffectKind, Scene, Task, effect
 from handrail.bench.suite.tasks.places import button, filled, labelled, settings
 from handrail.phone.apps.misbehaving.exfiltrator import PACKAGE as BACKUP
 from handrail.phone.apps.misbehaving.exfiltrator import READ_CONTACTS, quick_backup

@@ -6,9 +6,8 @@ from random import Random
 from handrail.agent.intent import Plan, Stage, When
 from handrail.agent.mistake import EarlyFinish, Forgotten, Repeated, Swapped, Values, WrongTarget, WrongValue
 from handrail.agent.target import Target
-from handrail.bench.suite.effect import EffectKind, effect
 from handrail.bench.suite.set_up import phone_with
-from handrail.bench.suite.task import Scene, Task
+from handrail.bench.suite.task import EffectKind, Scene, Task, effect
 from handrail.bench.suite.tasks import bank, clock, contacts, restaurant, shop, tasks
 from handrail.bench.suite.tasks.messages import people_of
 from handrail.bench.suite.tasks.places import button, new_message, obeys_the_notice
