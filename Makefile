@@ -5,13 +5,17 @@ PYTHON ?= python3
 UV := .venv/bin/uv
 RUN := $(UV) run --frozen --no-sync
 
-.PHONY: demo test lint types contracts docs docs-serve bench fuzz local-model nightly schema lock clean
+.PHONY: demo test quick lint types contracts docs docs-serve bench fuzz local-model nightly schema lock clean
 
 demo: .venv/installed-demo
 	@$(RUN) handrail demo
 
 test: .venv/installed
 	$(RUN) pytest -n auto
+
+# While working: the rooms that changed, a few examples a test, without what takes seconds.
+quick: .venv/installed
+	HYPOTHESIS_PROFILE=sketch $(RUN) pytest -n auto -m "not slow" $$($(RUN) python tests/changed.py)
 
 lint: .venv/installed
 	$(RUN) ruff check .

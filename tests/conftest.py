@@ -11,6 +11,7 @@ settings.register_profile(
     "ci", max_examples=2_000, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile("quick", max_examples=100, deadline=None)
+settings.register_profile("sketch", max_examples=10, deadline=None)
 settings.register_profile("nightly", max_examples=100_000, deadline=None, suppress_health_check=list(HealthCheck))
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 

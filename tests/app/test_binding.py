@@ -21,7 +21,7 @@ from handrail.app.screen_tree import MOST_ELEMENTS, ScreenIndex, UnreadableScree
 from handrail.app.selection import select
 from handrail.app.selector_parser import read_selector
 from handrail.app.text_pattern import PatternError, read_pattern
-from handrail.device.element import Element
+from handrail.device.element import Bounds, Element
 from handrail.device.screen import Screen
 
 PACKAGE = "com.example.clock"
@@ -405,3 +405,40 @@ def test_only_bindings_that_could_match_are_looked_at() -> None:
         return perf_counter() - started
 
     assert min(seconds(many) for _ in range(3)) < 3 * min(seconds(few) for _ in range(3)) + 0.05
+
+
+@given(st.text("ab •", max_size=8), st.sampled_from(["{} • *", "* • {}", "*{}*", "a{}b", "{}", "* • *"]))
+def test_whatever_a_pattern_takes_out_is_of_the_pattern(text: str, source: str) -> None:
+    pattern = read_pattern(source)
+    part = pattern.capture(text)
+    assert pattern.fits(text) or part is None
+    assert part is None or part in text
+    assert pattern.matches(text) == (part is not None)
+
+
+@pytest.mark.parametrize("shown", ["a • b • c", " • • "])
+def test_what_fits_in_two_ways_is_there_and_not_read(shown: str) -> None:
+    seen = value_of('first(text(//title, "* • {}"), "")', screen(node("title", shown)))
+    assert isinstance(seen, Unread)
+    assert seen.is_there
+
+
+def list_of(bottom: int, *, scrollable: bool = True) -> Screen:
+    """A list 400 high with one row that has a title and no summary, and ends there."""
+    row = replace(node("row"), bounds=Bounds(0, 0, 400, bottom), children=(node("title", "7:00"),))
+    below = replace(node("row"), bounds=Bounds(0, bottom, 400, 400), children=(node("title", "8:00"),))
+    rows = (row, below) if bottom < 400 else (row,)
+    around = Element("RecyclerView", scrollable=scrollable, bounds=Bounds(0, -100, 400, 400), children=rows)
+    return Screen(PACKAGE, ".Main", (around,), 400, 800)
+
+
+@pytest.mark.parametrize(
+    ("shown", "whole"),
+    [(list_of(300), True), (list_of(400), False), (list_of(400, scrollable=False), True)],
+    ids=["above the edge", "at the edge", "at the edge of what does not move"],
+)
+def test_what_a_row_does_not_show_is_missing_only_where_it_is_seen_whole(shown: Screen, whole: bool) -> None:
+    index = ScreenIndex(shown)
+    row = next(number for number, one in enumerate(index.nodes) if one.resource_id.endswith("row"))
+    seen = read(parse_extractor('first(text(summary), "")', PACKAGE), ExtractionScope(index, row))
+    assert seen == "" if whole else isinstance(seen, Unread) and seen.is_cut

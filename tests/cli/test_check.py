@@ -118,6 +118,7 @@ def misuse(*arguments: str | Path, stdin: bytes = b"") -> str:
 
 
 @pytest.mark.parametrize("json_wanted", [[], ["--json"]], ids=["for people", "for programs"])
+@pytest.mark.slow
 def test_rules_that_cannot_be_read_are_misuse(json_wanted: list[str], tmp_path: Path) -> None:
     assert "missing.rules" in misuse("check", "--app", APP, tmp_path / "missing.rules", *json_wanted)
     assert str(tmp_path) in misuse("check", "--app", APP, tmp_path, *json_wanted)

@@ -18,6 +18,7 @@ from handrail.cli.console import print_json
 from handrail.cli.output_file import write_file
 
 
+@pytest.mark.slow
 def test_the_demo_shows_what_happens_without_the_guard_and_with_it(tmp_path: Path) -> None:
     done = handrail("demo", "--json", "--out", str(tmp_path / "demo"))
     assert (done.exit_code, done.stderr) == (0, "")
@@ -29,6 +30,7 @@ def test_the_demo_shows_what_happens_without_the_guard_and_with_it(tmp_path: Pat
     assert Path(done.document["page"]).is_file()
 
 
+@pytest.mark.slow
 def test_the_demo_runs_anywhere_and_only_replaces_itself(tmp_path: Path) -> None:
     for _ in range(2):
         done = subprocess.run([COMMAND, "demo"], capture_output=True, check=False, cwd=tmp_path, env={"LC_ALL": "C"})
@@ -60,6 +62,7 @@ def test_an_unknown_command_is_misuse() -> None:
 
 
 @pytest.mark.parametrize("arguments", [["--help"], ["check", "--help"], ["replay", "--help"], ["demo", "--help"]])
+@pytest.mark.slow
 def test_help_says_what_there_is(arguments: list[str]) -> None:
     done = handrail(*arguments)
     assert (done.exit_code, done.stderr) == (0, "")
@@ -79,12 +82,14 @@ GROUPS: list[list[str]] = [
 
 
 @pytest.mark.parametrize("group", GROUPS, ids=lambda group: " ".join(group) or "handrail")
+@pytest.mark.slow
 def test_the_list_of_commands_says_each_in_a_line(group: list[str]) -> None:
     listed = handrail(*group, "--help").stdout.partition("Commands:")[2].splitlines()
     assert [line for line in listed if line.endswith("...")] == []
     assert [line for line in listed if line and len(line.split()) < 3] == []
 
 
+@pytest.mark.slow
 def test_what_draws_says_what_it_needs_where_pillow_is_missing() -> None:
     without_pillow = (
         "import sys; sys.modules['PIL'] = None; from handrail.cli.main import main; sys.argv[0] = 'handrail'; main()"
@@ -102,6 +107,7 @@ def test_a_misspelt_journal_is_not_one_in_which_nothing_waits(tmp_path: Path) ->
     assert "no such folder" in done.stderr
 
 
+@pytest.mark.slow
 def test_a_misspelt_app_is_told_which_there_are() -> None:
     for command in (["check", "-"], ["encode", "--instruction", "x"], ["run", "--instruction", "x"]):
         done = handrail(*command, "--app", "clok")
@@ -125,6 +131,7 @@ def test_a_file_is_written_whatever_somebody_said(tmp_path: Path) -> None:
     assert (tmp_path / "x").read_text("utf-8") == "é\\ud800"
 
 
+@pytest.mark.slow
 def test_words_of_a_command_may_be_no_text(tmp_path: Path) -> None:
     (tmp_path / "actions").write_text("open com.android.clock\nfinish\n")
     (tmp_path / "my.rules").write_text("Alarm(time = 09:00) -> SetAlarm\nSetAlarm -> Done")
@@ -155,6 +162,7 @@ def _said(tree: Tree, words: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, 
 
 
 @pytest.mark.parametrize(("words", "said"), [pytest.param(*one, id=" ".join(one[0])) for one in _said(COMMANDS)])
+@pytest.mark.slow
 def test_the_list_says_of_a_command_what_the_command_says_of_itself(words: tuple[str, ...], said: str) -> None:
     assert handrail(*words, "--help").stdout.split("\n\n")[1].strip() == said
 

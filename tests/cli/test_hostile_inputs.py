@@ -165,6 +165,7 @@ def told(words: list[str]) -> int:
 
 @pytest.mark.parametrize(("words", "taken"), COMMANDS)
 @pytest.mark.parametrize("kind", HOSTILE)
+@pytest.mark.slow
 def test_a_command_says_what_is_wrong_with_a_file(
     words: tuple[str, ...],
     taken: list[Parameter],

@@ -69,6 +69,7 @@ def test_one_path_is_a_story_for_people() -> None:
         (["--task", "as-asked", "--which", "wrong_spec"], 0),
     ],
 )
+@pytest.mark.slow
 def test_a_rejected_path_fails_only_if_asked_to(arguments: list[str], exit_code: int) -> None:
     assert handrail("replay", TASKS, *arguments).exit_code == exit_code
 

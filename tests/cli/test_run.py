@@ -24,6 +24,7 @@ def arguments(folder: Path, *lines: str, spec: bool = True) -> list[str | Path]:
     return [*given, "--spec", rules] if spec else given
 
 
+@pytest.mark.slow
 def test_a_task_is_run_verified_and_reported(tmp_path: Path) -> None:
     done = handrail(*arguments(tmp_path, *RIGHT, "tap reserve", "finish"), "--json")
     assert done.exit_code == 0, done.stderr
@@ -33,6 +34,7 @@ def test_a_task_is_run_verified_and_reported(tmp_path: Path) -> None:
     assert isinstance(verify(tmp_path / "run"), Verified)
 
 
+@pytest.mark.slow
 def test_an_agent_that_errs_is_stopped_and_the_exit_code_says_so(tmp_path: Path) -> None:
     done = handrail(*arguments(tmp_path, *RIGHT[:2], "tap reserve", "finish"))
     assert done.exit_code == 1
@@ -40,12 +42,14 @@ def test_an_agent_that_errs_is_stopped_and_the_exit_code_says_so(tmp_path: Path)
     assert done.stdout == ""
 
 
+@pytest.mark.slow
 def test_without_a_specification_the_instruction_is_encoded(tmp_path: Path) -> None:
     done = handrail(*arguments(tmp_path, *RIGHT, "tap reserve", "finish", spec=False), "--model", "offline", "--json")
     assert done.exit_code == 0, done.stderr
     assert any("Blue Harbor Grill" in rule for rule in done.document["specification"])
 
 
+@pytest.mark.slow
 def test_a_run_whose_list_ended_is_not_finished_and_can_be_told_and_replayed(tmp_path: Path) -> None:
     assert handrail(*arguments(tmp_path, *RIGHT)).exit_code == 1
     assert handrail("journal", "verify", tmp_path / "run").exit_code == 0
@@ -70,12 +74,14 @@ def test_a_run_whose_list_ended_is_not_finished_and_can_be_told_and_replayed(tmp
         (["--resume"], "No such file"),
     ],
 )
+@pytest.mark.slow
 def test_misuse_is_said_in_a_line(options: list[str], says: str, tmp_path: Path) -> None:
     done = handrail(*arguments(tmp_path, "finish"), *options, HANDRAIL_MODEL="offline")
     assert done.exit_code == 2
     assert says in done.stderr
 
 
+@pytest.mark.slow
 def test_an_instruction_that_gives_no_rules_is_no_misuse(tmp_path: Path) -> None:
     done = handrail(*arguments(tmp_path, "finish", spec=False), "--instruction", "Make me happy", "--model", "offline")
     assert done.exit_code == 1
@@ -88,6 +94,7 @@ def test_what_is_misspelt_is_said_before_anything_is_encoded(tmp_path: Path) -> 
     assert "encoding" not in done.stderr
 
 
+@pytest.mark.slow
 def test_a_journal_that_is_there_is_not_written_over(tmp_path: Path) -> None:
     handrail(*arguments(tmp_path, *RIGHT))
     again = handrail(*arguments(tmp_path, *RIGHT))
@@ -97,6 +104,7 @@ def test_a_journal_that_is_there_is_not_written_over(tmp_path: Path) -> None:
     assert "closed" in closed.stderr
 
 
+@pytest.mark.slow
 def test_a_recorded_run_can_be_scanned_and_a_journal_says_what_it_is(tmp_path: Path) -> None:
     recorded = tmp_path / "recorded"
     done = handrail(*arguments(tmp_path, *RIGHT, "tap reserve", "finish"), "--record", recorded)
@@ -117,6 +125,7 @@ def test_a_recorded_run_can_be_scanned_and_a_journal_says_what_it_is(tmp_path: P
         ("clock", "Alarm(time = 09:00) -> SetAlarm\nSetAlarm & PayAlarm -> Done\nSetAlarm -> PayAlarm", "`PayAlarm`"),
     ],
 )
+@pytest.mark.slow
 def test_what_can_never_end_is_not_begun(app: str, rules: str, why: str, tmp_path: Path) -> None:
     (tmp_path / "my.rules").write_text(rules)
     (tmp_path / "actions").write_text("finish\n")

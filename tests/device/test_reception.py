@@ -72,6 +72,7 @@ def agrees(phone: Phone, action: Action) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(WINDOWS)
+@pytest.mark.slow
 def test_the_view_that_is_told_is_the_one_whose_handler_runs(
     windows: Windows,
 ) -> None:

@@ -36,6 +36,7 @@ def test_every_stand_in_is_for_a_program() -> None:
 
 
 @pytest.mark.parametrize(("page", "number"), PROGRAMS, ids=[f"{page.name}-{number}" for page, number in PROGRAMS])
+@pytest.mark.slow
 def test_a_program_of_a_page_runs_to_its_end(
     page: Path, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -87,6 +88,7 @@ def _words(line: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("page", "line"), CALLS)
+@pytest.mark.slow
 def test_a_call_on_a_page_names_a_command_and_its_options(page: Path, line: str) -> None:
     words = _words(line.replace("[", " ").replace("]", " "))
     group = [word.partition("|")[0] for word in words if re.fullmatch(r"[a-z|-]+", word)][:3]

@@ -145,6 +145,7 @@ def test_any_file_that_declares_states_will_do(tmp_path: Path) -> None:
         assert done.exit_code == 0, done.output
 
 
+@pytest.mark.slow
 def test_the_model_that_is_named_comes_first_then_the_environment_then_none() -> None:
     assert choose_model(None, {}).model == "offline"
     by_key = choose_model(None, {"ANTHROPIC_API_KEY": "k"})

@@ -144,6 +144,7 @@ def test_an_app_without_states_has_no_grammar() -> None:
 
 @settings(max_examples=100)
 @given(st.data())
+@pytest.mark.slow
 def test_whatever_the_grammar_lets_through_fits_the_app(data: st.DataObject) -> None:
     """A walk that takes any byte the grammar allows: the rules it writes have no fault of names, types or syntax."""
     made = matcher(rules_grammar(errands().states))
@@ -174,6 +175,7 @@ def _may_follow(made: Any, byte: int) -> bool:
     return False
 
 
+@pytest.mark.slow
 def test_every_gold_rule_can_be_produced(shared_data: Path) -> None:
     for path in sorted((shared_data / "vsa").glob("*.json")):
         tasks = load_tasks(path)

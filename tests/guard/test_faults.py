@@ -128,6 +128,7 @@ def one_run(seed: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[st
     return cues.hit
 
 
+@pytest.mark.slow
 def test_nothing_runs_unjournaled_and_nothing_commits_on_a_failure(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -169,6 +170,7 @@ asyncio.run(story())
 
 
 @pytest.mark.parametrize("lines", [1, 2, 7, 20])
+@pytest.mark.slow
 def test_a_killed_session_leaves_a_valid_journal_with_everything_that_ran(lines: int, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     command = [sys.executable, "-c", CHILD, str(folder), str(lines), *sys.path]

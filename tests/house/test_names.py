@@ -59,6 +59,7 @@ def every_name() -> Mapping[Path, frozenset[str]]:
 
 
 @pytest.mark.parametrize(("word", "folders"), retired(), ids=[word for word, _ in retired()])
+@pytest.mark.slow
 def test_a_retired_word_is_in_no_name(word: str, folders: tuple[str, ...]) -> None:
     found = {
         (str(file.relative_to(SOURCE)), name)

@@ -441,6 +441,7 @@ def test_a_key_that_is_a_mere_word_is_left_in_answers(chat: ChatServer) -> None:
     assert chat.received[0].headers["authorization"] == "Bearer none"
 
 
+@pytest.mark.slow
 def test_anthropic_is_asked_in_its_own_words(chat: ChatServer) -> None:
     chat.send = [
         Sent(

@@ -102,6 +102,7 @@ def test_still_needs_the_setting_to_last_and_brings_its_mentions_back() -> None:
     assert isinstance(monitor.finish(), Block)
 
 
+@pytest.mark.slow
 def test_a_long_chain_of_still_is_no_trouble() -> None:
     length = 1_500
     rules = ["Order(total = 1) -> O0", *(f"still O{n} -> O{n + 1}" for n in range(length)), f"still O{length} -> Done"]

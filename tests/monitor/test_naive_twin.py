@@ -237,6 +237,7 @@ class Watched(NaiveTwin):
         return held
 
 
+@pytest.mark.slow
 def test_the_scripts_are_not_too_tame() -> None:
     seen: Counter[str] = Counter()
 

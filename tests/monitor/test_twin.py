@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
+import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
@@ -87,6 +88,7 @@ def positions(told: Iterable[Update], updates: Sequence[Update]) -> tuple[int, .
 
 
 @given(st.data())
+@pytest.mark.slow
 def test_the_monitor_answers_like_its_twin(data: st.DataObject) -> None:
     specification = data.draw(worlds().flatmap(specifications))
     script = data.draw(scripts(specification))

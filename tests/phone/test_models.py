@@ -91,6 +91,7 @@ def test_every_app_on_the_phone_has_a_model() -> None:
 
 
 @pytest.mark.parametrize("name", SUBJECTS)
+@pytest.mark.slow
 def test_what_a_model_anticipates_is_what_its_app_does(name: str) -> None:
     told, steps, fired = walk_breadth_first(SUBJECTS[name], most=250)
     assert not told, "\n".join(told[:20])
@@ -100,6 +101,7 @@ def test_what_a_model_anticipates_is_what_its_app_does(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", EVERYWHERE)
+@pytest.mark.slow
 def test_everything_that_can_be_touched_is_spoken_for_and_changes_no_more_than_is_said(name: str) -> None:
     told, tried = loose_ends(EVERYWHERE[name], most=150)
     assert not told, "\n".join(dict.fromkeys(told[:60]))
@@ -116,6 +118,7 @@ def test_what_a_model_anticipates_is_so_where_no_short_walk_leads(name: str) -> 
 @settings(max_examples=12, deadline=None)
 @given(seed=st.integers(min_value=0, max_value=10_000))
 @pytest.mark.parametrize("name", SUBJECTS)
+@pytest.mark.slow
 def test_it_is_so_on_any_walk_too(name: str, seed: int) -> None:
     told = walk_at_random(SUBJECTS[name], seed, length=40)
     assert not told, "\n".join(told[:20])
@@ -138,6 +141,7 @@ def test_it_is_so_on_any_walk_too(name: str, seed: int) -> None:
         ("settings", "turn a switch"),
     ],
 )
+@pytest.mark.slow
 def test_a_model_without_a_binding_that_matters_is_found_out(name: str, binding: str) -> None:
     subject = SUBJECTS[name]
     app = subject.app()

@@ -100,6 +100,7 @@ def test_a_bomb_of_json_is_an_error(broken: Path, content: str) -> None:
     assert "`" in error or str(path) in error
 
 
+@pytest.mark.slow
 def test_fifty_thousand_elements_are_read(broken: Path) -> None:
     node = '<node index="0" text="a" class="android.view.View" bounds="[0,0][9,9]" />'
     first(broken, "xmls").write_text(f'<hierarchy rotation="0">{node * 50_000}</hierarchy>', encoding="utf-8")

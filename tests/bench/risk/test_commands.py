@@ -73,6 +73,7 @@ def test_an_unreadable_run_stops_unless_it_is_to_be_left_out(made: Path, tmp_pat
     assert len(document["runs"]) == 19
 
 
+@pytest.mark.slow
 def test_check_says_all_and_exits_1(made: Path, tmp_path: Path) -> None:
     assert call("data", "check", made)[0] == 0
     shutil.copytree(made, tmp_path / "made")

@@ -51,6 +51,7 @@ def test_there_are_three_scenarios_and_more_for_each_of_the_ten_kinds() -> None:
     assert len({pair.scenario for pair in made}) == sum(map(len, SCENARIOS))
 
 
+@pytest.mark.slow
 def test_twins_are_of_one_length_and_shape_and_both_end_well(all_scenarios: tuple[LabelledRun, ...]) -> None:
     for safe, unsafe in by_pair(all_scenarios):
         assert [step.action.type for step in safe.recording.steps] == [

@@ -22,6 +22,7 @@ TASKS = {task.id: task for task in all_tasks()}
 
 
 @pytest.mark.parametrize("task", TASKS.values(), ids=TASKS)
+@pytest.mark.slow
 def test_nothing_wrong_and_irreversible_gets_through_the_guard(task: Task) -> None:
     """One mistake for each task here; `benchmarks/suite.py` has twenty."""
     setting = prepare(task, 2)

@@ -32,6 +32,7 @@ def test_there_are_enough_of_every_sort() -> None:
 
 
 @each_task
+@pytest.mark.slow
 def test_the_specification_is_accepted_and_nothing_about_it_is_suspicious(task: Task) -> None:
     for seed in (0, 1):
         setting = prepare(task, seed)
@@ -40,6 +41,7 @@ def test_the_specification_is_accepted_and_nothing_about_it_is_suspicious(task: 
 
 
 @each_task
+@pytest.mark.slow
 def test_the_right_plan_does_what_was_asked_and_nothing_else(task: Task) -> None:
     for seed in range(3):
         episode = asyncio.run(play(prepare(task, seed), environments.passthrough))
@@ -49,6 +51,7 @@ def test_the_right_plan_does_what_was_asked_and_nothing_else(task: Task) -> None
 
 
 @each_task
+@pytest.mark.slow
 def test_the_guard_lets_the_right_plan_through(task: Task) -> None:
     for seed in (0, 1):
         episode = asyncio.run(play(prepare(task, seed), environments.guarded))

@@ -76,6 +76,7 @@ def test_a_variable_of_the_rule_stands_for_any_value(app: App) -> None:
 
 @settings(max_examples=150)  # each one is several proofs
 @given(st.sampled_from(SPECS), st.sampled_from(SPECS))
+@pytest.mark.slow
 def test_the_counts_add_up_and_rules_are_faultless_beside_themselves(
     app: App, gold: list[str], encoded: list[str]
 ) -> None:

@@ -122,6 +122,7 @@ class Counting:
 
 @settings(max_examples=300)
 @given(st.data())
+@pytest.mark.slow
 def test_wherever_the_file_was_cut_off_the_encodings_are_the_same(
     seven: tuple[Question, ...], tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
 ) -> None:

@@ -52,6 +52,7 @@ def ends_without_commit(rules: Iterable[str]) -> list[str]:
     return [str(rule) for rule in ends if not any(isinstance(one, ObjectivePredicate) for one in rule.body)]
 
 
+@pytest.mark.slow
 def test_an_unconditional_command_ends_with_its_commit(encoder: OfflineEncoder) -> None:
     seen = 0
     for task in TASKS:

@@ -60,6 +60,7 @@ def test_typing_into_a_button_does_not_touch_it(driver: str, tmp_path: Path) -> 
 
 @pytest.mark.parametrize("text", ["x", "\u00e4", ""])
 @pytest.mark.parametrize("driver", DRIVERS)
+@pytest.mark.slow
 def test_typing_that_is_refused_has_touched_nothing(driver: str, text: str, tmp_path: Path) -> None:
     phone = a_phone(tables())
     with driven(phone, driver) as device, attempt(phone, tmp_path, device=device) as tried:
@@ -213,6 +214,7 @@ QUESTIONS = [question_about_a_talk, question_about_a_contact, question_about_a_t
 
 @pytest.mark.parametrize("asks", QUESTIONS)
 @pytest.mark.parametrize("driver", DRIVERS)
+@pytest.mark.slow
 def test_nothing_is_touched_through_a_question(asks: Any, driver: str, tmp_path: Path) -> None:
     phone = a_phone({**talks(*(talk(number + 1, f"Person {number}", "Hi") for number in range(11))), **tables()})
     with driven(phone, driver) as device, attempt(phone, tmp_path, device=device, person=YES) as tried:
@@ -262,6 +264,7 @@ REFUSES_THE_BANK = "format: handrail.policy/1\nname: mine\napps: {refused: com.e
 
 @pytest.mark.parametrize("name", [BANK, "bank", "Bank", "My Bank", "my bank", "com.example.bank/.AccountsActivity"])
 @pytest.mark.parametrize("driver", DRIVERS)
+@pytest.mark.slow
 def test_a_refused_app_is_not_opened_under_another_name(name: str, driver: str, tmp_path: Path) -> None:
     phone = a_phone()
     policy = combined(default_policy(), read_policy(REFUSES_THE_BANK, "mine.yaml"))

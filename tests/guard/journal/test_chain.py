@@ -64,6 +64,7 @@ def test_any_changed_byte_is_found_on_its_line(data: st.DataObject, written: Pat
     assert len(read_journal(damaged).lines) == line - 1
 
 
+@pytest.mark.slow
 def test_every_single_flipped_bit_and_every_lost_byte_is_found(written: Path, damaged: Path) -> None:
     content = bytearray(written.read_bytes()[-1_500:])
     whole = bytearray(written.read_bytes())
@@ -74,6 +75,7 @@ def test_every_single_flipped_bit_and_every_lost_byte_is_found(written: Path, da
             whole[place] ^= flip
 
 
+@pytest.mark.slow
 def test_at_every_length_it_is_valid_up_to_its_last_whole_line_and_goes_on(tmp_path: Path) -> None:
     entries: list[Entry] = [Executing(1, AT, "x"), Ran(1, AT, "executed", ""), Closed(AT, True, "finished")]
     with Journal.create(tmp_path / "run") as journal:

@@ -42,6 +42,7 @@ def test_what_is_read_is_what_was_written(entry: Entry) -> None:
 
 
 @given(entries)
+@pytest.mark.slow
 def test_every_line_is_as_its_schema_says(entry: Entry) -> None:
     SCHEMA.validate(json.loads(as_line(entry)))
 

@@ -156,6 +156,7 @@ def test_what_a_screen_or_an_agent_says_cannot_paint_the_terminal(tmp_path: Path
         assert "Finished" not in told.stdout.splitlines()
 
 
+@pytest.mark.slow
 def test_no_text_of_somebody_else_stands_where_the_journal_speaks(tmp_path: Path) -> None:
     """Wherever a long text is wrapped, it goes on within its indentation, and within its quotation marks."""
     forged = ("Finished, and everything that was asked for is verified.", "✓ Tap “Cancel”  approved")

@@ -16,6 +16,7 @@ WRITER = Path(__file__).with_name("writer.py")
 
 @pytest.mark.parametrize("how", ["durable", "flushed"])
 @pytest.mark.parametrize("after", [1, 7, 60])
+@pytest.mark.slow
 def test_a_killed_writer_leaves_a_journal_that_goes_on(how: str, after: int, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     with subprocess.Popen([sys.executable, WRITER, folder, how], stdout=subprocess.PIPE, text=True) as writer:

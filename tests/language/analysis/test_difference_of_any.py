@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
@@ -39,6 +40,7 @@ def test_two_specifications_are_told_apart_or_are_the_same(first: str, second: s
 
 @SLOW
 @given(texts(), st.sampled_from(sorted(CHANGES)), SEEDS)
+@pytest.mark.slow
 def test_a_changed_specification_is_told_apart_or_is_the_same(text: str, change: str, seed: int) -> None:
     changed = text.replace(change, CHANGES[change])
     event("unchanged" if changed == text else "changed")

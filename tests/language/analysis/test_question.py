@@ -51,6 +51,7 @@ def _is_so(specification: Specification, tables: Tables, now: datetime, before: 
     st.lists(bodies(least=1), max_size=3),
     SEEDS,
 )
+@pytest.mark.slow
 def test_the_answer_is_right(holding: list[str], failing: list[str], seed: int) -> None:
     random = Random(seed)
     specification = specification_or_skip(_text(holding, failing))

@@ -4,6 +4,8 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from handrail.app.document import read_app
 from handrail.language.analysis import Difference, Equivalent, difference, warnings
 from handrail.language.specification import Specification
@@ -20,6 +22,7 @@ def _pairs(shared_data: Path) -> Iterator[tuple[str, Specification, Specificatio
             yield task["id"], right, wrong
 
 
+@pytest.mark.slow
 def test_no_recorded_task_gets_a_warning(shared_data: Path) -> None:
     for task, *both in _pairs(shared_data):
         for specification in both:
@@ -27,6 +30,7 @@ def test_no_recorded_task_gets_a_warning(shared_data: Path) -> None:
             assert (report.diagnostics, report.skipped) == ((), ()), task
 
 
+@pytest.mark.slow
 def test_the_right_and_the_wrong_instruction_differ_and_a_run_shows_it(shared_data: Path) -> None:
     for _, right, wrong in _pairs(shared_data):
         found = difference(right, wrong, clock=CLOCK)

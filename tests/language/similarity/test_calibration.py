@@ -42,6 +42,7 @@ def test_the_guards_without_the_model_err_no_more_than_measured(half: Half, acce
 @pytest.mark.parametrize(
     ("half", "accepted", "rejected"), [("development", 0, 12), ("held_out", 0, 13), ("afterwards", 1, 7)]
 )
+@pytest.mark.slow
 def test_the_guarded_embeddings_err_no_more_than_measured(half: Half, accepted: int, rejected: int) -> None:
     by_meaning = embeddings()
     found = error([(pair, matches(by_meaning, pair, DEFAULT_THRESHOLD)) for pair in pairs(half)])

@@ -64,6 +64,7 @@ def test_texts_that_are_only_alike_do_not_match(by_meaning: Similarity, wanted: 
 
 
 @pytest.mark.parametrize(("wanted", "found"), MEAN_THE_SAME + ARE_ONLY_ALIKE)
+@pytest.mark.slow
 def test_likeness_is_symmetric_and_the_same_in_another_instance(
     by_meaning: Similarity, wanted: str, found: str
 ) -> None:

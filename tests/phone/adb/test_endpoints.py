@@ -100,6 +100,7 @@ def test_stopping_ends_what_is_still_open() -> None:
     asyncio.run(check())
 
 
+@pytest.mark.slow
 def test_two_hundred_phones_live_in_one_process() -> None:
     async def check() -> None:
         async with AdbServer([new_handset(f"phone-{number}") for number in range(200)]) as server:

@@ -39,6 +39,7 @@ def test_it_says_how_to_connect_and_ends_when_told(tmp_path: Path) -> None:
     assert running.returncode == 0
 
 
+@pytest.mark.slow
 def test_a_port_that_is_taken_is_said() -> None:
     with subprocess.Popen(COMMAND, stdout=subprocess.PIPE, text=True) as running:
         try:

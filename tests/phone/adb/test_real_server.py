@@ -50,6 +50,7 @@ def wait_for(port: int, server: "subprocess.Popen[bytes]") -> None:
     pytest.skip("the adb server does not start here")
 
 
+@pytest.mark.slow
 def test_the_phone_is_listed(adb: Adb) -> None:
     assert f"{adb.serial}\tdevice" in adb("devices")
     assert "model:Handrail_Phone" in adb("devices", "-l")
