@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[1]
 ALWAYS = ("tests/house",)
 
 
-def tests_of(changed: Iterable[str]) -> list[str]:
+def folders_of(changed: Iterable[str]) -> list[str]:
     """The folders and files of tests that speak of these files, in order."""
     found = set(ALWAYS)
     for name in changed:
@@ -42,4 +42,4 @@ def _git(*words: str) -> list[str]:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(f"{' '.join(tests_of(_changed()))}\n")
+    sys.stdout.write(f"{' '.join(folders_of(_changed()))}\n")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from changed import tests_of
+from changed import folders_of
 
 
 @pytest.mark.parametrize(
@@ -15,5 +15,5 @@ from changed import tests_of
         (["src/handrail/no_such_room/x.py", "uv.lock"], ["tests/house"]),
     ],
 )
-def test_the_tests_of_a_change_are_those_of_its_room(changed: list[str], folders: list[str]) -> None:
-    assert tests_of(changed) == folders
+def test_the_folders_of_a_change_are_those_of_its_room(changed: list[str], folders: list[str]) -> None:
+    assert folders_of(changed) == folders
