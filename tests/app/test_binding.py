@@ -416,6 +416,41 @@ def test_whatever_a_pattern_takes_out_is_of_the_pattern(text: str, source: str) 
     assert pattern.matches(text) == (part is not None)
 
 
+@given(st.text("ab •", max_size=6), st.sampled_from(["{} • *", "* • {}", "*{}*", "a{}b", "{}", "* • {} • *", "a*{}"]))
+def test_all_that_could_be_meant_is_named(text: str, source: str) -> None:
+    pattern = read_pattern(source)
+    before, after = source.split("{}")
+    meant = {
+        text[start:stop]
+        for start in range(len(text) + 1)
+        for stop in range(start, len(text) + 1)
+        if read_pattern(before).fits(text[:start]) and read_pattern(after).fits(text[stop:])
+    }
+    assert set(pattern.captures(text)) == meant
+    assert pattern.capture(text) == (meant.pop() if len(meant) == 1 else None)
+
+
+@pytest.mark.parametrize(
+    ("shown", "value"),
+    [
+        ("45.00 to Road to Success", Decimal(45)),
+        ("45.00 to 1 to Bob", Decimal(45)),
+        ("45.00 to", None),
+        ("x to Bob", None),
+    ],
+)
+def test_of_all_that_could_be_meant_the_one_number_is(shown: str, value: Decimal | None) -> None:
+    seen = value_of('number(//title, "{} to *")', screen(node("title", shown)))
+    assert isinstance(seen, Unread) if value is None else seen == value
+
+
+def test_of_two_numbers_that_could_be_meant_neither_is() -> None:
+    seen = value_of('number(//title, "* to {}")', screen(node("title", "Bob to 5 to 6")))
+    assert seen == 6 or isinstance(seen, Unread)
+    seen = value_of('number(//title, "*, {}*")', screen(node("title", "Bob, 5, 66")))
+    assert isinstance(seen, Unread)
+
+
 @pytest.mark.parametrize("shown", ["a • b • c", " • • "])
 def test_what_fits_in_two_ways_is_there_and_not_read(shown: str) -> None:
     seen = value_of('first(text(//title, "* • {}"), "")', screen(node("title", shown)))

@@ -185,18 +185,19 @@ def _shown(extractor: Shown, scope: ExtractionScope) -> SeenValue | Unread:
     text = read(extractor.text, scope)
     if not isinstance(text, str):
         return _misfit(text, "a text")
-    part = text if extractor.pattern is None else extractor.pattern.capture(text)
-    if part is None:
-        assert extractor.pattern is not None
+    parts = (text,) if extractor.pattern is None else extractor.pattern.captures(text)
+    found = {part: value for part in parts if (value := _value_of(extractor, part, scope)) is not None}
+    if len(set(found.values())) == 1:  # of all that could be meant, one is such a value
+        return next(iter(found.values()))
+    if extractor.pattern is not None and (found or len(parts) != 1):
         return _misshapen(text, extractor.pattern)
-    value: SeenValue
+    return Unread(f'"{excerpt(parts[0])}" is not a {extractor.type} and nothing else')
+
+
+def _value_of(extractor: Shown, part: str, scope: ExtractionScope) -> SeenValue:
     if extractor.type is Type.NUMBER:
-        value = shown_number(part, scope.numbers, scope.units)
-    elif extractor.type is Type.TIME:
-        value = shown_time(part)
-    else:
-        value = shown_date(part, scope.now)
-    return value if value is not None else Unread(f'"{excerpt(part)}" is not a {extractor.type} and nothing else')
+        return shown_number(part, scope.numbers, scope.units)
+    return shown_time(part) if extractor.type is Type.TIME else shown_date(part, scope.now)
 
 
 def _arithmetic(extractor: Arithmetic, scope: ExtractionScope) -> Decimal | Unread:

@@ -7,6 +7,8 @@ because a screen's text is chosen by others.
 from dataclasses import dataclass
 
 LONGEST_PATTERN = 200
+MOST_READINGS = 64
+"""In how many ways a text may fit a pattern for all of them to be looked at."""
 
 
 class PatternError(ValueError):
@@ -35,11 +37,16 @@ class TextPattern:
         None if the text is not of the pattern, or is so in two ways that differ there: whoever writes a part of the
         text could write what stands around the next part, too.
         """
+        found = self.captures(text)
+        return found[0] if len(found) == 1 else None
+
+    def captures(self, text: str) -> tuple[str, ...]:
+        """All that could be meant by `{}`, each once; nothing where that is more than can be looked at."""
         leftmost = self._leftmost(text)
         if leftmost is None:
-            return None
+            return ()
         if self.wanted is None:
-            return text
+            return (text,)
         first, last, rest = self.pieces[0], self.pieces[-1], self.pieces[1:-1]
         begin, end = len(first), len(text) - len(last)
         rightmost: list[int] = []
@@ -47,11 +54,16 @@ class TextPattern:
         for piece in reversed(rest):
             position = text.rfind(piece, begin, position)
             rightmost.insert(0, position)
-        around = slice(max(0, self.wanted - 1), self.wanted + 1)
-        if leftmost[around] != rightmost[around]:
-            return None
-        start = leftmost[self.wanted - 1] + len(rest[self.wanted - 1]) if self.wanted else begin
-        return text[start : leftmost[self.wanted] if self.wanted < len(rest) else end]
+        starts, ends = [begin], [end]
+        if self.wanted:
+            before = self.wanted - 1
+            places = _places(rest[before], text, leftmost[before], rightmost[before])
+            starts = [place + len(rest[before]) for place in places]
+        if self.wanted < len(rest):
+            ends = _places(rest[self.wanted], text, leftmost[self.wanted], rightmost[self.wanted])
+        if len(starts) * len(ends) > MOST_READINGS:
+            return ()
+        return tuple(dict.fromkeys(text[start:stop] for start in starts for stop in ends if start <= stop))
 
     def fits(self, text: str) -> bool:
         """Whether the text is of the pattern, perhaps in several ways."""
@@ -74,6 +86,16 @@ class TextPattern:
             leftmost.append(found)
             position = found + len(piece)
         return leftmost
+
+
+def _places(piece: str, text: str, first: int, last: int) -> list[int]:
+    """Where a piece stands, from one place to another."""
+    if not piece:  # it stands everywhere between
+        return list(range(first, min(last, first + MOST_READINGS) + 1))
+    found = [first]
+    while found[-1] < last and len(found) <= MOST_READINGS:
+        found.append(text.find(piece, found[-1] + 1))
+    return found
 
 
 def read_pattern(source: str) -> TextPattern:
