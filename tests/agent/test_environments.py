@@ -21,8 +21,7 @@ from handrail.device.action import Action
 from handrail.device.element import identify
 from handrail.device.screen import Screen
 from handrail.error import Misuse
-from handrail.guard.decision import Allow, Block, Warn
-from handrail.guard.proposal import Proposal
+from handrail.guard.decision import Allow, Block, Proposal, Warn
 from handrail.llm.model import TimedOut
 from handrail.llm.scripted import Scripted
 

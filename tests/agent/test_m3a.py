@@ -18,7 +18,7 @@ from handrail.agent.run import End, run
 from handrail.device.action import Action
 from handrail.device.element import Bounds, Element
 from handrail.device.screen import Screen
-from handrail.guard.proposal import Proposal
+from handrail.guard.decision import Proposal
 from handrail.llm.model import TimedOut
 from handrail.llm.request import Picture, Request
 from handrail.llm.scripted import Scripted

@@ -19,7 +19,7 @@ from handrail.device.action import Action
 from handrail.device.element import identify
 from handrail.device.screen import Screen
 from handrail.error import UnreadableInput
-from handrail.guard.proposal import Proposal
+from handrail.guard.decision import Proposal
 from handrail.strict_json import read_text
 
 _BARE = frozenset({"back", "home", "enter", "wait", "finish"})

@@ -3,7 +3,7 @@
 from typing import Protocol
 
 from handrail.device.screen import Screen
-from handrail.guard.proposal import INFEASIBLE, Proposal
+from handrail.guard.decision import INFEASIBLE, Proposal
 
 __all__ = ["INFEASIBLE", "Agent"]
 

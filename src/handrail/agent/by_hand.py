@@ -10,7 +10,7 @@ from handrail.agent.agent import INFEASIBLE
 from handrail.device.action import Action
 from handrail.device.element import Element, ElementIdentity, Path, identify
 from handrail.device.screen import Screen
-from handrail.guard.proposal import Proposal
+from handrail.guard.decision import Proposal
 
 HELP = (
     "tap N · long N · type N TEXT · scroll up|down|left|right · back · home · enter · wait · open APP · finish · stop"

@@ -3,8 +3,7 @@
 from typing import Protocol, TypeVar
 
 from handrail.device.screen import Screen
-from handrail.guard.decision import Decision
-from handrail.guard.proposal import Proposal
+from handrail.guard.decision import Decision, Proposal
 
 
 class Step(Protocol):

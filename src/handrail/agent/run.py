@@ -6,8 +6,7 @@ from typing import Generic, TypeVar
 
 from handrail.agent.agent import INFEASIBLE, Agent
 from handrail.agent.environment import Environment, Step
-from handrail.guard.decision import Ask, Block, Warn
-from handrail.guard.proposal import Proposal
+from handrail.guard.decision import Ask, Block, Proposal, Warn
 
 MOST_STEPS = 60
 

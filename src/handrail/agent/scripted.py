@@ -27,7 +27,7 @@ from handrail.agent.resolution import Act, Done, Instead, NotInSight, resolve_in
 from handrail.device.action import Action
 from handrail.device.element import identify
 from handrail.device.screen import Screen
-from handrail.guard.proposal import Proposal
+from handrail.guard.decision import Proposal
 
 MOST_RESTARTS = 3
 MOST_REFUSALS = 12

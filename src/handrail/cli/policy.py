@@ -84,8 +84,7 @@ class Reviewed(NamedTuple):
 
 def policy_as_json(policy: "PolicySet", reviewed: "Sequence[Reviewed]", apps: "Sequence[App]") -> dict[str, Any]:
     """A policy that can be used, for programs."""
-    from handrail.guard.policy.expected import expected
-    from handrail.guard.policy.summary import summary
+    from handrail.guard.policy.summary import expected, summary
 
     return {
         "ok": not any(one.findings for one in reviewed),
@@ -127,8 +126,7 @@ def print_policy(policy: "PolicySet", reviewed: "Sequence[Reviewed]", apps: "Seq
     from rich.text import Text
 
     from handrail.cli.console import answer_console
-    from handrail.guard.policy.expected import expected
-    from handrail.guard.policy.summary import summary
+    from handrail.guard.policy.summary import expected, summary
     from handrail.language.diagnostic import show_diagnostic
 
     console = answer_console()

@@ -12,7 +12,7 @@ from handrail.guard.detector import Finding, Severity
 from handrail.guard.device_access import DeviceAccess
 from handrail.guard.journal import Journal
 from handrail.guard.journal.entry import Decided, Entry, Opened, Saw
-from handrail.guard.pending import PendingAction, View
+from handrail.guard.step import PendingAction, View
 from handrail.guard.verification import Look, Verification, note_screen
 
 NOTHING_FOUND = Detected()

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from handrail.app import Anticipation, Update
 from handrail.device.action import Action
-from handrail.guard.proposal import Proposal
+from handrail.guard.decision import Proposal
 from handrail.language.rule import Objective
 from handrail.language.verbalize import quoted
 from handrail.monitor import Allow, Ask, Block, Monitor, Verdict, Warn

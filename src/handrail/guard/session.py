@@ -29,9 +29,18 @@ from handrail.guard.approval import nobody
 from handrail.guard.approval.question import Approved, Approver, Edited, Unanswered
 from handrail.guard.approval_flow import ApprovalFlow
 from handrail.guard.commitments import why_it_cannot_end
-from handrail.guard.conclusion import conclude
-from handrail.guard.decision import Allow, Ask, Block, Decision, Reason, Source, reasons_of
-from handrail.guard.decision_input import Failure
+from handrail.guard.decision import (
+    INFEASIBLE,
+    Allow,
+    Ask,
+    Block,
+    Decision,
+    Failure,
+    Proposal,
+    Reason,
+    Source,
+    reasons_of,
+)
 from handrail.guard.detection import Detection
 from handrail.guard.detector import Detector, Severity
 from handrail.guard.device_access import DeviceAccess, Executes, hides_text, place_of, told, why_not_aimed
@@ -49,12 +58,10 @@ from handrail.guard.journal.entry import (
 )
 from handrail.guard.lease import Lease
 from handrail.guard.opening import describe_apps, new_folder, states_document
-from handrail.guard.pending import PendingAction, View
 from handrail.guard.policy import PolicySet, default_policy, foreground, is_committing
 from handrail.guard.policy.texts import finding, is_package
-from handrail.guard.proposal import INFEASIBLE, Proposal
 from handrail.guard.resuming import NOT_SEEN_BY_DETECTORS, Interrupted, read_interrupted
-from handrail.guard.step import Step, Timeouts
+from handrail.guard.step import PendingAction, Step, Timeouts, View, conclude
 from handrail.guard.verification import Look, Verification, note_screen
 from handrail.language.diagnostic import SpecificationError
 from handrail.language.similarity import DEFAULT_THRESHOLD, EXACT, Similarity

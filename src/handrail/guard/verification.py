@@ -22,18 +22,25 @@ from handrail.device.screen import Screen
 from handrail.error import Misuse
 from handrail.guard.circumstances import Weighing, undone
 from handrail.guard.commitments import match_commitments
-from handrail.guard.condition import Circumstance
-from handrail.guard.decision import Allow, Decision, Source
+from handrail.guard.decision import (
+    Allow,
+    Circumstance,
+    Decision,
+    DecisionInput,
+    Failure,
+    Proposal,
+    ScreenNote,
+    SessionState,
+    Source,
+)
 from handrail.guard.decision import Block as GuardBlock
 from handrail.guard.decision import Warn as GuardWarn
-from handrail.guard.decision_input import DecisionInput, Failure, ScreenNote, SessionState
 from handrail.guard.detector import Finding
 from handrail.guard.device_access import why_not_aimed
 from handrail.guard.facts import Expectation, Facts, Origin
 from handrail.guard.judging import judge, same_action, settle, take_for_granted
 from handrail.guard.policy import PolicySet, decide, default_policy
 from handrail.guard.progress_note import ProgressNote, note_progress
-from handrail.guard.proposal import Proposal
 from handrail.guard.resting import rests_on
 from handrail.guard.screen_digest import screen_digest
 from handrail.guard.sources import Anticipated, Sources

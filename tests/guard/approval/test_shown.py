@@ -18,7 +18,7 @@ from handrail.guard.approval.card import card
 from handrail.guard.approval.plain_text import Writer, plain
 from handrail.guard.approval.question import AgentSaid
 from handrail.guard.approval.shown import Shown, shown
-from handrail.guard.condition import Circumstance, Condition
+from handrail.guard.decision import Circumstance, Condition
 
 
 def drawn(asked: object, now: datetime = NOW) -> str:

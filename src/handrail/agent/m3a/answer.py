@@ -9,7 +9,7 @@ from handrail.agent.agent import INFEASIBLE
 from handrail.agent.listing import Listed
 from handrail.device.action import Action
 from handrail.device.element import ElementIdentity, identify
-from handrail.guard.proposal import Proposal
+from handrail.guard.decision import Proposal
 
 ON_ELEMENT = frozenset(("click", "long_click"))
 

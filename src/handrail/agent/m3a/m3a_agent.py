@@ -16,7 +16,7 @@ from handrail.agent.m3a.marks import marked
 from handrail.agent.prompting import prompt
 from handrail.device.action import Action
 from handrail.device.screen import Screen
-from handrail.guard.proposal import Proposal
+from handrail.guard.decision import Proposal
 from handrail.llm.model import Answer, Model, NoAnswer
 from handrail.llm.request import Message, Part, Picture, Request
 from handrail.llm.typed import Typed, ask_typed

@@ -17,7 +17,7 @@ from handrail.bench.suite.effect import Effect
 from handrail.bench.suite.task import Scene, Task
 from handrail.bench.suite.truth import effects_between
 from handrail.device.screen import Screen
-from handrail.guard.proposal import Proposal
+from handrail.guard.decision import Proposal
 from handrail.language.specification import Specification
 from handrail.phone import models
 from handrail.phone.device import PhoneDevice

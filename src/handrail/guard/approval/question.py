@@ -11,8 +11,7 @@ from typing import Protocol, TypeAlias
 from handrail.app.consequence import Consequence
 from handrail.app.update import Update
 from handrail.device.action import Action
-from handrail.guard.condition import Circumstance
-from handrail.guard.decision import Reason
+from handrail.guard.decision import Circumstance, Reason
 
 
 @dataclass(frozen=True, slots=True)

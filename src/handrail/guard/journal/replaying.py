@@ -9,8 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar, assert_never
 
 from handrail.device.screen import Screen
-from handrail.guard.decision import Allow, Decision, Source, reasons_of
-from handrail.guard.decision_input import DecisionInput
+from handrail.guard.decision import Allow, Decision, DecisionInput, Source, reasons_of
 from handrail.guard.journal.entry import (
     Answered,
     Asked,

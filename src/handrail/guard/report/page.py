@@ -19,8 +19,7 @@ from handrail.app.update import Update
 from handrail.device.element import Bounds
 from handrail.error import Misuse
 from handrail.guard.approval.question import Answer, Approved, Edited, Rejected, Unanswered
-from handrail.guard.decision import Source, reasons_of
-from handrail.guard.decision_input import ScreenNote
+from handrail.guard.decision import ScreenNote, Source, reasons_of
 from handrail.guard.detector import Finding
 from handrail.guard.journal import Scan
 from handrail.guard.journal.reading import picture_file

@@ -9,8 +9,7 @@ from handrail.app.update import Update
 from handrail.device.element import Bounds
 from handrail.error import UnreadableInput
 from handrail.guard.approval.question import Answer
-from handrail.guard.decision import Allow, Ask, Decision
-from handrail.guard.decision_input import DecisionInput, ScreenNote
+from handrail.guard.decision import Allow, Ask, Decision, DecisionInput, ScreenNote
 from handrail.guard.detector import Finding
 from handrail.guard.journal.entry import (
     Answered,
