@@ -8,8 +8,7 @@ from handrail.agent.agent import INFEASIBLE
 from handrail.device.device import Device, Executed, Refused, StaleScreen
 from handrail.device.screen import Screen
 from handrail.error import Misuse
-from handrail.guard.decision import Allow, Block, Decision, Proposal, Reason, Source
-from handrail.guard.feedback import said_about
+from handrail.guard.decision import Allow, Block, Decision, Proposal, Reason, Source, said_about
 
 
 @dataclass(frozen=True, slots=True)

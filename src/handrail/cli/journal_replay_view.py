@@ -78,7 +78,7 @@ def _print_change(step: "ReplayedStep", console: "Console") -> None:
     from rich.text import Text
 
     from handrail.guard.decision import reasons_of
-    from handrail.guard.report.words import action_words
+    from handrail.guard.report.timeline import action_words
     from handrail.language.verbalize import printable
 
     action = action_words(step.judged.considered.decision_input.proposal.action)

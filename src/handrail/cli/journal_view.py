@@ -108,8 +108,7 @@ def print_step(scan: "Scan", number: int) -> None:
 
     from handrail.cli.console import answer_console
     from handrail.error import Misuse
-    from handrail.guard.report.timeline import begin
-    from handrail.guard.report.words import consequence_words, update_words
+    from handrail.guard.report.timeline import begin, consequence_words, update_words
     from handrail.language.verbalize import printable
 
     entries = (line.entry for line in scan)
@@ -200,7 +199,7 @@ def _print_scene(step: "TimelineStep", console: "Console") -> None:
     from rich.text import Text
 
     from handrail.guard.decision import reasons_of
-    from handrail.guard.report.words import action_words
+    from handrail.guard.report.timeline import action_words
     from handrail.language.verbalize import printable
 
     mark, style, said = _MARKS[step.kind]

@@ -63,7 +63,7 @@ def print_step(console: "Console", step: "Step") -> None:
     from rich.text import Text
 
     from handrail.guard.decision import reasons_of
-    from handrail.guard.report.words import action_words
+    from handrail.guard.report.timeline import action_words
 
     kind = type(step.decision).__name__
     action = action_words(step.decision_input.proposal.action) if step.decision_input is not None else "?"

@@ -25,7 +25,7 @@ def schema(format: Annotated[Format, typer.Argument(help="which format")]) -> No
     from handrail.app.model_schema import model_schema
     from handrail.bench.task_file import tasks_schema
     from handrail.cli.console import print_json
-    from handrail.guard.journal.schema import journal_schema
+    from handrail.guard.journal.line import journal_schema
     from handrail.guard.policy.document import policy_schema
 
     schemas = {

@@ -9,7 +9,7 @@ that nobody has to read its text to know.
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 from handrail.app.trigger import Anticipation
 from handrail.device.action import Action
@@ -223,3 +223,32 @@ Decision: TypeAlias = Allow | Warn | Block | Ask
 def reasons_of(decision: Decision) -> tuple[Reason, ...]:
     """The reasons that a decision carries, of whichever kind it is."""
     return decision.despite if isinstance(decision, Allow) else decision.reasons
+
+
+def is_about_the_device(decision: Decision) -> bool:
+    """Whether nothing but the device speaks against the action."""
+    reasons = reasons_of(decision)
+    return bool(reasons) and all(reason.source is Source.DEVICE for reason in reasons)
+
+
+_HOW_TO_INSIST = "If it is right all the same, propose exactly this action again."
+
+
+def said_about(decision: Decision) -> str:
+    """Why an action did not run and what would be right; nothing if it runs."""
+    match decision:
+        case Allow():
+            return ""
+        case Warn(reasons):
+            return f"Not executed. {_listed(reasons)} {_HOW_TO_INSIST}"
+        case Block(reasons):
+            return f"Blocked. {_listed(reasons)} Repeating the action does not help."
+        case Ask(reasons):
+            return f"Waiting for the user. {_listed(reasons)}"
+        case _:
+            assert_never(decision)
+
+
+def _listed(reasons: tuple[Reason, ...]) -> str:
+    texts = dict.fromkeys(one.text.strip() for one in reasons)
+    return " ".join(f"{text[0].upper()}{text[1:]}{'' if text[-1] in '.?!' else '.'}" for text in texts if text)

@@ -26,8 +26,8 @@ from handrail.guard.journal.entry import (
     Saw,
     SpecificationChanged,
 )
-from handrail.guard.journal.redactor import Redactor
-from handrail.guard.journal.replaying import retell
+from handrail.guard.journal.redaction.redactor import Redactor
+from handrail.guard.journal.replay import retell
 from handrail.guard.verification import Verification
 
 NOT_SEEN_BY_DETECTORS = Failure("detectors", "what the last action did was not seen by the detectors")

@@ -40,11 +40,11 @@ from handrail.guard.decision import (
     Reason,
     Source,
     reasons_of,
+    said_about,
 )
 from handrail.guard.detection import Detection
 from handrail.guard.detector import Detector, Severity
-from handrail.guard.device_access import DeviceAccess, Executes, hides_text, place_of, told, why_not_aimed
-from handrail.guard.feedback import said_about
+from handrail.guard.device_access import DeviceAccess, Executes, Lease, hides_text, place_of, told, why_not_aimed
 from handrail.guard.journal import Journal
 from handrail.guard.journal.codec import write_record
 from handrail.guard.journal.entry import (
@@ -56,7 +56,6 @@ from handrail.guard.journal.entry import (
     Resumed,
     SpecificationChanged,
 )
-from handrail.guard.lease import Lease
 from handrail.guard.opening import describe_apps, new_folder, states_document
 from handrail.guard.policy import PolicySet, default_policy, foreground, is_committing
 from handrail.guard.policy.texts import finding, is_package

@@ -41,8 +41,7 @@ from handrail.guard.facts import Expectation, Facts, Origin
 from handrail.guard.judging import judge, same_action, settle, take_for_granted
 from handrail.guard.policy import PolicySet, decide, default_policy
 from handrail.guard.progress_note import ProgressNote, note_progress
-from handrail.guard.resting import rests_on
-from handrail.guard.screen_digest import screen_digest
+from handrail.guard.screen_digest import rests_on, screen_digest
 from handrail.guard.sources import Anticipated, Sources
 from handrail.language.similarity import DEFAULT_THRESHOLD, EXACT, Similarity
 from handrail.language.specification import Specification

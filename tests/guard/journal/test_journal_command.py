@@ -19,7 +19,7 @@ from handrail.error import Misuse, UnreadableInput
 from handrail.guard.decision import Allow, Block, Circumstance, Condition, Reason, Source
 from handrail.guard.journal import Journal, read_journal
 from handrail.guard.journal.entry import Closed, Decided
-from handrail.guard.journal.schema import journal_schema
+from handrail.guard.journal.line import journal_schema
 from handrail.guard.progress_note import ProgressNote, RuleNote
 
 

@@ -23,9 +23,9 @@ from handrail.guard.decision import (
     Source,
     Warn,
     reasons_of,
+    said_about,
 )
 from handrail.guard.detector import Severity
-from handrail.guard.feedback import said_about
 from handrail.guard.policy import (
     PolicySet,
     combined,

@@ -6,8 +6,7 @@ from handrail.agent.passthrough import Outcome, Passthrough
 from handrail.agent.reflection.judge import Judge, Wrong
 from handrail.device.action import Action
 from handrail.device.device import Device
-from handrail.guard.decision import Proposal, Reason, Source, Warn
-from handrail.guard.feedback import said_about
+from handrail.guard.decision import Proposal, Reason, Source, Warn, said_about
 
 
 class PreActionReflection(Passthrough):

@@ -24,8 +24,15 @@ from handrail.guard.detector import Finding
 from handrail.guard.journal import Scan
 from handrail.guard.journal.reading import picture_file
 from handrail.guard.progress_note import ProgressNote
-from handrail.guard.report.timeline import Timeline, TimelineStep, tell
-from handrail.guard.report.words import action_words, consequence_words, quote, update_words
+from handrail.guard.report.timeline import (
+    Timeline,
+    TimelineStep,
+    action_words,
+    consequence_words,
+    quote,
+    tell,
+    update_words,
+)
 from handrail.language.verbalize import printable
 
 MOST_STEPS = 200
