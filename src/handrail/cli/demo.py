@@ -13,7 +13,7 @@ from handrail.error import Misuse
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from handrail.agent.environment import Environment, Step
+    from handrail.agent.run import Environment, Step
     from handrail.bench.demo_page import Told
     from handrail.bench.suite.episode import Setting
 

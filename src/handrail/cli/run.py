@@ -16,8 +16,7 @@ import typer
 from handrail.error import DeviceLost, Misuse
 
 if TYPE_CHECKING:
-    from handrail.agent.agent import Agent
-    from handrail.agent.run import Run
+    from handrail.agent.run import Agent, Run
     from handrail.app import Apps
     from handrail.device.device import Device
     from handrail.guard import Step
@@ -256,7 +255,7 @@ def _agent(settings: _Settings, device: "Device") -> "Agent":
 
             return ByHand(_read_line, show_screen)
         case "list" if rest:
-            from handrail.agent.action_list import ActionList, read_action_list
+            from handrail.agent.by_hand import ActionList, read_action_list
 
             return ActionList(read_action_list(Path(rest)))
         case "m3a":

@@ -11,14 +11,12 @@ from secrets import token_bytes
 from typing import Protocol, TypeAlias, TypeVar, assert_never, get_args, runtime_checkable
 
 from handrail.device.action import Action, ActionType
-from handrail.device.device import Device, Executed, Execution, Refused, StaleScreen
+from handrail.device.device import Device, Executed, Execution, Precondition, Refused, RestingAction, StaleScreen
 from handrail.device.element import Bounds
-from handrail.device.focus import focus_of
 from handrail.device.hidden_text import without_secrets
 from handrail.device.lease import LeaseTaken
-from handrail.device.precondition import Precondition, RestingAction
 from handrail.device.reception import Received, Unclear, receive
-from handrail.device.screen import Screen
+from handrail.device.screen import Screen, focus_of
 from handrail.device.trace import SystemTrace
 from handrail.error import Misuse
 from handrail.guard.decision import Reason, Source

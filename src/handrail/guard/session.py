@@ -19,8 +19,7 @@ from uuid import uuid4
 
 from handrail.app import App, Apps
 from handrail.device.action import Action
-from handrail.device.device import Device
-from handrail.device.precondition import Precondition
+from handrail.device.device import Device, Precondition
 from handrail.device.screen import Screen
 from handrail.device.trace import nothing_observed
 from handrail.error import Misuse

@@ -17,7 +17,7 @@ from typing import assert_never
 from handrail.app import Anticipation, App, Apps, Update
 from handrail.app.consequence import Consequence, Kind
 from handrail.device.action import Action
-from handrail.device.precondition import Precondition
+from handrail.device.device import Precondition
 from handrail.device.screen import Screen
 from handrail.error import Misuse
 from handrail.guard.circumstances import Weighing, undone

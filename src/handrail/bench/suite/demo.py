@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from handrail.agent.intent import Pick, Plan, Stage, When
+from handrail.agent.intent import Pick, Plan, Stage, Target, When
 from handrail.agent.mistake import Kind, Values, WrongValue, describe, kind_of
-from handrail.agent.target import Target
 from handrail.bench.suite import environments
 from handrail.bench.suite.effect import EffectKind, effect
 from handrail.bench.suite.episode import Episode, Opener, play, prepare

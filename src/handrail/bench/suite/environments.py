@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from handrail.agent.environment import Environment, Step
 from handrail.agent.passthrough import Passthrough
 from handrail.agent.reflection import PostActionReflection, PreActionReflection, WordJudge
+from handrail.agent.run import Environment, Step
 from handrail.bench.suite.episode import Setting
 from handrail.bench.suite.person import Reader, YesSayer
 from handrail.guard.approval.question import Approver

@@ -8,9 +8,8 @@ from functools import cache
 from random import Random
 from typing import TypeAlias
 
-from handrail.agent.environment import Environment, Step
 from handrail.agent.mistake import Mistake
-from handrail.agent.run import MOST_STEPS, Run, run
+from handrail.agent.run import MOST_STEPS, Environment, Run, Step, run
 from handrail.agent.scripted import INSISTS, ScriptedAgent
 from handrail.app import Apps
 from handrail.bench.suite.effect import Effect
