@@ -15,15 +15,7 @@ from handrail.language.declaration import State, States, Variable
 from handrail.language.diagnostic import did_you_mean, excerpt
 from handrail.language.name_set import name_set
 from handrail.language.normal_form import has_lone_surrogate, normal_form
-from handrail.language.value import (
-    LONGEST_NUMBER,
-    Type,
-    Value,
-    is_of_sane_length,
-    read_date,
-    read_time,
-    with_article,
-)
+from handrail.language.value import LONGEST_NUMBER, Type, Value, is_of_sane_length, read_date, read_time, with_article
 
 Raw: TypeAlias = object
 """A value as it came from JSON or from Python; `None` withdraws what was known."""

@@ -17,8 +17,8 @@ from handrail.guard.approval.question import AgentSaid, Answer, Approved, Approv
 from handrail.guard.decision import DecisionInput, ScreenNote, reasons_of
 from handrail.guard.device_access import DeviceAccess, told
 from handrail.guard.journal.entry import Answered, Asked, Entry
+from handrail.guard.screen_digest import note_screen
 from handrail.guard.step import PendingAction
-from handrail.guard.verification import note_screen
 from handrail.language.specification import Specification
 
 MOST_WITHOUT_A_YES = 12

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from functools import cached_property
 from inspect import Parameter, isawaitable, signature
@@ -20,6 +20,7 @@ from handrail.device.screen import Screen, focus_of
 from handrail.device.trace import SystemTrace
 from handrail.error import Misuse
 from handrail.guard.decision import Reason, Source
+from handrail.guard.policy.texts import is_package
 from handrail.language.verbalize import quoted
 
 Result = TypeVar("Result")
@@ -71,6 +72,13 @@ class DeviceAccess:
             return None
         return found if isinstance(found, str) else None
 
+    async def resolved(self, action: Action) -> Action:
+        """With the package that an app's name means: what is decided about is what will be opened."""
+        if action.type != "open_app" or action.target is None or is_package(action.target):
+            return action
+        package = await self.resolve_app(action.target)
+        return action if package is None else replace(action, target=package)
+
     async def execute(self, action: Action, on: Precondition, by: Executes | None = None) -> tuple[str, str]:
         """Carry an action out: `executed`, `stale` or `refused` with the reason, or `lost` where nobody knows.
 
@@ -111,6 +119,30 @@ class DeviceAccess:
             return self.device.execute(action, on=on)
         given = {one.name: getattr(action, one.name) for one in fields(action)}
         return self.device.execute(RestingAction(**given, on=on))
+
+
+class SessionTime:
+    """Today and now as the phone has them; or by the clock that somebody gave, which is the host's else."""
+
+    def __init__(self, device: DeviceAccess, clock: Callable[[], datetime] | None) -> None:
+        self.host = clock or _local_time
+        self._device = device
+        self._of_the_phone = clock is None
+        self._now = self.host()
+
+    def __call__(self) -> datetime:
+        """The time, as it was last taken from the phone."""
+        return self._now if self._of_the_phone else self.host()
+
+    async def take(self) -> bool:
+        """Take the phone's own time, where nobody gave another clock; whether it was. Raises what the driver raises."""
+        if self._of_the_phone:
+            self._now = await self._device.clock()
+        return self._of_the_phone
+
+
+def _local_time() -> datetime:
+    return datetime.now().astimezone()
 
 
 async def _by_caller(by: Executes, action: Action) -> Execution:

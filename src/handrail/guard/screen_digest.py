@@ -6,11 +6,13 @@ screen, in seconds. What a decision rested on is less: equal digests, the same d
 """
 
 import hashlib
+from collections.abc import Hashable, Mapping
 
 from handrail.device.action import Action
 from handrail.device.element import Element, Path
 from handrail.device.reception import Received, receive
 from handrail.device.screen import Screen
+from handrail.guard.decision import ScreenNote
 from handrail.guard.sources import Anticipated, Sighting
 
 
@@ -45,6 +47,13 @@ def _content(element: Element) -> tuple[object, ...]:
         element.long_clickable,
         element.password,
         element.selected,
+    )
+
+
+def note_screen(screen: Screen, picture: str | None = None, *, key: bytes) -> ScreenNote:
+    """What a journal keeps of a screen; `key` is the session's, see `screen_digest`."""
+    return ScreenNote(
+        screen_digest(screen, key), screen.package, screen.activity, screen.width_pixels, screen.height_pixels, picture
     )
 
 
@@ -85,3 +94,14 @@ def _contents(screen: Screen, path: Path) -> list[object]:
 def _own(one: Element) -> tuple[object, ...]:
     flags = (one.enabled, one.checked, one.selected, one.clickable, one.long_clickable, one.focused, one.password)
     return (one.class_name, one.resource_id, one.package, one.text, one.description, one.bounds, flags)
+
+
+def page_shapes(screen: Screen) -> Mapping[str, Hashable]:
+    """What tells the pages of each app apart, whatever stands on them: the activity, and which elements there are."""
+    ids: dict[str, set[str]] = {}
+    for element in screen.elements():
+        ids.setdefault(element.package, set()).add(element.resource_id)
+    return {
+        package: (screen.activity if package == screen.package else "", frozenset(found))
+        for package, found in ids.items()
+    }

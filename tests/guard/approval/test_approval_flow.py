@@ -18,8 +18,8 @@ from handrail.guard.approval_flow import MOST_WITHOUT_A_YES, ApprovalFlow
 from handrail.guard.decision import Ask, Circumstance, Condition, DecisionInput, Proposal, Reason, SessionState, Source
 from handrail.guard.device_access import DeviceAccess
 from handrail.guard.journal.entry import Answered, Asked, Entry
+from handrail.guard.screen_digest import note_screen
 from handrail.guard.step import PendingAction
-from handrail.guard.verification import note_screen
 from handrail.language.specification import Specification
 
 RULES = 'Letter(to = "Ann") -> SendLetter\nSendLetter -> Done'

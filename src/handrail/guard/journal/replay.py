@@ -18,16 +18,7 @@ from handrail.app import Apps
 from handrail.app.app import App
 from handrail.device.screen import Screen
 from handrail.error import Misuse, UnreadableInput
-from handrail.guard.decision import (
-    Allow,
-    Ask,
-    Block,
-    Decision,
-    DecisionInput,
-    Source,
-    is_about_the_device,
-    reasons_of,
-)
+from handrail.guard.decision import Allow, Ask, Block, Decision, DecisionInput, Source, is_about_the_device, reasons_of
 from handrail.guard.journal.codec import write_record
 from handrail.guard.journal.entry import (
     Answered,
