@@ -17,7 +17,7 @@ from handrail.guard.built_in import SYSTEM_KINDS
 from handrail.guard.decision import MILDEST_FIRST, DecisionInput, Reversibility, rank
 from handrail.guard.policy.change_pattern import ChangeDocument, ChangePattern
 from handrail.guard.policy.commitment import Commitment, commitments, recipients
-from handrail.guard.policy.criterion import MOST, Criterion, Named, declare, given
+from handrail.guard.policy.criterion import MOST, Criterion, Named, Plain, declare, given
 from handrail.guard.policy.declared import Declared, Saying
 from handrail.guard.policy.name_pattern import as_list
 
@@ -28,20 +28,11 @@ KindWord: TypeAlias = Literal[
 ClassWord: TypeAlias = Literal["read-only", "reversible", "externally reversible", "unknown", "irreversible"]
 
 _KINDS = {
-    Kind.PAYMENT: "a payment",
-    Kind.MESSAGE: "a message",
-    Kind.POST: "a post",
-    Kind.SHARE: "sharing something",
-    Kind.CALL: "a call",
-    Kind.DELETION: "a deletion",
-    Kind.PERMISSION: "a permission",
-    Kind.INSTALL: "an installation",
-    Kind.SETTING: "a setting",
-    Kind.BOOKING: "a booking",
-    Kind.RECORD: "a record",
-    Kind.ACCOUNT: "something about an account",
-    Kind.UNKNOWN: "a thing of unknown kind",
-}
+    Kind.PAYMENT: "a payment", Kind.MESSAGE: "a message", Kind.POST: "a post", Kind.SHARE: "sharing something",
+    Kind.CALL: "a call", Kind.DELETION: "a deletion", Kind.PERMISSION: "a permission",
+    Kind.INSTALL: "an installation", Kind.SETTING: "a setting", Kind.BOOKING: "a booking", Kind.RECORD: "a record",
+    Kind.ACCOUNT: "something about an account", Kind.UNKNOWN: "a thing of unknown kind",
+}  # fmt: skip
 
 
 class Proposed(NamedTuple):
@@ -147,9 +138,8 @@ class ActionPattern:
         """Whether an action of a class is what is meant."""
         if not self.is_around(decision_input):
             return False
-        about = (
-            [one for one in commitments(decision_input) if self.speaks_of(one)] if self._of_commitments else ()
-        )  # fmt: skip
+        said = commitments(decision_input) if self._of_commitments else ()
+        about = [one for one in said if self.speaks_of(one)]
         action = Proposed(decision_input, reversibility, about)
         return all(one.holds(action) for one in self._beyond)
 
@@ -265,17 +255,13 @@ class Commits(Named[ActionPattern], OfCommitment):
         """Whether what the source commits is called so."""
         return any(self.matches(name) for name in saying.commits)
 
-    def describe(self) -> str:
-        """Which."""
-        return self.listed
-
     def known(self, declared: Declared, _: ActionPattern, /) -> Collection[str]:
         """All that can be committed."""
         return declared.commitments
 
 
 @dataclass(frozen=True, slots=True)
-class ToMoreThan(OfCommitment):
+class ToMoreThan(Plain[int], OfCommitment):
     """What is committed goes to more people than that together, or nobody can say to how many."""
 
     name: ClassVar[str] = "to_more_than"
@@ -283,32 +269,21 @@ class ToMoreThan(OfCommitment):
     opening: ClassVar[str] = "what goes "
     means: ClassVar[str] = "it goes to more than so many people, or nobody can say to how many"
 
-    number: int
-
-    @classmethod
-    def read(cls, value: int) -> "ToMoreThan":
-        """From the number."""
-        return cls(value)
-
     def speaks_of(self, _: Commitment, /) -> bool:
         """Every commitment: all are counted together."""
         return True
 
     def holds(self, action: Proposed) -> bool:
         """Whether it goes to more."""
-        return bool(action.about) and recipients(action.about) > self.number
+        return bool(action.about) and recipients(action.about) > self.value
 
     def could_be(self, saying: Saying) -> bool:
         """Whether it goes to people at all."""
         return saying.goes_to_people
 
-    def show(self) -> int:
-        """The number."""
-        return self.number
-
     def describe(self) -> str:
         """How many."""
-        return f"to more than {self.number:,} people"
+        return f"to more than {self.value:,} people"
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,6 +328,8 @@ class Bindings(Named[ActionPattern], _OfOneSource):
 
     name: ClassVar[str] = "bindings"
     means: ClassVar[str] = "the bindings of the app's model that say so"
+    opening: ClassVar[str] = "what is by the binding "
+    linking: ClassVar[str] = "by the binding "
     what: ClassVar[str] = "a binding called"
     classifies: ClassVar[bool] = True
 
@@ -363,10 +340,6 @@ class Bindings(Named[ActionPattern], _OfOneSource):
     def could_be(self, saying: Saying) -> bool:
         """Whether the source is one of them."""
         return self.matches(saying.name)
-
-    def describe(self) -> str:
-        """Which."""
-        return f"by the binding {self.listed}"
 
     def known(self, declared: Declared, _: ActionPattern, /) -> Collection[str]:
         """All bindings."""
@@ -379,6 +352,8 @@ class Packages(Named[ActionPattern], Around):
 
     name: ClassVar[str] = "packages"
     means: ClassVar[str] = "the app"
+    opening: ClassVar[str] = "what is in "
+    linking: ClassVar[str] = "in "
     what: ClassVar[str] = "the package"
     classifies: ClassVar[bool] = True
 
@@ -389,10 +364,6 @@ class Packages(Named[ActionPattern], Around):
     def could_be(self, saying: Saying) -> bool:
         """Whether the source is of such an app, or of any."""
         return not saying.package or self.matches(saying.package)
-
-    def describe(self) -> str:
-        """Which."""
-        return f"in {self.listed}"
 
     def known(self, declared: Declared, _: ActionPattern, /) -> Collection[str]:
         """All apps."""

@@ -14,7 +14,7 @@ from pydantic import Field
 
 from handrail.app.update import Raw, Update
 from handrail.guard.policy.commitment import names_in
-from handrail.guard.policy.criterion import MOST, Criterion, Document, Named, declare, document_of, given
+from handrail.guard.policy.criterion import MOST, Criterion, Document, Named, Plain, declare, document_of, given
 from handrail.guard.policy.declared import Change, Declared, Saying
 
 
@@ -123,10 +123,6 @@ class States(Named[ChangePattern], ChangeCriterion):
         """Whether the announced update is of such a state."""
         return self.matches(change.state)
 
-    def describe(self, _: ChangePattern, /) -> str:
-        """Which."""
-        return self.listed
-
     def known(self, declared: Declared, _: ChangePattern, /) -> Collection[str]:
         """All states."""
         return declared.states
@@ -148,9 +144,9 @@ class Variables(Named[ChangePattern], ChangeCriterion):
         """Whether the announced update names one."""
         return any(self.matches(name) for name in change.variables)
 
-    def describe(self, _: ChangePattern, /) -> str:
+    def describe(self, *_: ChangePattern) -> str:
         """Which."""
-        return f"with {self.listed}"
+        return f"with {Named.describe(self)}"
 
     def known(self, declared: Declared, pattern: ChangePattern, /) -> Collection[str] | None:
         """Those of the states that are meant."""
@@ -159,35 +155,24 @@ class Variables(Named[ChangePattern], ChangeCriterion):
 
 
 @dataclass(frozen=True, slots=True)
-class Above(ChangeCriterion):
+class Above(Plain[Decimal], ChangeCriterion):
     """A value is a number above this, or cannot be compared."""
 
     name: ClassVar[str] = "above"
     written: ClassVar[Any] = Decimal | None
     means: ClassVar[str] = "its value is more than this, or cannot be compared"
 
-    most: Decimal
-
-    @classmethod
-    def read(cls, value: Decimal) -> "Above":
-        """From the number."""
-        return cls(value)
-
     def holds(self, selected: Selected) -> bool:
         """Whether one of the values is."""
-        return selected.values is None or any(_exceeds(value, self.most) for value in selected.values)
-
-    def show(self) -> Decimal:
-        """The number as it was written."""
-        return self.most
+        return selected.values is None or any(_exceeds(value, self.value) for value in selected.values)
 
     def describe(self, _: ChangePattern, /) -> str:
         """How much."""
-        return f"above {self.most:f}"
+        return f"above {self.value:f}"
 
 
 @dataclass(frozen=True, slots=True)
-class MoreThan(ChangeCriterion):
+class MoreThan(Plain[int], ChangeCriterion):
     """There are more names in the values, or, where no variable is given, more updates; the uncountable is too much."""
 
     name: ClassVar[str] = "more_than"
@@ -196,26 +181,15 @@ class MoreThan(ChangeCriterion):
         "it names more than so many people; without `variable`: there are more such updates than that"
     )
 
-    number: int
-
-    @classmethod
-    def read(cls, value: int) -> "MoreThan":
-        """From the number."""
-        return cls(value)
-
     def holds(self, selected: Selected) -> bool:
         """Whether there are more."""
         counted = len(selected.updates) if selected.values is None else sum(names_in(one) for one in selected.values)
-        return counted > self.number
-
-    def show(self) -> int:
-        """The number."""
-        return self.number
+        return counted > self.value
 
     def describe(self, pattern: ChangePattern, /) -> str:
         """How many of what."""
         counted = "people" if pattern.given(Variables) is not None else "at once"
-        return f"of more than {self.number:,} {counted}"
+        return f"of more than {self.value:,} {counted}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,6 +89,25 @@ def _is_said(value: Any) -> bool:
     return value is not None and value is not False and value != []
 
 
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Plain(Criterion, Generic[Value]):
+    """A criterion with a value that stands in a file as it is."""
+
+    value: Value
+
+    @classmethod
+    def read(cls, value: Value, /) -> Self:
+        """The value."""
+        return cls(value)
+
+    def show(self) -> Value:
+        """The value."""
+        return self.value
+
+
 Within = TypeVar("Within")
 """The kind of pattern that a criterion is of."""
 
@@ -113,8 +132,7 @@ class Named(Criterion, Generic[Within]):
         """The patterns as texts."""
         return sources_of(self.patterns)
 
-    @property
-    def listed(self) -> str:
+    def describe(self, *_: Within) -> str:
         """The patterns as one text."""
         return ", ".join(self.show())
 
