@@ -25,11 +25,8 @@ from handrail.llm.request import Message, Part, Picture, Request
 from handrail.llm.typed import Typed, ask_typed
 
 ACTION, SUMMARY = "m3a-action.1", "m3a-summary.1"
-
 MOST_SILENCES = 3
-
 LONGEST_HISTORY = 40
-
 LONGEST_REASON = 400
 
 
@@ -194,7 +191,6 @@ def _action(chosen: Chosen, element: ElementIdentity | None) -> Action:
 
 
 COLOURS = ((214, 39, 40), (31, 119, 180), (44, 160, 44), (148, 103, 189), (140, 86, 75), (227, 119, 194))
-
 _PADDING = 4
 
 

@@ -241,7 +241,6 @@ def trigger_from(document: TriggerDocument) -> Trigger:
 
 
 _ONLY_IN_MODELS = frozenset({"bindings", "harmless", "observers"})
-
 _LARGEST_PROGRAM = 1024 * 1024
 
 

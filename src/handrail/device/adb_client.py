@@ -22,15 +22,10 @@ from handrail.device.key_code import PASTE
 from handrail.error import DeviceLost, MissingExtra
 
 INSTALL = "pip install 'handrail[adb]'"
-
 SHELL_TIMEOUT_SECONDS = 60.0
-
 _DUMP = "/data/local/tmp/handrail-screen.xml"
-
 _LONG_PRESS_MS = 800
-
 _SWIPE_MS = 400
-
 _DRAG_MS = 1200
 
 

@@ -26,11 +26,8 @@ from handrail.llm.request import Message, Request
 from handrail.llm.typed import Typed, ask_typed
 
 MOST_NEW_TEXTS = 4
-
 _WORD = re.compile(r"[\w@.:+'-]*\w")
-
 _NUMBER = re.compile(r"\d[\d.:]*\d|\d")
-
 _NAMED = re.compile(r"“([^”]+)”|(?<=\s)([A-Z]\w+(?: [A-Z]\w+)*)|(\d[\d.:]*\d|\d)")
 
 

@@ -14,7 +14,6 @@ from handrail.guard.approval.question import Answer, Approved, Approver, Edited,
 from handrail.language.verbalize import printable
 
 LONGEST_NOTE = 1_000
-
 LONGEST_NAME = 100
 
 WaitingLimit: TypeAlias = Callable[[float], AbstractAsyncContextManager[object]]

@@ -43,9 +43,7 @@ from handrail.language.verbalize import printable
 __all__ = ["PENDING", "Given", "Pending", "answer_pending", "pending", "pending_queue"]
 
 EVERY_SECONDS = 0.25
-
 SHORTEST_KEY = 16
-
 LONGEST_WHY = 300
 
 
@@ -160,7 +158,6 @@ def close_abandoned(folder: Path) -> None:
 _LOOKS_EVERY_SECONDS = 0.05
 
 LONGEST_WAIT_SECONDS = 15.0
-
 _GONE = "the program that asked does not run any more; nothing of it runs, and the answer counts for nothing"
 
 

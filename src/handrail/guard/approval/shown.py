@@ -23,29 +23,17 @@ from handrail.guard.spelling import oddities
 from handrail.language.verbalize import printable, spaced
 
 LONGEST_LABEL = 160
-
 LONGEST_INSTRUCTION = 2_000
-
 LONGEST_REASON = 300
-
 LONGEST_CLAIM = 80
-
 MOST_CLAIMS = 3
-
 MOST_CONSEQUENCES = 6
-
 MOST_DETAILS = 12
-
 MOST_UPDATES = 12
-
 MOST_VALUES = 16
-
 MOST_REASONS = 8
-
 MOST_UNREAD = 4
-
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-
 _ON_ELEMENTS = frozenset({"click", "long_click", "double_tap", "input", "scroll", "swipe", "drag", "pinch", "paste"})
 
 
@@ -104,13 +92,9 @@ class Shown:
 
 
 LONGEST_VALUE = 600
-
 MOST_ITEMS = 24
-
 MOST_DIGITS = 30
-
 MOST_ODDITIES = 3
-
 _LOOKED_AT = 20_000
 
 Item = TypeVar("Item")

@@ -17,7 +17,6 @@ from handrail.guard.journal.entry import Entry
 from handrail.strict_json import read_json
 
 FORMAT = "handrail.journal/1"
-
 GENESIS = "0" * 64
 """What the first line has as `previous`."""
 
@@ -25,9 +24,7 @@ KINDS: dict[str, type] = {tag_of(kind): kind for kind in get_args(Entry)}
 """The types of entries by what a line calls them."""
 
 _SEAL = re.compile(rb',"hash":"([0-9a-f]{64})"\}')
-
 _SEAL_BYTES = 75
-
 _CONFUSING = re.compile(
     "[\x7f-\x9f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164"
     "\ud800-\udfff\ufeff\uffa0\ufff0-\uffff\U000e0000-\U000e0fff]"

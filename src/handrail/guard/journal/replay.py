@@ -47,7 +47,6 @@ _NUMBER_OF_MARK = re.compile(r"(‹[^‹›#]{1,60}) #[0-9]{1,9}›")
 
 
 _NO_SCREEN = Screen("", "", (), 0, 0)
-
 _FAILED_AGAIN = "it failed when it was recorded"
 
 Said = TypeVar("Said")

@@ -22,7 +22,6 @@ RECIPIENTS = frozenset({"to", "cc", "bcc"})
 
 
 _COUNTABLE = 10**9
-
 _BETWEEN_NAMES = re.compile(r"[,;\n،؛、・|/&+]|\band\b")
 
 

@@ -41,7 +41,6 @@ from handrail.language.rule import Span
 from handrail.strict_json import read_text
 
 LARGEST_POLICY = 256 * 1024
-
 MOST_DOCUMENTS = 16
 
 OWN_RULES = frozenset(

@@ -34,7 +34,6 @@ _PASSWORD_WORDS = frozenset(
 )
 
 _PHRASE = r"(?i)\b(?:mot de passe|wi-?fi (?:key|pass)|private key|api key|access key)\b"
-
 _CODE_NAME = (
     r"(?i)(?:\b(?:otp|tan|2fa|code|verification|passcode|einmalcode|sicherheitscode|bestätigungscode|c[oó]digo)\b|"
     r"인증 ?번호|인증 ?코드|확인 ?코드|验证码|驗證碼|认证码|認証コード|確認コード)"
@@ -46,20 +45,15 @@ _NO_CODE_NAME = (
 )
 
 _CODE = r"\s*\d{3}[ -]?\d{1,5}\s*"
-
 _CARD_CODE = (
     r"(?i)\b(?:cvv2?|cvc2?|cvn2?|csc|cav2?|card (?:verification|security) (?:value|code|number)|security code|"
     r"kartenprüfnummer|prüfziffer|c[oó]digo de seguridad|cryptogramme)\b"
 )
 
 _CARD_CODE_BESIDE = _CARD_CODE + r"[^\d\n]{0,16}(\d{3,4})\b"
-
 _IN_ADDRESS = r"(?i)\b[a-z][a-z0-9+.-]*://[^\s/?#:@]*:([^\s/?#]+)@"
-
 _WORD_BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_\-./:\s]+")
-
 _QUOTES = "\"'`“”„‘’"
-
 _MASK = frozenset("•●*·∙⬤ ")
 
 
@@ -141,9 +135,7 @@ MOST_TOKENS = 40
 """Words and signs of one secret; of a longer one nothing is remembered."""
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
-
 _BEFORE = re.compile(r"(?:[0-9][-./:,]|\w)\Z")
-
 _AFTER = re.compile(r"\w|[-./:,][0-9]")
 
 
