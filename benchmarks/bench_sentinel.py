@@ -16,8 +16,7 @@ from typing import Any, Protocol
 from handrail.device.action import Action
 from handrail.device.element import Bounds, Element, identify
 from handrail.device.screen import Screen
-from handrail.device.trace import Changed, FileEvent, FileEventKind, SystemTrace
-from handrail.device.trace_sum import NOTHING_CHANGED
+from handrail.device.trace import NOTHING_CHANGED, Changed, FileEvent, FileEventKind, SystemTrace
 from handrail.sentinel import Sentinel
 from handrail.sentinel.change import FileState, differences, hash_tree
 from handrail.sentinel.entity import find

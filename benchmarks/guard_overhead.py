@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from guard.hand import clock_of, on, restaurant_phone
 from handrail.device.action import Action
-from handrail.device.precondition import Precondition
+from handrail.device.device import Precondition
 from handrail.device.screen import Screen
 from handrail.guard import Guard
 from handrail.language.specification import Specification

@@ -23,8 +23,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from handrail.device.action import Action
 from handrail.device.adb import AdbDevice, open_adb
+from handrail.device.device import Precondition
 from handrail.device.element import identify
-from handrail.device.precondition import Precondition
 from handrail.device.screen import Screen
 from phone.adb.served import Served, serving
 

@@ -32,7 +32,7 @@ from sklearn.model_selection import GroupKFold
 from handrail.bench.risk.corpus import read_corpus
 from handrail.bench.risk.detector import blind
 from handrail.bench.risk.pairs.generate import generate
-from handrail.device.trace_sum import NOTHING_CHANGED
+from handrail.device.trace import NOTHING_CHANGED
 from handrail.sentinel.finding import Category, GradedFinding
 from handrail.sentinel.fusion import Calibration, SafeScores, StepEvidence, Weights, write_calibration
 from handrail.sentinel.fusion.fuse import combine

@@ -4,9 +4,8 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from handrail.device.action import Action
-from handrail.device.device import Executed, Execution, Refused, StaleScreen
+from handrail.device.device import OTHERWISE, Executed, Execution, Precondition, Refused, StaleScreen, precondition_of
 from handrail.device.element import Bounds, Element
-from handrail.device.precondition import OTHERWISE, Precondition, precondition_of
 from handrail.device.reception import receive
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace, nothing_observed

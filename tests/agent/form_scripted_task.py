@@ -2,9 +2,8 @@
 
 from agent.form_device import PACKAGE
 from handrail.agent.action_queue import ScriptedTask
-from handrail.agent.intent import Count, Intent, Pick, Plan, Stage, Start, Tap, Turn, Type, When
+from handrail.agent.intent import Count, Intent, Pick, Plan, Stage, Start, Tap, Target, Turn, Type, When
 from handrail.agent.mistake import Values
-from handrail.agent.target import Target
 
 START = Start("Form", PACKAGE, Target("People", "title"))
 VALUES: Values = {"person": "Eve", "name": "Eva", "colour": "blue", "on": True, "count": 3}

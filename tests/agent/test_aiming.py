@@ -3,9 +3,23 @@ import asyncio
 import pytest
 
 from agent.form_device import PACKAGE, Form, FormDevice
-from handrail.agent.intent import Back, Count, Enter, Finish, Intent, Pick, Start, Tap, Turn, Type, When, While
+from handrail.agent.intent import (
+    Back,
+    Count,
+    Enter,
+    Finish,
+    Intent,
+    Pick,
+    Start,
+    Tap,
+    Target,
+    Turn,
+    Type,
+    When,
+    While,
+    find,
+)
 from handrail.agent.resolution import Act, Done, Instead, NotInSight, resolve_intent
-from handrail.agent.target import Target, find
 
 FORM = FormDevice(opened=True, form=Form("Ada", name="Ada L", count=2))
 START = Start("Form", PACKAGE, Target("People", "title"))

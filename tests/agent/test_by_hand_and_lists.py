@@ -6,13 +6,12 @@ from pathlib import Path
 import pytest
 
 from guard.hand import restaurant_phone
-from handrail.agent.action_list import ActionList, read_action_list
-from handrail.agent.agent import INFEASIBLE
-from handrail.agent.by_hand import ByHand, choices_on, read_command
+from handrail.agent.by_hand import ActionList, ByHand, choices_on, read_action_list, read_command
 from handrail.agent.passthrough import Passthrough
 from handrail.agent.run import End, run
 from handrail.device.action import Action
 from handrail.error import UnreadableInput
+from handrail.guard.decision import INFEASIBLE
 
 
 def test_a_person_acts_by_number_and_is_asked_again_until_understood() -> None:

@@ -4,7 +4,6 @@ from dataclasses import dataclass, field
 import pytest
 
 from agent.form_device import Form, FormDevice
-from handrail.agent.agent import INFEASIBLE
 from handrail.agent.feedback_parser import ParsedFeedback, parse_feedback
 from handrail.agent.passthrough import Passthrough
 from handrail.agent.reflection import (
@@ -21,8 +20,7 @@ from handrail.device.action import Action
 from handrail.device.element import identify
 from handrail.device.screen import Screen
 from handrail.error import Misuse
-from handrail.guard.decision import Allow, Block, Warn
-from handrail.guard.proposal import Proposal
+from handrail.guard.decision import INFEASIBLE, Allow, Block, Proposal, Warn
 from handrail.llm.model import TimedOut
 from handrail.llm.scripted import Scripted
 

@@ -8,17 +8,14 @@ import pytest
 from PIL import Image
 
 from agent.form_device import Form, FormDevice
-from handrail.agent.agent import INFEASIBLE
-from handrail.agent.listing import MOST_LISTED, lines_of, listed
-from handrail.agent.m3a import M3AAgent
-from handrail.agent.m3a.m3a_agent import MOST_SILENCES
-from handrail.agent.m3a.marks import marked
+from handrail.agent.m3a import MOST_SILENCES, M3AAgent, marked
 from handrail.agent.passthrough import Passthrough
+from handrail.agent.prompting import MOST_LISTED, lines_of, listed
 from handrail.agent.run import End, run
 from handrail.device.action import Action
 from handrail.device.element import Bounds, Element
 from handrail.device.screen import Screen
-from handrail.guard.proposal import Proposal
+from handrail.guard.decision import INFEASIBLE, Proposal
 from handrail.llm.model import Picture, Request, TimedOut
 from handrail.llm.scripted import Scripted
 

@@ -27,9 +27,7 @@ from handrail.agent.passthrough import Outcome, Passthrough
 from handrail.agent.run import End, Run, run
 from handrail.agent.scripted import ScriptedAgent
 from handrail.device.action import Action
-from handrail.guard.decision import Ask, Block, Reason, Source, Warn
-from handrail.guard.feedback import said_about
-from handrail.guard.proposal import Proposal
+from handrail.guard.decision import Ask, Block, Proposal, Reason, Source, Warn, said_about
 
 RIGHT = Form("Eve", "Eva", "blue", True, 3)
 FIRST = Form("Ada", "Eva", "blue", True, 3)

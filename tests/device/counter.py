@@ -4,13 +4,19 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from handrail.device.action import Action
-from handrail.device.device import Executed, Execution, Refused, StaleScreen
+from handrail.device.device import OTHERWISE, Executed, Execution, Precondition, Refused, StaleScreen, precondition_of
 from handrail.device.element import Bounds, Element, ElementIdentity
-from handrail.device.precondition import OTHERWISE, Precondition, precondition_of
 from handrail.device.reception import receive
 from handrail.device.screen import Screen
-from handrail.device.trace import Changed, FileEvent, FileEventKind, NotObserved, SystemTrace, nothing_observed
-from handrail.device.trace_sum import NOTHING_CHANGED
+from handrail.device.trace import (
+    NOTHING_CHANGED,
+    Changed,
+    FileEvent,
+    FileEventKind,
+    NotObserved,
+    SystemTrace,
+    nothing_observed,
+)
 
 PACKAGE = "com.example.counter"
 PNG = bytes.fromhex(

@@ -12,13 +12,11 @@ import pytest
 from device.counter import CounterPhone, on
 from handrail.device.action import Action
 from handrail.device.adb import AdbDevice
-from handrail.device.adb_client import AdbClient, _for_attempts
+from handrail.device.adb_client import CURRENT, AdbClient, Attempt, GivenUp, _for_attempts
 from handrail.device.adb_observer import Answer, Observer
-from handrail.device.attempt import CURRENT, Attempt, GivenUp
-from handrail.device.device import Executed, Refused, StaleScreen
+from handrail.device.device import Executed, Precondition, Refused, StaleScreen
 from handrail.device.hierarchy import write_hierarchy
 from handrail.device.lease import LeaseTaken, locked
-from handrail.device.precondition import Precondition
 from handrail.device.screen import Screen
 from handrail.error import DeviceLost
 from handrail.phone.device import PhoneDevice

@@ -13,9 +13,8 @@ import pytest
 
 from device.counter import CounterPhone
 from handrail.device.action import Action, ActionType
-from handrail.device.device import Device, Executed, Refused, StaleScreen
+from handrail.device.device import Device, Executed, Precondition, Refused, RestingAction, StaleScreen
 from handrail.device.element import Bounds, ElementIdentity
-from handrail.device.precondition import Precondition, RestingAction
 from handrail.device.recorder import record
 from handrail.device.recording import read_recording
 from handrail.device.replay import ReplayDevice

@@ -11,8 +11,7 @@ from hypothesis import settings as profile
 from device.counter import PNG, CounterPhone, on
 from device.strategies import screens
 from handrail.device.action import Action
-from handrail.device.device import Device, Executed, Execution, Refused, StaleScreen
-from handrail.device.precondition import Precondition
+from handrail.device.device import Device, Executed, Execution, Precondition, Refused, StaleScreen
 from handrail.device.recorder import Recorder, record
 from handrail.device.recording import read_recording
 from handrail.device.replay import ReplayDevice

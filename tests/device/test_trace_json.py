@@ -7,6 +7,7 @@ from hypothesis import given
 from device.strategies import file_events, parts, traces
 from handrail.device.document import Node, parse_document
 from handrail.device.trace import (
+    NOTHING_CHANGED,
     Changed,
     ClipboardChange,
     FileEvent,
@@ -16,9 +17,9 @@ from handrail.device.trace import (
     SystemTrace,
     Unchanged,
     nothing_observed,
+    one_after_the_other,
 )
 from handrail.device.trace_json import FIRST_HASH, read_hash, read_trace, write_trace
-from handrail.device.trace_sum import NOTHING_CHANGED, one_after_the_other
 from handrail.error import UnreadableInput
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from handrail.agent.action_list import ActionList, read_action_list
+from handrail.agent.by_hand import ActionList, read_action_list
 from handrail.app import App, Apps
 from handrail.bench.risk.pairs.generate import generate
 from handrail.device.action import Action

@@ -87,7 +87,7 @@ def test_the_schemas_in_the_documentation_are_those_of_the_code() -> None:
     from handrail.app.document import app_schema
     from handrail.app.model_schema import model_schema
     from handrail.bench.task_file import tasks_schema
-    from handrail.guard.journal.schema import journal_schema
+    from handrail.guard.journal.line import journal_schema
     from handrail.guard.policy.document import policy_schema
 
     schemas = {

@@ -8,8 +8,7 @@ from random import Random
 
 from handrail.app import Anticipation
 from handrail.device.action import Action
-from handrail.device.device import Executed, Execution, Refused
-from handrail.device.precondition import Precondition
+from handrail.device.device import Executed, Execution, Precondition, Refused
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
 from handrail.guard.approval.question import Answer, Approved, Question, Rejected

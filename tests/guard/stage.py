@@ -8,9 +8,8 @@ from typing import Any
 
 from handrail.app import App
 from handrail.device.action import Action
-from handrail.device.device import Executed, Execution, Refused, StaleScreen
+from handrail.device.device import Executed, Execution, Precondition, Refused, StaleScreen
 from handrail.device.element import Bounds, Element
-from handrail.device.precondition import Precondition
 from handrail.device.reception import receive
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace, nothing_observed

@@ -28,8 +28,8 @@ from guard.stage import (
 )
 from handrail.app import App, Apps, Event, Trigger, Update
 from handrail.device.action import Action, ActionType
+from handrail.device.device import Precondition
 from handrail.device.element import identify
-from handrail.device.precondition import Precondition
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
 from handrail.error import Misuse

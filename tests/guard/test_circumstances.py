@@ -12,8 +12,7 @@ from handrail.app import App
 from handrail.device.action import Action
 from handrail.device.screen import Screen
 from handrail.guard import Proposal, Verification, verify
-from handrail.guard.condition import Circumstance, Condition
-from handrail.guard.decision import Allow, Ask, Block, reasons_of
+from handrail.guard.decision import Allow, Ask, Block, Circumstance, Condition, reasons_of
 from handrail.language.specification import Specification
 
 DESK = "com.example.desk"

@@ -15,9 +15,8 @@ from guard.stage import Stage, guarding, part, screen, window
 from handrail.app import App, Update
 from handrail.app.screen_model import Listed
 from handrail.device.action import Action
-from handrail.device.device import Execution
+from handrail.device.device import Execution, Precondition
 from handrail.device.element import Element
-from handrail.device.precondition import Precondition
 from handrail.device.screen import Screen
 from handrail.guard import Guard
 from handrail.guard.approval.question import Answer, Approved, Question

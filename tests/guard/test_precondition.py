@@ -11,8 +11,7 @@ from guard.hand import bookings, on, restaurant_phone
 from guard.stage import EVIL, Stage, guarding, letter, part, screen, window
 from guard.test_session import RIGHT, guarded, walk
 from handrail.device.action import Action
-from handrail.device.device import Executed, Execution, Refused, StaleScreen
-from handrail.device.precondition import Precondition, RestingAction
+from handrail.device.device import Executed, Execution, Precondition, Refused, RestingAction, StaleScreen
 from handrail.device.screen import Screen
 from handrail.guard import Step
 from handrail.guard.journal import read_journal

@@ -11,8 +11,7 @@ from guard.hand import on
 from guard.stage import Stage, guarding, letter
 from guard.test_attacks import Watcher
 from handrail.device.action import Action
-from handrail.device.device import Execution
-from handrail.device.precondition import Precondition
+from handrail.device.device import Execution, Precondition
 from handrail.device.screen import Screen
 from handrail.guard import Guard, Step
 from handrail.guard.decision import Ask, Block, Warn, reasons_of

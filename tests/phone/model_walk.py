@@ -18,7 +18,7 @@ from handrail.app.screen_model import Act, Observed
 from handrail.app.screen_tree import ElementLike, ScreenIndex
 from handrail.app.update import Assignment, Raw, RefusedUpdate, Removal, Update, read_update
 from handrail.device.screen import Screen
-from handrail.device.touch_point import touch_point
+from handrail.device.touch import touch_point
 from handrail.phone import tasks
 from handrail.phone.app import Page
 from handrail.phone.phone import ACTION_MS, Phone

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from handrail.device.recording import Recording
-from handrail.device.trace import Changed, NetworkUse, SystemTrace
-from handrail.device.trace_sum import NOTHING_CHANGED
+from handrail.device.trace import NOTHING_CHANGED, Changed, NetworkUse, SystemTrace
 from handrail.error import UnreadableInput
 from handrail.sentinel.finding import Reversibility
 from handrail.sentinel.fusion import detect_now

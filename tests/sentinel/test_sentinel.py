@@ -13,6 +13,7 @@ from handrail.device.element import Element
 from handrail.device.recording import Recording, read_recording
 from handrail.device.screen import Screen
 from handrail.device.trace import (
+    NOTHING_CHANGED,
     Changed,
     FileEvent,
     FileEventKind,
@@ -20,7 +21,6 @@ from handrail.device.trace import (
     SettingChange,
     nothing_observed,
 )
-from handrail.device.trace_sum import NOTHING_CHANGED
 from handrail.sentinel import Sentinel
 from handrail.sentinel.features.features import ActionFeatures, as_numbers
 from handrail.sentinel.scan import as_bytes, report_as_json, scan

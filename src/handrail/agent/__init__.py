@@ -1,9 +1,8 @@
 """Agents that operate a phone, the environment that they act in, and the baselines that the guard is compared with."""
 
-from handrail.agent.agent import INFEASIBLE, Agent
-from handrail.agent.environment import Environment, Step
 from handrail.agent.passthrough import Outcome, Passthrough
-from handrail.agent.run import End, Run, run
+from handrail.agent.run import Agent, End, Environment, Run, Step, run
+from handrail.guard.decision import INFEASIBLE
 
 __all__ = ["INFEASIBLE", "Agent", "End", "Environment", "Outcome", "Passthrough", "Run", "Step", "run"]
 

@@ -4,13 +4,10 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Self, assert_never
 
-from handrail.agent.agent import INFEASIBLE
 from handrail.device.device import Device, Executed, Refused, StaleScreen
 from handrail.device.screen import Screen
 from handrail.error import Misuse
-from handrail.guard.decision import Allow, Block, Decision, Reason, Source
-from handrail.guard.feedback import said_about
-from handrail.guard.proposal import Proposal
+from handrail.guard.decision import INFEASIBLE, Allow, Block, Decision, Proposal, Reason, Source, said_about
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,22 @@ import re
 from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
-from handrail.agent.intent import Back, Count, Enter, Finish, Intent, Pick, Start, Tap, Turn, Type, When, While
-from handrail.agent.target import Target, find
+from handrail.agent.intent import (
+    Back,
+    Count,
+    Enter,
+    Finish,
+    Intent,
+    Pick,
+    Start,
+    Tap,
+    Target,
+    Turn,
+    Type,
+    When,
+    While,
+    find,
+)
 from handrail.device.action import Action, ActionType
 from handrail.device.element import Element, Path, identify
 from handrail.device.screen import Screen

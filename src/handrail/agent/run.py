@@ -1,15 +1,67 @@
-"""One agent at one environment, until it is done, gives up or has had its steps."""
+"""An agent, the environment that it acts in, and one run of it: until it is done, gives up or has had its steps."""
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
-from handrail.agent.agent import INFEASIBLE, Agent
-from handrail.agent.environment import Environment, Step
-from handrail.guard.decision import Ask, Block, Warn
-from handrail.guard.proposal import Proposal
+from handrail.device.screen import Screen
+from handrail.guard.decision import INFEASIBLE, Ask, Block, Decision, Proposal, Warn
 
 MOST_STEPS = 60
+
+
+class Agent(Protocol):
+    """Looks at a screen and says what to do next. Its memory is its own; what became of its action it is told."""
+
+    async def next(self, screen: Screen, feedback: str) -> Proposal:
+        """The next action. `feedback` is what the environment says of the last one and of the task; it may be empty."""
+        ...
+
+
+class Step(Protocol):
+    """What became of one proposed action."""
+
+    @property
+    def decision(self) -> Decision:
+        """Whether it was allowed, and why not."""
+        ...
+
+    @property
+    def executed(self) -> bool:
+        """Whether it was carried out; for a `finish`, whether it was accepted."""
+        ...
+
+    @property
+    def feedback(self) -> str:
+        """What the agent is told of it."""
+        ...
+
+
+Given = TypeVar("Given", bound=Step, covariant=True)
+
+
+class Environment(Protocol[Given]):
+    """Shows the screen, says what the agent has to know, and takes the next action."""
+
+    @property
+    def screen(self) -> Screen:
+        """The screen as it was last seen."""
+        ...
+
+    @property
+    def feedback(self) -> str:
+        """What the agent has to know before its next action."""
+        ...
+
+    @property
+    def finished(self) -> bool:
+        """Whether the agent said that it is done, and that was accepted."""
+        ...
+
+    async def act(self, proposed: Proposal, /) -> Given:
+        """Take one action: carry it out, or not, and say which."""
+        ...
+
 
 Made = TypeVar("Made", bound=Step)
 

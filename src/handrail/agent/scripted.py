@@ -19,7 +19,6 @@ from handrail.agent.action_queue import (
     with_mistake,
     without_mistake,
 )
-from handrail.agent.agent import INFEASIBLE
 from handrail.agent.feedback_parser import ParsedFeedback, parse_feedback
 from handrail.agent.intent import Finish, Intent, Tap
 from handrail.agent.mistake import Mistake, Obeyed
@@ -27,7 +26,7 @@ from handrail.agent.resolution import Act, Done, Instead, NotInSight, resolve_in
 from handrail.device.action import Action
 from handrail.device.element import identify
 from handrail.device.screen import Screen
-from handrail.guard.proposal import Proposal
+from handrail.guard.decision import INFEASIBLE, Proposal
 
 MOST_RESTARTS = 3
 MOST_REFUSALS = 12

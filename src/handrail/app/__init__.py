@@ -1,11 +1,10 @@
 """What an app declares: states, triggers, screen bindings, and the reading of all that from files and Python."""
 
-from handrail.app.app import App
-from handrail.app.apps import Apps
+from handrail.app.app import App, Apps
 from handrail.app.cooperation import Cooperation, Ran, Withheld
 from handrail.app.declare import KEY, Declaration
+from handrail.app.extraction import ScreenReader
 from handrail.app.screen_model import Observed
-from handrail.app.screen_reader import ScreenReader
 from handrail.app.trigger import Anticipation, Event, Trigger
 from handrail.app.update import RefusedUpdate, Update
 

@@ -1,7 +1,10 @@
-"""An app as far as Handrail knows it: its states, and what says what an action will change: triggers and bindings."""
+"""An app as far as Handrail knows it: its states, and what says what an action will change: triggers and bindings.
 
-from collections.abc import Iterable, Mapping, Sequence, Sized
-from dataclasses import dataclass
+There may be several on one phone: a task may walk through more than one, and system windows have models of their own.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Self
@@ -11,6 +14,7 @@ from handrail.app.extraction import KnownValue
 from handrail.app.screen_model import NO_SCREENS, Act, Observed, ScreenModel
 from handrail.app.screen_tree import ScreenLike
 from handrail.app.trigger import Anticipation, Event, Trigger
+from handrail.error import Misuse
 from handrail.language.declaration import State, States, states_by_name
 
 
@@ -65,7 +69,7 @@ class App:
         `.yaml` and `.yml` are models, `.py` is run and must make an `app`, anything else is JSON: an app document,
         a task file, or states alone.
         """
-        from handrail.app.load import load_app
+        from handrail.app.document import load_app
 
         return load_app(Path(path))
 
@@ -101,3 +105,41 @@ class App:
         `after` are the `bindings` of the anticipation of the action that led to it, for what they read afterwards.
         """
         return self.screens.observe(screen, after, now)
+
+
+@dataclass(frozen=True, slots=True)
+class Apps:
+    """Models that are asked together; `states` are those of all of them, for specifications that speak of several."""
+
+    members: tuple[App, ...]
+    states: States = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        states: dict[str, State] = {}
+        for app in self.members:
+            for name, state in app.states.items():
+                if states.setdefault(name, state) != state:
+                    raise Misuse(
+                        f"`{app.name}` and another app both declare a state `{name}`, and not the same one; "
+                        "load only the models that the task needs, or rename the state in one of them"
+                    )
+        object.__setattr__(self, "states", states)
+
+    @classmethod
+    def of(cls, *apps: "App | Apps") -> "Apps":
+        """All of them, each once, in the order given. Raises `Misuse` where two declare one state differently."""
+        members = [member for one in apps for member in (one.members if isinstance(one, Apps) else (one,))]
+        return cls(tuple(member for number, member in enumerate(members) if member not in members[:number]))
+
+    @property
+    def name(self) -> str:
+        """The names of all, as in `Clock and Bank`."""
+        return " and ".join(app.name for app in self.members)
+
+    @property
+    def commitments(self) -> tuple[str, ...]:
+        """What all of them call the objectives that their actions commit."""
+        return tuple(dict.fromkeys(name for app in self.members for name in app.commitments))
+
+    def __iter__(self) -> Iterator[App]:
+        return iter(self.members)

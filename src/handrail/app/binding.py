@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, get_args
 
 from handrail.app.consequence import Kind
+from handrail.app.extraction import ScreenReader
 from handrail.app.extractor import Extractor
-from handrail.app.screen_reader import ScreenReader
 from handrail.app.selector import Selector
 from handrail.app.update import Update
 

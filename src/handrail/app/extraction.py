@@ -1,13 +1,14 @@
 """Reading values from a screen, as a model says. What is not there, or could be two, is not read, with the reason.
 
 Texts are data: bounded, compared, taken apart for a number, a time or a date, and never evaluated. What stands in a
-password field is not read, nor what is typed into one.
+password field is not read, nor what is typed into one. A binding written in Python has the same readings as methods.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time
 from decimal import Decimal
+from functools import lru_cache
 from typing import TypeAlias, assert_never
 from unicodedata import normalize
 
@@ -32,9 +33,11 @@ from handrail.app.extractor import (
     Shown,
     Typed,
 )
+from handrail.app.extractor_parser import parse_extractor
 from handrail.app.screen_tree import ROOT, ElementLike, ScreenIndex
 from handrail.app.selection import LONGEST_TEXT, has_flag, select, text_of
 from handrail.app.selector import Attribute, Selector
+from handrail.app.selector_parser import read_selector
 from handrail.app.shown_value import NumberFormat, shown_date, shown_number, shown_time
 from handrail.app.text_pattern import TextPattern
 from handrail.app.update import Raw
@@ -43,6 +46,7 @@ from handrail.language.normal_form import has_lone_surrogate
 from handrail.language.value import Type
 
 SeenValue: TypeAlias = str | Decimal | bool | time | date | None
+
 KnownValue: TypeAlias = Callable[[str, str], Raw | None]
 """From a state without keys and one of its variables to what is established about it; None for nothing."""
 
@@ -279,3 +283,62 @@ def _bounded(text: str) -> str | Unread:
     if not text.isascii() and has_lone_surrogate(text):
         return Unread("the text has half a character in it", is_there=True)
     return text
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenReader:
+    """Reads from a screen, starting at a row or at the element acted upon. What cannot be read is None."""
+
+    scope: ExtractionScope
+    package: str
+
+    @property
+    def typed(self) -> str | None:
+        """The text that the action brings; None into a password field."""
+        value = self.read("typed()")
+        return value if isinstance(value, str) else None
+
+    def read(self, extractor: str) -> SeenValue:
+        """The value of a reading, written as in a model's file. Raises `ExpressionError` if it cannot be meant."""
+        value = read(_extractor(extractor, self.package), self.scope)
+        return None if isinstance(value, Unread) else value
+
+    def text(self, place: str) -> str | None:
+        """The text of the one element at a place."""
+        value = self.read(f"text({place})")
+        return value if isinstance(value, str) else None
+
+    def checked(self, place: str) -> bool | None:
+        """Whether it is switched on."""
+        value = self.read(f"checked({place})")
+        return value if isinstance(value, bool) else None
+
+    def number(self, place: str) -> Decimal | None:
+        """The one number in its text."""
+        value = self.read(f"number({place})")
+        return value if isinstance(value, Decimal) else None
+
+    def time(self, place: str) -> time | None:
+        """The one time in its text."""
+        value = self.read(f"time({place})")
+        return value if isinstance(value, time) else None
+
+    def date(self, place: str) -> date | None:
+        """The one day in its text."""
+        value = self.read(f"date({place})")
+        return value if isinstance(value, date) else None
+
+    def each(self, place: str) -> "tuple[ScreenReader, ...]":
+        """A reader for each element that a selector means."""
+        found = select(_selector(place, self.package), self.scope.index, self.scope.start)
+        return tuple(replace(self, scope=replace(self.scope, start=number)) for number in found)
+
+
+@lru_cache(maxsize=2048)
+def _extractor(source: str, package: str) -> Extractor:
+    return parse_extractor(source, package)
+
+
+@lru_cache(maxsize=2048)
+def _selector(source: str, package: str) -> Selector:
+    return read_selector(source, package)

@@ -8,15 +8,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from handrail.app.app import App
-from handrail.app.binding import (
-    KINDS,
-    ON_ELEMENTS,
-    Binding,
-    Harmless,
-    Observer,
-    OnScreen,
-    UpdateTemplate,
-)
+from handrail.app.binding import KINDS, ON_ELEMENTS, Binding, Harmless, Observer, OnScreen, UpdateTemplate
 from handrail.app.consequence import NEEDED_DETAILS, Kind
 from handrail.app.document import named_place, state_from, trigger_from
 from handrail.app.faults import ShapeFault, told

@@ -11,8 +11,7 @@ from typing import Final, TypeVar
 
 from handrail.app.binding import KEYS, Binding, Harmless, Observer, OnScreen, UpdateTemplate
 from handrail.app.consequence import NEEDED_DETAILS, Consequence, Detail, details_of
-from handrail.app.extraction import ExtractionScope, KnownValue, Unread, read
-from handrail.app.screen_reader import ScreenReader
+from handrail.app.extraction import ExtractionScope, KnownValue, ScreenReader, Unread, read
 from handrail.app.screen_tree import ROOT, ScreenIndex, ScreenLike
 from handrail.app.selection import could_mean, select
 from handrail.app.selector import Selector

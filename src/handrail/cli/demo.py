@@ -12,7 +12,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from handrail.agent.environment import Environment, Step
+from handrail.agent.run import Environment, Step
 from handrail.bench.suite.demo import Told, demo_runs
 from handrail.bench.suite.episode import Setting
 from handrail.cli.console import answer_console, print_json

@@ -9,7 +9,7 @@ from handrail.cli.console import answer_console
 from handrail.cli.journal_view import DECISIONS, LONGEST, hung
 from handrail.guard.decision import Decision, reasons_of
 from handrail.guard.journal.replay import Replay, ReplayedStep
-from handrail.guard.report.words import action_words
+from handrail.guard.report.timeline import action_words
 from handrail.language.verbalize import printable
 
 

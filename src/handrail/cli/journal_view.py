@@ -15,8 +15,7 @@ from handrail.guard.decision import Decision, reasons_of
 from handrail.guard.journal import Broken, CutOff, Scan, Verified
 from handrail.guard.journal.line import escaped
 from handrail.guard.progress_note import ProgressNote
-from handrail.guard.report.timeline import Timeline, TimelineStep, begin
-from handrail.guard.report.words import action_words, consequence_words, update_words
+from handrail.guard.report.timeline import Timeline, TimelineStep, action_words, begin
 from handrail.language.verbalize import printable
 
 _MARKS = {
@@ -93,6 +92,12 @@ def print_run(scan: Scan) -> None:
 
 def print_step(scan: Scan, number: int) -> None:
     """Everything that the journal says of one step. Raises `Misuse` for a step that is not there."""
+    from rich.text import Text
+
+    from handrail.cli.console import answer_console
+    from handrail.guard.report.timeline import begin, consequence_words, update_words
+    from handrail.language.verbalize import printable
+
     entries = (line.entry for line in scan)
     last, step = 0, None
     for one_scene in begin(entries).listen(entries, most=2):

@@ -10,7 +10,6 @@ from rich.text import Text
 from handrail.app import App
 from handrail.cli.app_model import APP, load_app
 from handrail.cli.console import answer_console, print_json
-from handrail.guard.policy.expected import expected
 from handrail.guard.policy.policies import PolicySet, combined
 from handrail.guard.policy.read import PolicyError, default_policy_text, load_policy, policy_text, read_policy
 from handrail.guard.policy.review import review_policy
@@ -81,6 +80,8 @@ class Reviewed(NamedTuple):
 
 def policy_as_json(policy: PolicySet, reviewed: Sequence[Reviewed], apps: Sequence[App]) -> dict[str, Any]:
     """A policy that can be used, for programs."""
+    from handrail.guard.policy.summary import expected
+
     return {
         "ok": not any(one.findings for one in reviewed),
         "names": [policies.name for policies in policy.policies],
@@ -118,6 +119,11 @@ def refusal_as_json(error: PolicyError) -> dict[str, Any]:
 
 def print_policy(policy: PolicySet, reviewed: Sequence[Reviewed], apps: Sequence[App]) -> None:
     """A policy for people, with what was found first."""
+    from rich.text import Text
+
+    from handrail.cli.console import answer_console
+    from handrail.guard.policy.summary import expected
+
     console = answer_console()
     for file in reviewed:
         for one in file.findings:

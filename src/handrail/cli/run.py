@@ -14,11 +14,9 @@ from uuid import uuid4
 
 import typer
 
-from handrail.agent.action_list import ActionList, read_action_list
-from handrail.agent.agent import Agent
 from handrail.agent.by_hand import ByHand
 from handrail.agent.m3a import M3AAgent
-from handrail.agent.run import Run
+from handrail.agent.run import Agent, Run
 from handrail.agent.run import run as run_agent
 from handrail.app import App, Apps
 from handrail.cli.app_model import load_app
@@ -242,6 +240,8 @@ def _agent(settings: _Settings, device: Device) -> Agent:
         case "hand":
             return ByHand(_read_line, show_screen)
         case "list" if rest:
+            from handrail.agent.by_hand import ActionList, read_action_list
+
             return ActionList(read_action_list(Path(rest)))
         case "m3a":
             return _model_agent(settings, rest, device)

@@ -16,7 +16,6 @@ from handrail.cli.console import log_console
 from handrail.device.screen import Screen
 from handrail.guard import Guard, Step
 from handrail.guard.decision import reasons_of
-from handrail.guard.report.words import action_words
 from handrail.language.specification import Specification
 
 _STYLES = {"Allow": "green", "Warn": "yellow", "Block": "red", "Ask": "blue"}
@@ -56,6 +55,11 @@ def show_screen(screen: Screen, choices: tuple[Choice, ...], said: str) -> None:
 
 def print_step(console: Console, step: Step) -> None:
     """One line for one proposal, and why it did not run."""
+    from rich.text import Text
+
+    from handrail.guard.decision import reasons_of
+    from handrail.guard.report.timeline import action_words
+
     kind = type(step.decision).__name__
     action = action_words(step.decision_input.proposal.action) if step.decision_input is not None else "?"
     outcome = {"executed": "ran", "finished": "accepted", "": {"Warn": "held back"}.get(kind, "stopped")}

@@ -9,7 +9,6 @@ from handrail.app.document import app_schema
 from handrail.app.model_schema import model_schema
 from handrail.bench.task_file import tasks_schema
 from handrail.cli.console import print_json
-from handrail.guard.journal.schema import journal_schema
 from handrail.guard.policy.document import policy_schema
 
 
@@ -28,6 +27,8 @@ def schema(format: Annotated[Format, typer.Argument(help="which format")]) -> No
 
     That is an app declaration, a task file, an app model, a policy, or a line of a journal.
     """
+    from handrail.guard.journal.line import journal_schema
+
     schemas = {
         Format.APP: app_schema,
         Format.TASKS: tasks_schema,

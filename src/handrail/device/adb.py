@@ -8,7 +8,7 @@ from datetime import datetime
 
 from handrail.device import key_code
 from handrail.device.action import Action, Point
-from handrail.device.adb_client import INSTALL, AdbClient, connect
+from handrail.device.adb_client import CURRENT, INSTALL, AdbClient, Attempt, connect
 from handrail.device.adb_observer import Observer
 from handrail.device.adb_text import (
     TIME_COMMAND,
@@ -20,16 +20,13 @@ from handrail.device.adb_text import (
     turned,
 )
 from handrail.device.adb_trace import Unreadable, read_packages
-from handrail.device.attempt import CURRENT, Attempt
-from handrail.device.device import Executed, Execution, Refused, StaleScreen
+from handrail.device.device import OTHERWISE, Executed, Execution, Precondition, Refused, StaleScreen, precondition_of
 from handrail.device.element import Element, Path
-from handrail.device.focus import focus_of, is_editable
 from handrail.device.hierarchy import read_hierarchy
 from handrail.device.lease import locked
-from handrail.device.precondition import OTHERWISE, Precondition, precondition_of
 from handrail.device.reception import Received, Unclear, receive
-from handrail.device.screen import Screen
-from handrail.device.touch_point import element_at, taker_at, takes_touches
+from handrail.device.screen import Screen, focus_of, is_editable
+from handrail.device.touch import element_at, taker_at, takes_touches
 from handrail.device.trace import SystemTrace
 from handrail.error import DeviceLost, Misuse
 

@@ -1,20 +1,22 @@
 """The blocking calls to one phone: `adbutils` for the shell, `uiautomator2` for tree and input where it is installed.
 
-Both are imported here only, and when a phone is opened. Everything that goes wrong on the way is `DeviceLost`.
+Both are imported here only, and when a phone is opened. Everything that goes wrong on the way is `DeviceLost`. Each try
+to carry an action out runs in a thread, and from the moment its caller gives it up nothing is touched any more.
 """
 
 import importlib
 import shlex
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from socket import SHUT_RDWR
-from typing import Any
+from threading import Event, Lock
+from typing import Any, ParamSpec, TypeVar
 
 from handrail.device.action import Point
 from handrail.device.adb_observer import Answer
 from handrail.device.adb_text import clearing_command, typing_commands
-from handrail.device.attempt import CURRENT
 from handrail.device.element import Element
 from handrail.device.key_code import PASTE
 from handrail.error import DeviceLost, MissingExtra
@@ -25,6 +27,53 @@ _DUMP = "/data/local/tmp/handrail-screen.xml"
 _LONG_PRESS_MS = 800
 _SWIPE_MS = 400
 _DRAG_MS = 1200
+
+
+Given = ParamSpec("Given")
+
+Result = TypeVar("Result")
+
+
+class GivenUp(DeviceLost):
+    """Nobody waits for it any more."""
+
+
+@dataclass(slots=True)
+class Attempt:
+    """Asked just before each touch, and for each connection that a library opens on its behalf."""
+
+    _given_up: Event = field(default_factory=Event)
+    _cut: list[Callable[[], object]] = field(default_factory=list)
+    _lock: Lock = field(default_factory=Lock)
+
+    def touch(self, deed: Callable[Given, Result], *arguments: Given.args, **named: Given.kwargs) -> Result:
+        """Do it if it is still wanted. Raises `GivenUp`."""
+        self.still_wanted()
+        return deed(*arguments, **named)
+
+    def still_wanted(self) -> None:
+        """Raises `GivenUp` where it is not."""
+        if self._given_up.is_set():
+            raise GivenUp("the action was given up, so nothing more is touched")
+
+    def connected(self, cut: Callable[[], object]) -> None:
+        """A connection was made, with what cuts it off."""
+        with self._lock:
+            self._cut.append(cut)
+        if self._given_up.is_set():
+            cut()
+            self.still_wanted()
+
+    def give_up(self) -> None:
+        """Touch nothing more, and drop every connection: what waits on the phone's side is not waited for."""
+        self._given_up.set()
+        with self._lock:
+            for cut in self._cut:
+                cut()
+
+
+CURRENT: ContextVar[Attempt | None] = ContextVar("handrail_attempt", default=None)
+"""The attempt that this thread works for, if any."""
 
 
 @dataclass(slots=True)

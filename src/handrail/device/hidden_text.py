@@ -5,8 +5,7 @@ from io import BytesIO
 
 from handrail.device.action import Action
 from handrail.device.element import Bounds, Element
-from handrail.device.focus import focus_of
-from handrail.device.screen import Screen
+from handrail.device.screen import Screen, focus_of
 
 HIDDEN = "‹password›"
 """What is kept instead of a text that was typed into such a field."""

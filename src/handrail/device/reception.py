@@ -13,11 +13,29 @@ from handrail.device import key_code
 from handrail.device.action import Action, Point
 from handrail.device.device import Refused, StaleScreen
 from handrail.device.element import Element, Path
-from handrail.device.finger import Way, finger_way, is_short, swept
-from handrail.device.focus import breaks_lines, focus_of, is_editable, takes_all_touches
-from handrail.device.relocation import Gone, InPlace, Moved, relocate
-from handrail.device.screen import Screen
-from handrail.device.touch_point import element_at, innermost_at, taker_at, taker_of, takes_touches, touch_point
+from handrail.device.screen import (
+    Gone,
+    InPlace,
+    Moved,
+    Screen,
+    breaks_lines,
+    focus_of,
+    is_editable,
+    relocate,
+    takes_all_touches,
+)
+from handrail.device.touch import (
+    Way,
+    element_at,
+    finger_way,
+    innermost_at,
+    is_short,
+    swept,
+    taker_at,
+    taker_of,
+    takes_touches,
+    touch_point,
+)
 
 
 @dataclass(frozen=True, slots=True)

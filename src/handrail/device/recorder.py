@@ -13,16 +13,14 @@ from datetime import datetime
 from pathlib import Path
 
 from handrail.device.action import Action
-from handrail.device.device import Device, Executed, Execution, Refused
+from handrail.device.device import Device, Executed, Execution, Precondition, Refused
 from handrail.device.element import identify
 from handrail.device.hidden_text import without_hidden_text, without_secrets, without_typed
 from handrail.device.hierarchy import read_hierarchy, write_hierarchy
-from handrail.device.precondition import Precondition
 from handrail.device.recorded_action import write_action
 from handrail.device.screen import Screen
-from handrail.device.trace import SystemTrace
+from handrail.device.trace import SystemTrace, one_after_the_other
 from handrail.device.trace_json import write_trace
-from handrail.device.trace_sum import one_after_the_other
 from handrail.device.trajectory_folder import Entry, StepFiles, TrajectoryFolder
 
 STOPPED = "stopped"

@@ -5,15 +5,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from handrail.device.action import Action
-from handrail.device.device import Executed, Execution, Refused, StaleScreen
+from handrail.device.device import OTHERWISE, Executed, Execution, Precondition, Refused, StaleScreen, precondition_of
 from handrail.device.element import ElementIdentity
 from handrail.device.hidden_text import HIDDEN, without_typed
-from handrail.device.precondition import OTHERWISE, Precondition, precondition_of
 from handrail.device.reception import receive
 from handrail.device.recording import RecordedStep, Recording, read_recording
 from handrail.device.screen import Screen
-from handrail.device.trace import SystemTrace, nothing_observed
-from handrail.device.trace_sum import one_after_the_other
+from handrail.device.trace import SystemTrace, nothing_observed, one_after_the_other
 from handrail.error import Misuse, UnreadableInput
 from handrail.strict_json import read_bytes
 

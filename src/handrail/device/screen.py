@@ -1,7 +1,12 @@
-"""What a phone shows at one moment."""
+"""What a phone shows at one moment, where keys and typing go in it, and whether an element is still there.
+
+Published agents resolve an index against a tree read later and can hit another element. Here an action carries the
+identity of its element, and the driver looks for it again in the tree read just before it acts.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from handrail.device.element import Element, ElementIdentity, Path, identify
 
@@ -41,3 +46,90 @@ class Screen:
     def identities(self) -> tuple[ElementIdentity, ...]:
         """The identity of every element, in document order."""
         return tuple(identify(path, element) for path, element in self.walk())
+
+
+def breaks_lines(text: str) -> bool:
+    """Whether there is something in a text that a phone may take for the enter key."""
+    return len(f"{text}.".splitlines()) > 1
+
+
+@dataclass(frozen=True, slots=True)
+class InPlace:
+    """The element is where it was, and is what it was."""
+
+    element: Element
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The only element that looks the same stands somewhere else now; whether to follow it is for the caller to say."""
+
+    now: ElementIdentity
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """No element, or more than one, is what it was; `instead` stands in its place, if anything does."""
+
+    instead: Element | None
+    candidates: int = 0
+
+
+Relocation: TypeAlias = InPlace | Moved | Gone
+
+
+def relocate(identity: ElementIdentity, screen: Screen) -> Relocation:
+    """Find an element again. Linear in the tree, and a look-up if nothing changed."""
+    in_place = screen.at(identity.path)
+    if in_place is not None and identify(identity.path, in_place) == identity:
+        return InPlace(in_place)
+    same = [other for other in screen.identities() if _looks_the_same(identity, other)]
+    if len(same) == 1:
+        return Moved(same[0])
+    return Gone(in_place, len(same))
+
+
+def _looks_the_same(identity: ElementIdentity, other: ElementIdentity) -> bool:
+    """Equal in all but place."""
+    return (
+        identity.class_name == other.class_name
+        and identity.resource_id == other.resource_id
+        and identity.text == other.text
+        and identity.description == other.description
+        and identity.package == other.package
+    )
+
+
+_EDITABLE = ("EditText", "AutoCompleteTextView", "SearchAutoComplete", "TextField", "SearchField")
+"""How the classes of text fields end: Android's own and Material's, those of Compose, Flutter and web pages (which say
+`android.widget.EditText` to accessibility), and those of other platforms' trees."""
+
+
+def is_editable(element: Element) -> bool:
+    """Whether it is a text field. Nothing else tells: a button can have the focus, and a label can be clickable."""
+    return element.class_name.endswith(_EDITABLE)
+
+
+def takes_all_touches(screen: Screen, number: int) -> bool:
+    """Whether a window takes every touch, also beside it, and the keys: a window of the app in front.
+
+    One of another app lets touches beside it through. Where it is not known whose it is, it may be a dialog.
+    """
+    package = screen.windows[number].package
+    return not package or not screen.package or package == screen.package
+
+
+def focus_of(screen: Screen) -> Path | None:
+    """The view that keys go to: the one with the focus in the topmost window that has one.
+
+    None where no view has it, a dialog without one is in front, or several say that they have it. Of a web page and a
+    field in it, which both say so, it is the field.
+    """
+    for number in range(len(screen.windows) - 1, -1, -1):
+        found = [path for path, element in screen.windows[number].walk((number,)) if element.focused]
+        if found:
+            innermost = max(found, key=len)
+            return innermost if all(path == innermost[: len(path)] for path in found) else None
+        if takes_all_touches(screen, number):
+            return None
+    return None

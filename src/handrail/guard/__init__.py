@@ -1,9 +1,21 @@
 """Every action is verified before it runs, on record, with people in charge."""
 
-from handrail.guard.decision import Allow, Ask, Block, Decision, Reason, Source, Warn
-from handrail.guard.decision_input import DecisionInput, Failure, Reversibility, ScreenNote, SessionState
+from handrail.guard.decision import (
+    Allow,
+    Ask,
+    Block,
+    Decision,
+    DecisionInput,
+    Failure,
+    Proposal,
+    Reason,
+    Reversibility,
+    ScreenNote,
+    SessionState,
+    Source,
+    Warn,
+)
 from handrail.guard.detector import Detector, Finding, Severity
-from handrail.guard.proposal import Proposal
 from handrail.guard.session import Guard
 from handrail.guard.step import Step, Timeouts
 from handrail.guard.verification import Verification, verify

@@ -1,21 +1,31 @@
 """What a session has seen, written and told: the screen it decides on, its journal, and what the agent hears."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
-from handrail.guard.decision import Decision
+from handrail.guard.decision import Decision, Proposal, Reason, Source
 from handrail.guard.detection import Detected
 from handrail.guard.detector import Finding, Severity
 from handrail.guard.device_access import DeviceAccess
 from handrail.guard.journal import Journal
+from handrail.guard.journal.codec import write_record
 from handrail.guard.journal.entry import Decided, Entry, Opened, Saw
-from handrail.guard.pending import PendingAction, View
-from handrail.guard.verification import Look, Verification, note_screen
+from handrail.guard.policy.texts import finding
+from handrail.guard.screen_digest import note_screen
+from handrail.guard.step import PendingAction, View
+from handrail.guard.verification import Look, Verification
+from handrail.language.verbalize import printable
 
 NOTHING_FOUND = Detected()
+_LONGEST_FAULT = 300
+_NOT_RUN = {
+    "stale": "Not executed",
+    "refused": "Not executed",
+    "lost": "Nobody knows whether it ran, so look at the screen before anything else",
+}
 
 
 @dataclass(slots=True)
@@ -90,3 +100,20 @@ class Account:
         picture = await self.device.picture(screen)
         name = self.journal.picture(picture) if picture is not None else None
         self.view = View(screen, note_screen(screen, name, key=self.device.key))
+
+
+def why_no_record(proposal: Proposal) -> Reason | None:
+    """Why something is no proposal at all: what cannot be put on record is not looked at any further."""
+    try:
+        write_record(proposal)
+    except Exception as error:
+        return Reason(Source.DEVICE, "refused", f"this is no action: {printable(str(error), _LONGEST_FAULT)}")
+    return None
+
+
+def said_after(outcome: str, reason: str, findings: Iterable[Finding], foreground: Iterable[Reason]) -> str:
+    """What the agent is told of an action that was given to the device, beside what the screen says."""
+    said = [reason and f"{_NOT_RUN[outcome]}: {reason}."]
+    said += [finding(one) for one in findings if one.severity >= Severity.MEDIUM]
+    said += [one.text for one in foreground]
+    return " ".join(part for part in said if part)

@@ -14,12 +14,11 @@ from handrail.device.screen import Screen
 from handrail.guard.approval import Ledger, ask, digest_of
 from handrail.guard.approval.digest import picture_digest
 from handrail.guard.approval.question import AgentSaid, Answer, Approved, Approver, Question, Rejected, Unanswered
-from handrail.guard.decision import reasons_of
-from handrail.guard.decision_input import DecisionInput, ScreenNote
+from handrail.guard.decision import DecisionInput, ScreenNote, reasons_of
 from handrail.guard.device_access import DeviceAccess, told
 from handrail.guard.journal.entry import Answered, Asked, Entry
-from handrail.guard.pending import PendingAction
-from handrail.guard.verification import note_screen
+from handrail.guard.screen_digest import note_screen
+from handrail.guard.step import PendingAction
 from handrail.language.specification import Specification
 
 MOST_WITHOUT_A_YES = 12

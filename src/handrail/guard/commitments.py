@@ -1,4 +1,4 @@
-"""Which of a specification's objectives an app's model means by a commitment that it calls otherwise.
+"""A specification beside the models of a session: their states, their names for what is committed, and an end.
 
 A specification made from an instruction says `SetAlarm` where the model of the clock says `SaveAlarm`. Two names are
 one only where their verbs do the same kind of thing and speak of the same noun, and where nothing else could be meant:
@@ -10,6 +10,8 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
+from handrail.app import Apps
+from handrail.error import Misuse
 from handrail.guard.built_in import SYSTEM_COMMITMENTS
 from handrail.language.achievable import can_end, unachievable
 from handrail.language.rule import Objective
@@ -31,6 +33,19 @@ _KINDS: Final = (
 """Verbs that do the same kind of thing; `send` is of two kinds."""
 
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
+
+
+def over_all_states(specification: Specification, apps: Apps) -> Specification:
+    """The same rules over the states of all models, so that what any of them says can be read."""
+    for name, state in specification.states.items():
+        if apps.members and apps.states.get(name) != state:
+            raise Misuse(
+                f"the specification speaks of a state `{name}` that "
+                + ("no app model declares" if name not in apps.states else "the app model declares otherwise")
+                + "; parse it with the models that the guard is given"
+            )
+    states = {**specification.states, **apps.states}
+    return Specification(specification.rules, states, specification.source)
 
 
 def match_commitments(specification: Specification, commitments: Iterable[str]) -> Mapping[str, str]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from handrail.device.action import Action
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
-from handrail.guard.decision_input import Failure
+from handrail.guard.decision import Failure
 from handrail.guard.detector import Detector, Finding, Severity
 from handrail.guard.device_access import told, within
 

@@ -1,28 +1,30 @@
-"""The device with a limit to every wait, and with nothing it does left open."""
+"""The device: a limit to every wait, nothing that it does left open, and one guard at a time where it can say so."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field, fields
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from functools import cached_property
 from inspect import Parameter, isawaitable, signature
 from secrets import token_bytes
-from typing import TypeAlias, TypeVar, assert_never, get_args
+from typing import Protocol, TypeAlias, TypeVar, assert_never, get_args, runtime_checkable
 
 from handrail.device.action import Action, ActionType
-from handrail.device.device import Device, Executed, Execution, Refused, StaleScreen
+from handrail.device.device import Device, Executed, Execution, Precondition, Refused, RestingAction, StaleScreen
 from handrail.device.element import Bounds
-from handrail.device.focus import focus_of
 from handrail.device.hidden_text import without_secrets
-from handrail.device.precondition import Precondition, RestingAction
+from handrail.device.lease import LeaseTaken
 from handrail.device.reception import Received, Unclear, receive
-from handrail.device.screen import Screen
+from handrail.device.screen import Screen, focus_of
 from handrail.device.trace import SystemTrace
 from handrail.error import Misuse
 from handrail.guard.decision import Reason, Source
+from handrail.guard.policy.texts import is_package
 from handrail.language.verbalize import quoted
 
 Result = TypeVar("Result")
+
 Executes: TypeAlias = Callable[[Action], Awaitable[Execution | None] | Execution | None]
 """Carries an action out for a program that keeps the phone: nothing or `Executed` says that it ran."""
 
@@ -70,6 +72,13 @@ class DeviceAccess:
             return None
         return found if isinstance(found, str) else None
 
+    async def resolved(self, action: Action) -> Action:
+        """With the package that an app's name means: what is decided about is what will be opened."""
+        if action.type != "open_app" or action.target is None or is_package(action.target):
+            return action
+        package = await self.resolve_app(action.target)
+        return action if package is None else replace(action, target=package)
+
     async def execute(self, action: Action, on: Precondition, by: Executes | None = None) -> tuple[str, str]:
         """Carry an action out: `executed`, `stale` or `refused` with the reason, or `lost` where nobody knows.
 
@@ -110,6 +119,30 @@ class DeviceAccess:
             return self.device.execute(action, on=on)
         given = {one.name: getattr(action, one.name) for one in fields(action)}
         return self.device.execute(RestingAction(**given, on=on))
+
+
+class SessionTime:
+    """Today and now as the phone has them; or by the clock that somebody gave, which is the host's else."""
+
+    def __init__(self, device: DeviceAccess, clock: Callable[[], datetime] | None) -> None:
+        self.host = clock or _local_time
+        self._device = device
+        self._of_the_phone = clock is None
+        self._now = self.host()
+
+    def __call__(self) -> datetime:
+        """The time, as it was last taken from the phone."""
+        return self._now if self._of_the_phone else self.host()
+
+    async def take(self) -> bool:
+        """Take the phone's own time, where nobody gave another clock; whether it was. Raises what the driver raises."""
+        if self._of_the_phone:
+            self._now = await self._device.clock()
+        return self._of_the_phone
+
+
+def _local_time() -> datetime:
+    return datetime.now().astimezone()
 
 
 async def _by_caller(by: Executes, action: Action) -> Execution:
@@ -170,3 +203,39 @@ def hides_text(action: Action, screen: Screen) -> bool:
     if element is None or why_not_aimed(action, screen) is not None:
         return any(one.password for one in screen.elements())
     return element.password
+
+
+@runtime_checkable
+class Leased(Protocol):
+    """A device that lets only one holder act. The same holder may take it over: it is the same session, resumed."""
+
+    def lease(self, holder: str) -> AbstractContextManager[None]:
+        """The right to act until it is left. Raises `LeaseTaken` on entering while somebody else has it."""
+        ...
+
+
+@dataclass(slots=True)
+class Lease:
+    """A session's right to act on a device; a device that cannot lease itself is everybody's."""
+
+    device: object
+    holder: str
+    _held: AbstractContextManager[None] | None = None
+
+    def refusal(self) -> Reason | None:
+        """Take the lease if it is free; why nothing can be done where it is not."""
+        if self._held is not None or not isinstance(self.device, Leased):
+            return None
+        lease = self.device.lease(self.holder)
+        try:
+            lease.__enter__()
+        except LeaseTaken as taken:
+            return Reason(Source.DEVICE, "leased", f"another session acts on this phone: {taken}")
+        self._held = lease
+        return None
+
+    def give_back(self) -> None:
+        """Let others act."""
+        held, self._held = self._held, None
+        if held is not None:
+            held.__exit__(None, None, None)

@@ -4,16 +4,18 @@ What the agent says that its action commits is judged too, and can only make the
 an objective, and never makes a request out of what nobody asked for.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
+from typing import assert_never
 
 from handrail.app import Anticipation, Update
+from handrail.app.consequence import Kind
 from handrail.device.action import Action
-from handrail.guard.proposal import Proposal
+from handrail.guard.decision import Proposal
 from handrail.language.rule import Objective
 from handrail.language.verbalize import quoted
-from handrail.monitor import Allow, Ask, Block, Monitor, Verdict, Warn
+from handrail.monitor import Allow, Ask, Block, Feedback, Monitor, Verdict, Warn
 from handrail.monitor.verdict import UnmetHead, UnmetRule
 
 _MOST_CLAIMS = 3
@@ -37,9 +39,31 @@ def judge(monitor: Monitor, proposal: Proposal, anticipation: Anticipation, now:
     return _stricter(monitor, verdict, claimed, now)
 
 
+def on_the_way(monitor: Monitor, anticipation: Anticipation, objectives: Mapping[str, str]) -> frozenset[str]:
+    """What nobody asked for by name, and yet is a step of what was asked for: a row that a pending rule speaks of.
+
+    Only what can be taken back, and of which all rows are such: one more of the thing that is to be ordered.
+    `objectives` gives the specification's name for a commitment where the app's model calls it otherwise.
+    """
+    states = monitor.specification.states
+    found: set[str] = set()
+    for one in anticipation.consequences:
+        rows = [update for update in anticipation.updates if update.state in one.changes and states[update.state].keys]
+        takes_a_step = one.kind is Kind.RECORD and not one.irreversible and one.is_known and bool(rows)
+        if takes_a_step and all(update.set is not None and monitor.names_row_of(update) for update in rows):
+            found |= {name for name in one.objectives if not monitor.establishes(objectives.get(name, name))}
+    return frozenset(found)
+
+
 def same_action(action: Action) -> Action:
     """What makes two proposals the same action: where an element is pinned, not how the agent calls it."""
     return replace(action, target=None) if action.element is not None else action
+
+
+def told_apart(proposal: Proposal, anticipation: Anticipation) -> Hashable:
+    """What makes two proposals the same."""
+    updates = tuple(repr(one) for one in anticipation.updates)
+    return (same_action(proposal.action), proposal.commits, anticipation.commits, updates)
 
 
 def _stricter(monitor: Monitor, verdict: Allow | Ask, claimed: Collection[str], now: datetime) -> Verdict:
@@ -102,3 +126,20 @@ def take_for_granted(monitor: Monitor, anticipation: Anticipation, now: datetime
         monitor.commit()
     else:
         monitor.observe(anticipation.updates, now=now)
+
+
+def verdict_words(verdict: Verdict | None, words: Feedback) -> str:
+    """What the monitor says, for the agent and for people."""
+    match verdict:
+        case Allow(despite):
+            return words.soft(despite)
+        case Warn(violations):
+            return words.soft(violations)
+        case Block():
+            return words.hard(verdict)
+        case Ask(reason):
+            return f"{reason[:1].upper()}{reason[1:]}."
+        case None:
+            return ""
+        case _:
+            assert_never(verdict)

@@ -1,15 +1,80 @@
-"""What a journal says of a session's beginning: where it lies, the models it trusts, and their states to read again."""
+"""What a session is begun with, and what its journal says of that, so that it can be judged again and gone on with."""
 
 import hashlib
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
+from uuid import uuid4
 
-from handrail.app import App
-from handrail.guard.journal.entry import AppNote
+from handrail.app import App, Apps
+from handrail.device.device import Device
+from handrail.guard.commitments import why_it_cannot_end
+from handrail.guard.decision import ScreenNote
+from handrail.guard.detector import Detector
+from handrail.guard.journal.entry import AppNote, Opened
+from handrail.guard.policy import PolicySet
+from handrail.guard.verification import Look, Verification
 from handrail.language.declaration import State, States
+from handrail.language.similarity import Similarity
+from handrail.language.specification import Specification
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """Everything that a session is under from its first screen to its last; only its rules can be changed."""
+
+    instruction: str
+    apps: Apps
+    policy: PolicySet
+    similarity: Similarity
+    threshold: float
+    objectives: Mapping[str, str] | None
+    device: Device
+    detectors: tuple[Detector, ...]
+    agent: str
+    session: str = field(default_factory=lambda: uuid4().hex)
+
+    def verification(self, specification: Specification, began: datetime) -> Verification:
+        """The decision about one action after another, as nothing has happened yet. Raises `Misuse`."""
+        return Verification(
+            specification,
+            self.apps,
+            self.policy,
+            began=began,
+            similarity=self.similarity,
+            threshold=self.threshold,
+            objectives=self.objectives,
+        )
+
+    def why_it_cannot_end(self, specification: Specification, verification: Verification) -> str | None:
+        """Why no run could end verified under a specification, if none could."""
+        return why_it_cannot_end(specification, self.apps.commitments, verification.objectives)
+
+    def opened(self, at: datetime, verification: Verification, note: ScreenNote, look: Look, feedback: str) -> Opened:
+        """All that the session trusts, and what the first screen says."""
+        return Opened(
+            at,
+            self.session,
+            self.instruction,
+            verification.specification.show(),
+            states_document(verification.specification.states),
+            self.policy.source,
+            describe_apps(self.apps),
+            self.device.name,
+            self.agent,
+            tuple(one.name for one in self.detectors),
+            self.threshold,
+            self.similarity.name,
+            note,
+            look.updates,
+            look.unread,
+            verification.progress(at),
+            feedback,
+            verification.objectives,
+        )
 
 
 def new_folder(began: datetime, session: str) -> Path:

@@ -1,12 +1,14 @@
 """How far the specification has come, in words: what reports and journals show of the monitor's progress."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from itertools import repeat
 
 from handrail.language.printer import show_rule
 from handrail.language.rule import ObjectivePredicate, Predicate, Rule
 from handrail.language.verbalize import Verbalizer, in_words
+from handrail.monitor import Feedback, Monitor
 from handrail.monitor.progress import Progress, RuleProgress
 from handrail.monitor.verdict import Miss, UnmetPredicate
 
@@ -44,6 +46,36 @@ class ProgressNote:
 
     complete: bool
     rules: tuple[RuleNote, ...]
+
+
+@dataclass(slots=True)
+class ProgressReports:
+    """The progress of one monitor in words. Asked several times a step; worked out once, as long as nothing happens."""
+
+    monitor: Monitor
+    words: Feedback
+    _progress: Progress | None = None
+    _noted: tuple[Progress, ProgressNote] | None = None
+
+    def outdated(self) -> None:
+        """Something happened: work it out again."""
+        self._progress = None
+
+    def note(self, now: datetime) -> ProgressNote:
+        """How far the task has come."""
+        progress = self._now(now)
+        if self._noted is None or self._noted[0] is not progress:
+            self._noted = (progress, note_progress(progress, self.words.words, self._noted))
+        return self._noted[1]
+
+    def roadmap(self, now: datetime) -> str:
+        """What the task still needs."""
+        return self.words.roadmap(self._now(now))
+
+    def _now(self, now: datetime) -> Progress:
+        if self._progress is None or self.monitor.uses_clock:
+            self._progress = self.monitor.progress(now=now)
+        return self._progress
 
 
 def note_progress(

@@ -12,8 +12,7 @@ from pathlib import Path
 
 from handrail.app import Update
 from handrail.error import Misuse, UnreadableInput
-from handrail.guard.decision import Allow, Source, reasons_of
-from handrail.guard.decision_input import Failure
+from handrail.guard.decision import Allow, Failure, Source, reasons_of
 from handrail.guard.detector import Finding, Severity
 from handrail.guard.journal import Journal, Line, is_redacted, read_journal
 from handrail.guard.journal.entry import (
@@ -27,8 +26,8 @@ from handrail.guard.journal.entry import (
     Saw,
     SpecificationChanged,
 )
-from handrail.guard.journal.redactor import Redactor
-from handrail.guard.journal.replaying import retell
+from handrail.guard.journal.redaction.redactor import Redactor
+from handrail.guard.journal.replay import retell
 from handrail.guard.verification import Verification
 
 NOT_SEEN_BY_DETECTORS = Failure("detectors", "what the last action did was not seen by the detectors")

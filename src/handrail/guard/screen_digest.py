@@ -1,13 +1,19 @@
-"""The name of a screen's content: equal screens have equal digests, and an approval for one is void on another.
+"""Digests of a screen: the name of its content, and what a decision about an action rested on.
 
-It is made under a key that a session keeps to itself. Without one, whoever reads a digest could try all codes of six
-digits that may have stood on the screen, in seconds.
+Equal screens have equal names, and an approval for one is void on another. The name is made under a key that a session
+keeps to itself. Without one, whoever reads a digest could try all codes of six digits that may have stood on the
+screen, in seconds. What a decision rested on is less: equal digests, the same decision.
 """
 
 import hashlib
+from collections.abc import Hashable, Mapping
 
-from handrail.device.element import Element
+from handrail.device.action import Action
+from handrail.device.element import Element, Path
+from handrail.device.reception import Received, receive
 from handrail.device.screen import Screen
+from handrail.guard.decision import ScreenNote
+from handrail.guard.sources import Anticipated, Sighting
 
 
 def screen_digest(screen: Screen, key: bytes) -> str:
@@ -42,3 +48,60 @@ def _content(element: Element) -> tuple[object, ...]:
         element.password,
         element.selected,
     )
+
+
+def note_screen(screen: Screen, picture: str | None = None, *, key: bytes) -> ScreenNote:
+    """What a journal keeps of a screen; `key` is the session's, see `screen_digest`."""
+    return ScreenNote(
+        screen_digest(screen, key), screen.package, screen.activity, screen.width_pixels, screen.height_pixels, picture
+    )
+
+
+def rests_on(action: Action, screen: Screen, anticipated: Anticipated, says: Sighting | None) -> str:
+    """Which views receive what, what the models say of that, and the windows above.
+
+    `says` is what the screen says, where the decision rested on that too. Where no model speaks for what is touched,
+    everything on its window and above counts.
+    """
+    reception = receive(action, screen)
+    events = reception.events if isinstance(reception, Received) else ()
+    paths = [one.path for one in events if one.path is not None]
+    lowest = min((path[0] for path in paths), default=0)
+    parts: list[object] = [
+        type(reception).__name__,
+        events,
+        screen.package,
+        anticipated.whole,
+        anticipated.package,
+        says,
+    ]
+    parts += [_contents(screen, path) for path in paths]
+    if anticipated.whole.covered:
+        parts += [(one.package, one.class_name, one.bounds) for one in screen.windows[lowest:]]
+    else:
+        parts += [_own(one) for window in screen.windows[lowest:] for _, one in window.walk()]
+    return hashlib.blake2b(repr(parts).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def _contents(screen: Screen, path: Path) -> list[object]:
+    """What stands on a view that receives something; of one that is scrolled only what it is."""
+    element = screen.at(path)
+    if element is None:
+        return []
+    return [_own(one) for _, one in element.walk()] if not element.scrollable else [_own(element)]
+
+
+def _own(one: Element) -> tuple[object, ...]:
+    flags = (one.enabled, one.checked, one.selected, one.clickable, one.long_clickable, one.focused, one.password)
+    return (one.class_name, one.resource_id, one.package, one.text, one.description, one.bounds, flags)
+
+
+def page_shapes(screen: Screen) -> Mapping[str, Hashable]:
+    """What tells the pages of each app apart, whatever stands on them: the activity, and which elements there are."""
+    ids: dict[str, set[str]] = {}
+    for element in screen.elements():
+        ids.setdefault(element.package, set()).add(element.resource_id)
+    return {
+        package: (screen.activity if package == screen.package else "", frozenset(found))
+        for package, found in ids.items()
+    }

@@ -15,51 +15,53 @@ from datetime import datetime
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
-from uuid import uuid4
 
 from handrail.app import App, Apps
 from handrail.device.action import Action
-from handrail.device.device import Device
-from handrail.device.precondition import Precondition
+from handrail.device.device import Device, Precondition
 from handrail.device.screen import Screen
 from handrail.device.trace import nothing_observed
 from handrail.error import Misuse
-from handrail.guard.account import NOTHING_FOUND, Account
+from handrail.guard.account import NOTHING_FOUND, Account, said_after, why_no_record
 from handrail.guard.approval import nobody
 from handrail.guard.approval.question import Approved, Approver, Edited, Unanswered
 from handrail.guard.approval_flow import ApprovalFlow
-from handrail.guard.commitments import why_it_cannot_end
-from handrail.guard.conclusion import conclude
-from handrail.guard.decision import Allow, Ask, Block, Decision, Reason, Source, reasons_of
-from handrail.guard.decision_input import Failure
-from handrail.guard.detection import Detection
-from handrail.guard.detector import Detector, Severity
-from handrail.guard.device_access import DeviceAccess, Executes, hides_text, place_of, told, why_not_aimed
-from handrail.guard.feedback import said_about
-from handrail.guard.journal import Journal
-from handrail.guard.journal.codec import write_record
-from handrail.guard.journal.entry import (
-    Closed,
-    Considered,
-    Executing,
-    Opened,
-    Ran,
-    Resumed,
-    SpecificationChanged,
+from handrail.guard.decision import (
+    INFEASIBLE,
+    Allow,
+    Ask,
+    Block,
+    Decision,
+    Failure,
+    Proposal,
+    Reason,
+    Source,
+    is_about_the_device,
+    said_about,
 )
-from handrail.guard.lease import Lease
-from handrail.guard.opening import describe_apps, new_folder, states_document
-from handrail.guard.pending import PendingAction, View
+from handrail.guard.detection import Detection
+from handrail.guard.detector import Detector
+from handrail.guard.device_access import (
+    DeviceAccess,
+    Executes,
+    Lease,
+    SessionTime,
+    hides_text,
+    place_of,
+    told,
+    why_not_aimed,
+)
+from handrail.guard.journal import Journal
+from handrail.guard.journal.entry import Closed, Considered, Executing, Opened, Ran, Resumed, SpecificationChanged
+from handrail.guard.opening import Beginning, new_folder
 from handrail.guard.policy import PolicySet, default_policy, foreground, is_committing
-from handrail.guard.policy.texts import finding, is_package
-from handrail.guard.proposal import INFEASIBLE, Proposal
 from handrail.guard.resuming import NOT_SEEN_BY_DETECTORS, Interrupted, read_interrupted
-from handrail.guard.step import Step, Timeouts
-from handrail.guard.verification import Look, Verification, note_screen
+from handrail.guard.screen_digest import note_screen
+from handrail.guard.step import PendingAction, Step, Timeouts, View, conclude
+from handrail.guard.verification import Look
 from handrail.language.diagnostic import SpecificationError
 from handrail.language.similarity import DEFAULT_THRESHOLD, EXACT, Similarity
 from handrail.language.specification import Specification
-from handrail.language.verbalize import printable
 
 if TYPE_CHECKING:
     from handrail.guard.synchronous import SynchronousGuard
@@ -72,13 +74,7 @@ MOST_EDITS = 3
 MOST_REFUSED_ENDS = 3
 """After so many refused ends the agent is told how to end a task that cannot be done."""
 
-LONGEST_FAULT = 300
 _TOO_MANY_EDITS = Unanswered(f"the specification was changed {MOST_EDITS} times over one action")
-_NOT_RUN = {
-    "stale": "Not executed",
-    "refused": "Not executed",
-    "lost": "Nobody knows whether it ran, so look at the screen before anything else",
-}
 _OVER = "the session is over; `guard.over` says when to stop"
 _GIVEN_UP = "not done: the agent says that it cannot be done"
 _GONE = "the phone does not show its screen any more: {}"
@@ -123,14 +119,23 @@ class Guard:
         resume: bool = False,
     ) -> None:
         """Nothing is touched before the context is entered."""
-        self.instruction = instruction
         self.finished = False
-        self._apps = Apps.of(app)
-        self._policy = policy or default_policy()
-        self._clock = clock or _local_time
-        self._phone_clock = clock is None
+        apps = Apps.of(app)
+        self._beginning = Beginning(
+            instruction,
+            apps,
+            policy or default_policy(),
+            similarity,
+            threshold,
+            objectives,
+            device,
+            tuple(detectors),
+            agent,
+        )
         self._timeouts = timeouts or Timeouts()
         self._device = DeviceAccess(device, self._timeouts.device_seconds, pictures)
+        self._time = SessionTime(self._device, clock)
+        self._clock = self._time.host
         self._approval_flow = ApprovalFlow(
             approver or nobody,
             self._device,
@@ -139,15 +144,12 @@ class Guard:
             instruction,
             lambda entry: self._told.write(entry, durable=True),
         )
-        self._detection = Detection(tuple(detectors), self._timeouts.detector_seconds)
-        self._agent = agent
+        self._detection = Detection(self._beginning.detectors, self._timeouts.detector_seconds)
         self._resume = resume
-        self._session = uuid4().hex
-        self._now = began = self._clock()
-        self.journal_folder = Path(journal) if journal is not None else new_folder(began, self._session)
-        self._similarity, self._threshold, self._objectives = similarity, threshold, objectives
-        self._verification = self._new_verification(specification, began)
-        endless = self._why_it_cannot_end(specification)
+        began = self._time()
+        self.journal_folder = Path(journal) if journal is not None else new_folder(began, self._beginning.session)
+        self._verification = self._beginning.verification(specification, began)
+        endless = self._beginning.why_it_cannot_end(specification, self._verification)
         if endless is not None:
             raise Misuse(endless)
         self._lease = Lease(device, str(self.journal_folder.absolute()))
@@ -161,6 +163,11 @@ class Guard:
         self._outcome = ""
         self._broken: str | None = None
         self._turn = asyncio.Lock()
+
+    @property
+    def instruction(self) -> str:
+        """What was asked for."""
+        return self._beginning.instruction
 
     @property
     def screen(self) -> Screen:
@@ -197,9 +204,8 @@ class Guard:
 
     async def __aenter__(self) -> Self:
         screen = await self._device.observe()
-        if self._phone_clock:
-            await self._take_time()
-            self._verification = self._new_verification(self.specification, self._now)
+        if await self._time.take():
+            self._verification = self._beginning.verification(self.specification, self._time())
         if self._detection.detectors:
             await self._device.trace()
         if self._resume:
@@ -211,7 +217,7 @@ class Guard:
             if self._resume:  # read when nobody else can write it
                 await self._go_on(read_interrupted(self.journal_folder), screen)
             else:
-                await self._account.open(lambda look: self._opening(self._verification.began, look))
+                await self._account.open(lambda look: self._opened(self._verification.began, look))
         except BaseException:
             journal.close()
             raise
@@ -245,7 +251,7 @@ class Guard:
                 raise Misuse(_OVER if self._is_open else "the session is not open; use `async with`")
             self._proposals += 1
             self._outcome = ""
-            unfit = _unfit(proposal)
+            unfit = why_no_record(proposal)
             if unfit is not None:
                 return self._out_of_order(unfit)
             if self._broken is None:
@@ -260,7 +266,7 @@ class Guard:
     async def _act(self, proposal: Proposal, number: int, execute: Executes | None) -> Step:
         if proposal.action.type == "finish" and proposal.action.text == INFEASIBLE:
             return self._give_up(number)
-        proposal = await self._resolved(proposal)
+        proposal = replace(proposal, action=await self._device.resolved(proposal.action))
         await self._look_again(number)
         edits = 0
         while True:
@@ -291,33 +297,16 @@ class Guard:
         self._outcome, reason = await self._device.execute(proposal.action, on, execute)
         return await self._settle(pending, decision, self._outcome, reason)
 
-    async def _resolved(self, proposal: Proposal) -> Proposal:
-        """With the package that an app's name means: what is decided about is what will be opened."""
-        action = proposal.action
-        if action.type != "open_app" or action.target is None or is_package(action.target):
-            return proposal
-        package = await self._device.resolve_app(action.target)
-        return proposal if package is None else replace(proposal, action=replace(action, target=package))
-
     async def _look_again(self, number: int) -> None:
         """What is on the screen now. A change that no action made is taken in, and journaled."""
         try:
             screen = await self._device.observe()
-            await self._take_time()
+            await self._time.take()
         except Exception as error:
             self._verification.lose_sight(f"the phone does not show its screen: {told(error)}")
             return
         if screen != self._told.view.screen or self._verification.is_blind:
             await self._told.see(screen, number, explained=False)
-
-    async def _take_time(self) -> None:
-        """The phone's own time, where nobody gave another clock. Raises what the driver raises."""
-        if self._phone_clock:
-            self._now = await self._device.clock()
-
-    def _time(self) -> datetime:
-        """Today and Now as the phone has them."""
-        return self._now if self._phone_clock else self._clock()
 
     async def _consider(self, proposal: Proposal, number: int) -> PendingAction:
         """Everything that the decision is taken from, journaled, and the policy's decision."""
@@ -339,7 +328,7 @@ class Guard:
             return PendingAction(pending, digest, Block((cannot,)), committing=False)
         try:
             proposed = self._verification.decide(pending)
-            committing = is_committing(self._policy, pending)
+            committing = is_committing(self._beginning.policy, pending)
         except Exception as error:
             reason = Reason(Source.FAILURE, "policy", f"the policy could not be asked: {told(error)}")
             return PendingAction(pending, digest, Block((reason,)), committing=True)
@@ -348,10 +337,10 @@ class Guard:
     def _edit(self, answer: Edited, number: int) -> Unanswered | None:
         """Take over the specification that a person wrote, if it passes the checks."""
         try:
-            specification = Specification.restore(answer.specification, self._apps)
+            specification = Specification.restore(answer.specification, self._beginning.apps)
         except SpecificationError as error:
             return Unanswered(f"the changed specification is refused: {error}")
-        endless = self._why_it_cannot_end(specification)
+        endless = self._beginning.why_it_cannot_end(specification, self._verification)
         if endless is not None:
             return Unanswered(f"the changed specification is refused: {endless}")
         self._verification.withdrawn(refused=False)
@@ -360,7 +349,7 @@ class Guard:
         return None
 
     def _withhold(self, pending: PendingAction, decision: Decision) -> Step:
-        self._verification.withdrawn(decision, refused=not _is_about_the_device(decision))
+        self._verification.withdrawn(decision, refused=not is_about_the_device(decision))
         said = said_about(decision)
         if pending.decision_input.proposal.action.type == "finish":
             self._refused_ends += 1
@@ -405,7 +394,7 @@ class Guard:
             self._verification.withdrawn(refused=False, perhaps_ran=outcome == "lost")
         try:
             screen = await self._device.observe()
-            await self._take_time()
+            await self._time.take()
             trace = await self._device.trace() if self._detection.detectors else None
         except Exception as error:
             self._not_checked = (NOT_SEEN_BY_DETECTORS,) if self._detection.detectors else ()
@@ -414,60 +403,24 @@ class Guard:
         else:
             found = await self._detection.after(before, one.proposal.action, screen, trace or _NOT_ASKED)
             self._not_checked = found.failures
-            said = [reason and f"{_NOT_RUN[outcome]}: {reason}."]
-            said += [finding(one) for one in found.findings if one.severity >= Severity.MEDIUM]
-            said += [one.text for one in foreground(self._policy, before.package, screen.package)]
-            told_to_agent = " ".join(part for part in said if part)
+            strayed = foreground(self._beginning.policy, before.package, screen.package)
+            told_to_agent = said_after(outcome, reason, found.findings, strayed)
             await self._told.see(screen, one.step, found, trace, told_to_agent, explained=outcome == "executed")
         return Step(one.step, pending.proposed, decision, outcome, self._told.feedback, one)
 
-    def _opening(self, now: datetime, look: Look) -> Opened:
-        """All that the session trusts, and what the first screen says."""
-        return Opened(
-            now,
-            self._session,
-            self.instruction,
-            self.specification.show(),
-            states_document(self.specification.states),
-            self._policy.source,
-            describe_apps(self._apps),
-            self._device.device.name,
-            self._agent,
-            tuple(one.name for one in self._detection.detectors),
-            self._threshold,
-            self._similarity.name,
-            self._told.view.note,
-            look.updates,
-            look.unread,
-            self._verification.progress(now),
-            self._told.feedback,
-            self._verification.objectives,
-        )
+    def _opened(self, at: datetime, look: Look) -> Opened:
+        return self._beginning.opened(at, self._verification, self._told.view.note, look, self._told.feedback)
 
     async def _go_on(self, recorded: Interrupted, screen: Screen) -> None:
         """Learn again what the interrupted session knew, and look at what there is now."""
-        self._verification = self._told.verification = self._new_verification(self.specification, recorded.began)
-        recorded.demand_same(self._opening(recorded.began, Look((), (), "", None)))
+        self._verification = self._told.verification = self._beginning.verification(self.specification, recorded.began)
+        recorded.demand_same(self._opened(recorded.began, Look((), (), "", None)))
         recorded.tell(self._verification)
         self._proposals = recorded.steps
         self.finished = recorded.finished
         self._told.open_findings, self._not_checked = recorded.findings, recorded.failures
         self._told.write(Resumed(self._clock(), f"interrupted after step {recorded.steps}"), durable=True)
         await self._told.see(screen, recorded.steps, explained=False)
-
-    def _why_it_cannot_end(self, specification: Specification) -> str | None:
-        return why_it_cannot_end(specification, self._apps.commitments, self._verification.objectives)
-
-    def _new_verification(self, specification: Specification, began: datetime) -> Verification:
-        return Verification(
-            specification,
-            self._apps,
-            self._policy,
-            began=began,
-            similarity=self._similarity,
-            threshold=self._threshold,
-            objectives=self._objectives,
-        )
 
     def _out_of_order(self, why: Reason) -> Step:
         """What cannot be verified or journaled does not run, whatever it is."""
@@ -489,20 +442,3 @@ class Guard:
     @property
     def _log(self) -> Journal:
         return self._told.journal
-
-
-def _unfit(proposal: Proposal) -> Reason | None:
-    """Why something is no proposal at all: what cannot be put on record is not looked at any further."""
-    try:
-        write_record(proposal)
-    except Exception as error:
-        return Reason(Source.DEVICE, "refused", f"this is no action: {printable(str(error), LONGEST_FAULT)}")
-    return None
-
-
-def _is_about_the_device(decision: Decision) -> bool:
-    return all(reason.source is Source.DEVICE for reason in reasons_of(decision))
-
-
-def _local_time() -> datetime:
-    return datetime.now().astimezone()

@@ -15,9 +15,8 @@ from handrail.app.screen_model import Listed
 from handrail.app.update import Raw, Update
 from handrail.device.action import Action
 from handrail.device.element import Element
-from handrail.device.focus import is_editable
 from handrail.device.reception import Event, Received, Reception, Unclear, package_at, receive
-from handrail.device.screen import Screen
+from handrail.device.screen import Screen, is_editable
 from handrail.guard.built_in import built_in
 
 Known: TypeAlias = Callable[[str, str], Raw | None]

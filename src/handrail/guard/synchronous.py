@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from handrail.device.action import Action
 from handrail.device.screen import Screen
 from handrail.error import Misuse
+from handrail.guard.decision import Proposal
 from handrail.guard.device_access import Executes
-from handrail.guard.proposal import Proposal
 from handrail.guard.step import Step
 from handrail.language.specification import Specification
 

@@ -12,36 +12,40 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from secrets import token_bytes
-from typing import assert_never
 
 from handrail.app import Anticipation, App, Apps, Update
-from handrail.app.consequence import Consequence, Kind
+from handrail.app.consequence import Consequence
 from handrail.device.action import Action
-from handrail.device.precondition import Precondition
+from handrail.device.device import Precondition
 from handrail.device.screen import Screen
 from handrail.error import Misuse
 from handrail.guard.circumstances import Weighing
-from handrail.guard.commitments import match_commitments
-from handrail.guard.condition import Circumstance
-from handrail.guard.decision import Allow, Decision, Source
+from handrail.guard.commitments import match_commitments, over_all_states
+from handrail.guard.decision import (
+    Allow,
+    Circumstance,
+    Decision,
+    DecisionInput,
+    Failure,
+    Proposal,
+    ScreenNote,
+    SessionState,
+    Source,
+)
 from handrail.guard.decision import Block as GuardBlock
 from handrail.guard.decision import Warn as GuardWarn
-from handrail.guard.decision_input import DecisionInput, Failure, ScreenNote, SessionState
 from handrail.guard.detector import Finding
 from handrail.guard.device_access import why_not_aimed
 from handrail.guard.facts import Expectation, Facts, Origin
-from handrail.guard.judging import judge, same_action, settle, take_for_granted
+from handrail.guard.judging import judge, on_the_way, settle, take_for_granted, told_apart, verdict_words
 from handrail.guard.policy import PolicySet, decide, default_policy
-from handrail.guard.progress_note import ProgressNote, note_progress
-from handrail.guard.proposal import Proposal
-from handrail.guard.resting import rests_on
-from handrail.guard.screen_digest import screen_digest
+from handrail.guard.progress_note import ProgressNote, ProgressReports
+from handrail.guard.screen_digest import note_screen, page_shapes, rests_on
 from handrail.guard.sources import Anticipated, Sources
 from handrail.language.similarity import DEFAULT_THRESHOLD, EXACT, Similarity
 from handrail.language.specification import Specification
 from handrail.monitor import Allow as MonitorAllow
-from handrail.monitor import Ask, Block, Feedback, Monitor, Observation, Verdict, Warn
-from handrail.monitor.progress import Progress
+from handrail.monitor import Ask, Feedback, Monitor, Observation, Verdict
 from handrail.monitor.verdict import SuspectUpdate
 
 NOTHING = Anticipation()
@@ -124,6 +128,7 @@ class Verification:
         self._similarity, self._threshold = similarity, threshold
         self._monitor = self._new_monitor(specification)
         self._words = Feedback.about(specification.states)
+        self._reports = ProgressReports(self._monitor, self._words)
         self._facts = Facts(specification.states)
         self._shapes: Mapping[str, Hashable] | None = None
         self._history: list[Happened] = []
@@ -133,8 +138,6 @@ class Verification:
         self._blind: Failure | None = None
         self._pending: _Pending | None = None
         self._warned: Hashable = None
-        self._reported: Progress | None = None
-        self._noted: tuple[Progress, ProgressNote] | None = None
 
     @property
     def is_blind(self) -> bool:
@@ -175,7 +178,7 @@ class Verification:
 
     def _over(self, screen: Screen, ended: Iterable[str], explained: bool) -> tuple[Update, ...]:
         """What withdraws the facts that do not hold on this screen any more, or may not."""
-        shapes, before = _shapes(screen), self._shapes
+        shapes, before = page_shapes(screen), self._shapes
         self._shapes = shapes
         over = self._facts.ended(ended)
         if explained:
@@ -230,7 +233,7 @@ class Verification:
             verdict = self._judge(proposal, anticipated.whole, now, found)
             circumstances = self._weigh(action, anticipated, verdict, now, found)
         held = isinstance(verdict, (MonitorAllow, Ask)) and action.type != "finish"
-        proposed, warned = _told_apart(proposal, anticipated.whole), self._warned
+        proposed, warned = told_apart(proposal, anticipated.whole), self._warned
         self._warned = None
         decision_input = DecisionInput(
             self.session_state.steps + 1 if step is None else step,
@@ -241,7 +244,7 @@ class Verification:
             anticipated.modelled,
             anticipated.whole,
             verdict,
-            _in_words(verdict, self._words),
+            verdict_words(verdict, self._words),
             (),
             replace(self.session_state, seconds=(now - self.began).total_seconds()),
             tuple(found),
@@ -277,7 +280,7 @@ class Verification:
     def executed(self, decision: Decision) -> None:
         """The considered action ran. `decision` says whether it was insisted on."""
         pending = self._settle()
-        self._reported = None
+        self._reports.outdated()
         one = pending.decision_input
         happened = Happened(self._named(one.anticipation), one.at, acted=True)
         wanted = self._asked_for(happened.anticipation.commits) or _is_approved(decision)
@@ -317,9 +320,9 @@ class Verification:
         Without a decision nobody was told of a warning, so none counts.
         """
         pending = self._settle()
-        self._reported = None
+        self._reports.outdated()
         if isinstance(decision, GuardWarn):
-            self._warned = _told_apart(pending.decision_input.proposal, pending.decision_input.anticipation)
+            self._warned = told_apart(pending.decision_input.proposal, pending.decision_input.anticipation)
         if pending.held:
             self._monitor.revert()
         if decision is None:
@@ -336,7 +339,7 @@ class Verification:
             raise Misuse("an action is still open: say first whether it was executed, by `executed` or `withdrawn`")
         specification = Specification(specification.rules, self.specification.states, specification.source)
         self._monitor = self._new_monitor(specification)
-        self._reported = self._noted = None
+        self._reports = ProgressReports(self._monitor, self._words)
         self.specification = specification
         history, self._history = self._history, []
         for one in history:
@@ -344,30 +347,21 @@ class Verification:
 
     def progress(self, now: datetime) -> ProgressNote:
         """How far the task has come, in words."""
-        progress = self._progress(now)
-        if self._noted is None or self._noted[0] is not progress:
-            self._noted = (progress, note_progress(progress, self._words.words, self._noted))
-        return self._noted[1]
+        return self._reports.note(now)
 
     def roadmap(self, now: datetime) -> str:
         """What the task still needs, for the agent's next prompt."""
-        return self._words.roadmap(self._progress(now))
-
-    def _progress(self, now: datetime) -> Progress:
-        """Asked several times a step; worked out once, as long as nothing happens and time does not matter."""
-        if self._reported is None or self._monitor.uses_clock:
-            self._reported = self._monitor.progress(now=now)
-        return self._reported
+        return self._reports.roadmap(now)
 
     def _judge(
         self, proposal: Proposal, anticipation: Anticipation, now: datetime, failures: list[Failure]
     ) -> Verdict | None:
-        self._reported = None
+        self._reports.outdated()
         try:
             news = replace(
                 anticipation,
                 updates=self._facts.news(anticipation.updates),
-                commits=anticipation.commits - self._on_the_way(anticipation),
+                commits=anticipation.commits - on_the_way(self._monitor, anticipation, self.objectives),
             )
             return judge(self._monitor, proposal, self._named(news), now)
         except Exception as error:
@@ -407,23 +401,6 @@ class Verification:
     def _asked_for(self, commits: Iterable[str]) -> bool:
         return any(self._monitor.establishes(name) for name in commits)
 
-    def _on_the_way(self, anticipation: Anticipation) -> frozenset[str]:
-        """What nobody asked for by name, and yet is a step of what was asked for: a row that a pending rule speaks of.
-
-        Only what can be taken back, and of which all rows are such: one more of the thing that is to be ordered.
-        """
-        found: set[str] = set()
-        for one in anticipation.consequences:
-            rows = [
-                update
-                for update in anticipation.updates
-                if update.state in one.changes and self.specification.states[update.state].keys
-            ]
-            takes_a_step = one.kind is Kind.RECORD and not one.irreversible and one.is_known and bool(rows)
-            if takes_a_step and all(update.set is not None and self._monitor.names_row_of(update) for update in rows):
-                found |= {name for name in one.objectives if not self._asked_for([self.objectives.get(name, name)])}
-        return frozenset(found)
-
     def _named(self, anticipation: Anticipation) -> Anticipation:
         """With the specification's names for what is committed; journals and policies see the app's own."""
         if not self.objectives:
@@ -431,7 +408,7 @@ class Verification:
         return replace(anticipation, commits=frozenset(self.objectives.get(one, one) for one in anticipation.commits))
 
     def _take(self, happened: Happened) -> Observation:
-        self._reported = None
+        self._reports.outdated()
         if happened.acted:
             take_for_granted(self._monitor, happened.anticipation, happened.at)
             observation = Observation()
@@ -477,39 +454,9 @@ def verify(
     return state.decide(decision_input)
 
 
-def over_all_states(specification: Specification, apps: Apps) -> Specification:
-    """The same rules over the states of all models, so that what any of them says can be read."""
-    for name, state in specification.states.items():
-        if apps.members and apps.states.get(name) != state:
-            raise Misuse(
-                f"the specification speaks of a state `{name}` that "
-                + ("no app model declares" if name not in apps.states else "the app model declares otherwise")
-                + "; parse it with the models that the guard is given"
-            )
-    states = {**specification.states, **apps.states}
-    return Specification(specification.rules, states, specification.source)
-
-
-def _shapes(screen: Screen) -> Mapping[str, Hashable]:
-    """What tells the pages of each app apart, whatever stands on them: the activity, and which elements there are."""
-    ids: dict[str, set[str]] = {}
-    for element in screen.elements():
-        ids.setdefault(element.package, set()).add(element.resource_id)
-    return {
-        package: (screen.activity if package == screen.package else "", frozenset(found))
-        for package, found in ids.items()
-    }
-
-
 def _is_changed_by(before: Consequence, later: Iterable[Consequence]) -> bool:
     """Whether something else changes what a commitment changed, so that it may not stand any more."""
     return any(one.objectives != before.objectives and one.changes & before.changes for one in later)
-
-
-def _told_apart(proposal: Proposal, anticipation: Anticipation) -> Hashable:
-    """What makes two proposals the same."""
-    updates = tuple(repr(one) for one in anticipation.updates)
-    return (same_action(proposal.action), proposal.commits, anticipation.commits, updates)
 
 
 def _each_once(suspects: tuple[SuspectUpdate, ...]) -> tuple[SuspectUpdate, ...]:
@@ -519,26 +466,3 @@ def _each_once(suspects: tuple[SuspectUpdate, ...]) -> tuple[SuspectUpdate, ...]
 
 def _is_approved(decision: Decision) -> bool:
     return isinstance(decision, Allow) and any(reason.source is Source.APPROVAL for reason in decision.despite)
-
-
-def _in_words(verdict: Verdict | None, words: Feedback) -> str:
-    match verdict:
-        case MonitorAllow(despite):
-            return words.soft(despite)
-        case Warn(violations):
-            return words.soft(violations)
-        case Block():
-            return words.hard(verdict)
-        case Ask(reason):
-            return f"{reason[:1].upper()}{reason[1:]}."
-        case None:
-            return ""
-        case _:
-            assert_never(verdict)
-
-
-def note_screen(screen: Screen, picture: str | None = None, *, key: bytes) -> ScreenNote:
-    """What a journal keeps of a screen; `key` is the session's, see `screen_digest`."""
-    return ScreenNote(
-        screen_digest(screen, key), screen.package, screen.activity, screen.width_pixels, screen.height_pixels, picture
-    )

@@ -6,12 +6,11 @@ from datetime import datetime
 
 from handrail.device import key_code
 from handrail.device.action import Action, Point
-from handrail.device.device import Executed, Execution, Refused, StaleScreen
+from handrail.device.device import OTHERWISE, Executed, Execution, Precondition, Refused, StaleScreen, precondition_of
 from handrail.device.element import Path, identify
-from handrail.device.precondition import OTHERWISE, Precondition, precondition_of
 from handrail.device.reception import Received, Unclear, receive
 from handrail.device.screen import Screen
-from handrail.device.touch_point import element_at, taker_at
+from handrail.device.touch import element_at, taker_at
 from handrail.device.trace import SystemTrace, nothing_observed
 from handrail.error import DeviceLost, Misuse
 from handrail.phone.phone import Phone

@@ -15,6 +15,7 @@ from handrail.device.action import Action, ActionType
 from handrail.device.element import Bounds, Element, identify
 from handrail.device.screen import Screen
 from handrail.device.trace import (
+    NOTHING_CHANGED,
     Changed,
     ClipboardChange,
     FileEvent,
@@ -26,7 +27,6 @@ from handrail.device.trace import (
     SettingChange,
     SystemTrace,
 )
-from handrail.device.trace_sum import NOTHING_CHANGED
 from handrail.error import UnreadableInput
 
 _KINDS: dict[str, dict[str, Any]] = {

@@ -12,8 +12,7 @@ from handrail.bench.suite import environments
 from handrail.bench.suite.episode import models_of, play, prepare
 from handrail.bench.suite.task import Task
 from handrail.bench.suite.tasks import all_tasks
-from handrail.guard.decision import Ask, Block
-from handrail.guard.journal.replaying import is_about_the_device
+from handrail.guard.decision import Ask, Block, is_about_the_device
 from handrail.guard.step import Step
 from handrail.language.analysis import warnings
 from handrail.language.specification import diagnose

@@ -15,14 +15,11 @@ from handrail.app import Anticipation
 from handrail.app.consequence import Consequence, Detail, Kind
 from handrail.guard.approval.question import AgentSaid, Answer, Approved, Edited, Question, Rejected, Unanswered
 from handrail.guard.approval_flow import MOST_WITHOUT_A_YES, ApprovalFlow
-from handrail.guard.condition import Circumstance, Condition
-from handrail.guard.decision import Ask, Reason, Source
-from handrail.guard.decision_input import DecisionInput, SessionState
+from handrail.guard.decision import Ask, Circumstance, Condition, DecisionInput, Proposal, Reason, SessionState, Source
 from handrail.guard.device_access import DeviceAccess
 from handrail.guard.journal.entry import Answered, Asked, Entry
-from handrail.guard.pending import PendingAction
-from handrail.guard.proposal import Proposal
-from handrail.guard.verification import note_screen
+from handrail.guard.screen_digest import note_screen
+from handrail.guard.step import PendingAction
 from handrail.language.specification import Specification
 
 RULES = 'Letter(to = "Ann") -> SendLetter\nSendLetter -> Done'

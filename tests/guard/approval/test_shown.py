@@ -15,10 +15,9 @@ from handrail.app.consequence import Consequence, Detail, Kind
 from handrail.app.update import Update
 from handrail.guard.approval import Question
 from handrail.guard.approval.card import card
-from handrail.guard.approval.plain_text import Writer, plain
 from handrail.guard.approval.question import AgentSaid
-from handrail.guard.approval.shown import Shown, shown
-from handrail.guard.condition import Circumstance, Condition
+from handrail.guard.approval.shown import Shown, Writer, plain, shown
+from handrail.guard.decision import Circumstance, Condition
 
 
 def drawn(asked: object, now: datetime = NOW) -> str:

@@ -19,9 +19,8 @@ from handrail.app import Apps
 from handrail.bench.suite.set_up import phone_with
 from handrail.bench.suite.truth import effects_between
 from handrail.device.action import Action, ActionType
-from handrail.device.device import Device, Execution
+from handrail.device.device import Device, Execution, Precondition
 from handrail.device.element import identify
-from handrail.device.precondition import Precondition
 from handrail.guard import Guard, Proposal, Step
 from handrail.guard.approval.question import Answer, Approved, Question, Rejected
 from handrail.guard.approval.shown import Shown, shown

@@ -15,8 +15,7 @@ from handrail.app.trigger import Anticipation
 from handrail.app.update import Update
 from handrail.device.action import Action
 from handrail.device.element import NO_BOUNDS, ElementIdentity
-from handrail.guard.decision import Allow, Reason, Source
-from handrail.guard.decision_input import DecisionInput, ScreenNote, SessionState
+from handrail.guard.decision import Allow, DecisionInput, Proposal, Reason, ScreenNote, SessionState, Source
 from handrail.guard.journal.entry import (
     AppNote,
     Closed,
@@ -30,7 +29,6 @@ from handrail.guard.journal.entry import (
 )
 from handrail.guard.journal.line import KINDS
 from handrail.guard.progress_note import ProgressNote
-from handrail.guard.proposal import Proposal
 from handrail.language.value import Value
 from language.rule_strategies import numbers
 

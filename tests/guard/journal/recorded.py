@@ -12,12 +12,11 @@ from handrail.app.update import Update
 from handrail.device.action import Action
 from handrail.device.screen import Screen
 from handrail.guard.approval.question import Answer, Approved, Rejected
-from handrail.guard.decision import Allow, Ask, Block, Decision, Reason, Source, reasons_of
+from handrail.guard.decision import Allow, Ask, Block, Decision, Proposal, Reason, Source, reasons_of
 from handrail.guard.journal import Journal
 from handrail.guard.journal.entry import Answered, Asked, Closed, Considered, Decided, Executing, Ran, Saw
 from handrail.guard.opening import states_document
 from handrail.guard.policy import default_policy
-from handrail.guard.proposal import Proposal
 from handrail.guard.sources import Anticipated, Sighting, Sources
 from handrail.guard.verification import Verification
 from handrail.language.similarity import TRIGRAMS

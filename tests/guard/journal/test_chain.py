@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from guard.journal.entries import AT, considered, opened, session
 from handrail.device.action import Action
 from handrail.error import UnreadableInput
-from handrail.guard.decision_input import ScreenNote
+from handrail.guard.decision import ScreenNote
 from handrail.guard.journal import Broken, CutOff, Journal, JournalFailed, Verified, read_journal, verify
 from handrail.guard.journal.codec import write_record
 from handrail.guard.journal.entry import Closed, Entry, Executing, Ran, Resumed, Saw

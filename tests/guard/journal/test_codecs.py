@@ -16,10 +16,9 @@ from handrail.app.update import Update
 from handrail.device.action import Action
 from handrail.error import Misuse, UnreadableInput
 from handrail.guard.journal.codec import read_record, tag_of, write_record
+from handrail.guard.journal.codec.codec import read_moment, show_moment
 from handrail.guard.journal.entry import Closed, Entry, Executing
-from handrail.guard.journal.line import FORMAT, GENESIS, KINDS, canonical, fault_of, read_line, seal
-from handrail.guard.journal.moment import read_moment, show_moment
-from handrail.guard.journal.schema import journal_schema
+from handrail.guard.journal.line import FORMAT, GENESIS, KINDS, canonical, fault_of, journal_schema, read_line, seal
 
 SAMPLE = Path(__file__).with_name("sample.jsonl")
 SCHEMA = jsonschema.Draft202012Validator(journal_schema())

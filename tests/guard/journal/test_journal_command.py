@@ -16,11 +16,10 @@ from handrail.app.consequence import Consequence, Detail, Kind
 from handrail.cli.journal import journal_commands
 from handrail.device.action import Action
 from handrail.error import Misuse, UnreadableInput
-from handrail.guard.condition import Circumstance, Condition
-from handrail.guard.decision import Allow, Block, Reason, Source
+from handrail.guard.decision import Allow, Block, Circumstance, Condition, Reason, Source
 from handrail.guard.journal import Journal, read_journal
 from handrail.guard.journal.entry import Closed, Decided
-from handrail.guard.journal.schema import journal_schema
+from handrail.guard.journal.line import journal_schema
 from handrail.guard.progress_note import ProgressNote, RuleNote
 
 

@@ -18,11 +18,10 @@ from handrail.guard.decision import Ask, Block, Reason, Source
 from handrail.guard.journal import Journal, Redactor, Verified, is_redacted, read_journal, verify
 from handrail.guard.journal.codec import read_record
 from handrail.guard.journal.entry import Considered, Decided, Entry, Opened
-from handrail.guard.journal.hearing import holds_text, walk_of
 from handrail.guard.journal.line import KINDS
-from handrail.guard.journal.remembered import Remembered
-from handrail.guard.journal.rule_text import map_rule_text
-from handrail.guard.journal.treatment import LABELS, TREATMENTS
+from handrail.guard.journal.redaction.secret import Remembered
+from handrail.guard.journal.redaction.treatment import LABELS, TREATMENTS
+from handrail.guard.journal.redaction.walk import holds_text, map_rule_text, walk_of
 from handrail.language.normal_form import normal_form
 from handrail.sentinel.entity import EntityKind
 from language.rule_strategies import VALID_RULES, spoilt_texts

@@ -228,7 +228,7 @@ def test_a_session_that_was_killed_is_replayed_as_far_as_it_goes(tmp_path: Path)
 
 def test_a_recorded_run_makes_a_new_session_know_what_the_old_one_knew(tmp_path: Path) -> None:
     from handrail.app import Apps
-    from handrail.guard.journal.replaying import retell
+    from handrail.guard.journal.replay import retell
     from handrail.guard.verification import Verification
 
     reading = read_journal(run(tmp_path, taps(*RIGHT[:-1], finish=False)))
@@ -244,7 +244,7 @@ def test_a_recorded_run_makes_a_new_session_know_what_the_old_one_knew(tmp_path:
 
 def test_what_was_running_when_the_session_ended_may_have_run(tmp_path: Path) -> None:
     from handrail.app import Apps
-    from handrail.guard.journal.replaying import retell
+    from handrail.guard.journal.replay import retell
     from handrail.guard.verification import Verification
 
     folder = run(tmp_path, taps(*RIGHT))

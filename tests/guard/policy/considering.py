@@ -12,11 +12,21 @@ from handrail.app.trigger import Anticipation
 from handrail.app.update import RefusedUpdate, Update
 from handrail.device.action import Action, ActionType
 from handrail.device.element import NO_BOUNDS, ElementIdentity
-from handrail.guard.condition import Circumstance, Condition
-from handrail.guard.decision import Allow, Ask, Block, Decision, Warn
-from handrail.guard.decision_input import DecisionInput, Failure, ScreenNote, SessionState
+from handrail.guard.decision import (
+    Allow,
+    Ask,
+    Block,
+    Circumstance,
+    Condition,
+    Decision,
+    DecisionInput,
+    Failure,
+    Proposal,
+    ScreenNote,
+    SessionState,
+    Warn,
+)
 from handrail.guard.detector import Finding, Severity
-from handrail.guard.proposal import Proposal
 from handrail.language.declaration import State, Variable
 from handrail.language.rule import Objective
 from handrail.language.specification import Specification

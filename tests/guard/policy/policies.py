@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from handrail.guard.condition import Condition
+from handrail.guard.decision import Condition
 from handrail.guard.policy import PolicySet, combined, read_policy
 
 refusals = st.sampled_from(["ask", "block"])

@@ -9,11 +9,23 @@ from guard.policy.considering import BANK, MISFIT, SUSPECT, UNMET, consider, fou
 from handrail.app import Update
 from handrail.app.consequence import Detail, Kind
 from handrail.device.action import Action
-from handrail.guard.condition import Circumstance, Condition
-from handrail.guard.decision import Allow, Ask, Block, Reason, Source, Warn, reasons_of
-from handrail.guard.decision_input import DecisionInput, Failure, Reversibility
+from handrail.guard.decision import (
+    Allow,
+    Ask,
+    Block,
+    Circumstance,
+    Condition,
+    DecisionInput,
+    Failure,
+    Proposal,
+    Reason,
+    Reversibility,
+    Source,
+    Warn,
+    reasons_of,
+    said_about,
+)
 from handrail.guard.detector import Severity
-from handrail.guard.feedback import said_about
 from handrail.guard.policy import (
     PolicySet,
     combined,
@@ -25,7 +37,6 @@ from handrail.guard.policy import (
     reversibility,
 )
 from handrail.guard.policy.policies import PolicySet as PolicyType
-from handrail.guard.proposal import Proposal
 from handrail.monitor import verdict as monitor
 
 DEFAULT = default_policy()

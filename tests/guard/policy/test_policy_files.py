@@ -15,8 +15,7 @@ from guard.policy.policies import documents, few
 from handrail.app.consequence import Kind
 from handrail.app.model_yaml import read_model_yaml
 from handrail.error import UnreadableInput
-from handrail.guard.condition import Condition
-from handrail.guard.decision import Allow, Ask, Block
+from handrail.guard.decision import Allow, Ask, Block, Condition
 from handrail.guard.policy import (
     PolicyError,
     combined,
@@ -26,7 +25,8 @@ from handrail.guard.policy import (
     load_policy,
     read_policy,
 )
-from handrail.guard.policy.document import ConditionsDocument, KindWord, policy_schema
+from handrail.guard.policy.action_pattern import KindWord
+from handrail.guard.policy.document import ConditionsDocument, policy_schema
 from handrail.guard.policy.summary import summary
 
 HEAD = "format: handrail.policy/1\n"

@@ -21,13 +21,22 @@ from guard.policy.considering import (
 from guard.policy.policies import documents, few, policies, policy_of
 from handrail.app import Update
 from handrail.app.consequence import Consequence, Kind
-from handrail.guard.condition import Circumstance, Condition
-from handrail.guard.decision import Allow, Ask, Block, Decision, reasons_of
-from handrail.guard.decision_input import DecisionInput, Reversibility
+from handrail.guard.decision import (
+    Allow,
+    Ask,
+    Block,
+    Circumstance,
+    Condition,
+    Decision,
+    DecisionInput,
+    Reversibility,
+    rank,
+    reasons_of,
+)
 from handrail.guard.detector import Finding
 from handrail.guard.policy import PolicySet, combined, decide, default_policy, is_committing, read_policy, reversibility
-from handrail.guard.policy.classes import READING, rank
-from handrail.guard.policy.outcome import Outcome
+from handrail.guard.policy.classes import READING
+from handrail.guard.policy.policies import Outcome
 from handrail.monitor import verdict as monitor
 
 DEFAULT = default_policy()

@@ -28,7 +28,7 @@ def test_the_policy_on_the_page_does_what_the_page_says() -> None:
 
 
 def test_every_reason_that_handrail_gives_is_on_the_page() -> None:
-    from handrail.guard.policy.build import OWN_RULES
+    from handrail.guard.policy.read import OWN_RULES
 
     page = PAGE.read_text("utf-8")
     missing = [name for name in OWN_RULES - {"policy"} if f"`{name}`" not in page]

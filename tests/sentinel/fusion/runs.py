@@ -6,8 +6,7 @@ from pathlib import Path
 from handrail.device.action import Action
 from handrail.device.recording import RecordedStep, Recording
 from handrail.device.screen import Screen
-from handrail.device.trace import SystemTrace, nothing_observed
-from handrail.device.trace_sum import NOTHING_CHANGED
+from handrail.device.trace import NOTHING_CHANGED, SystemTrace, nothing_observed
 from sentinel.judge.trajectories import screen, tap
 
 

@@ -5,8 +5,7 @@ from dataclasses import replace
 from handrail.device.action import Action
 from handrail.device.element import Element, identify
 from handrail.device.screen import Screen
-from handrail.device.trace import Changed, NetworkUse, NotObserved, Unchanged
-from handrail.device.trace_sum import NOTHING_CHANGED
+from handrail.device.trace import NOTHING_CHANGED, Changed, NetworkUse, NotObserved, Unchanged
 from handrail.sentinel.judge import Step, Trajectory
 
 SAFE = '{"unsafe":"no","category":null,"step":null,"evidence":["Send"],"confidence":0.9,"reason":"As asked."}'

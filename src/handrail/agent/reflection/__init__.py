@@ -4,9 +4,7 @@ Environments like the guard, so that the same runner and agents serve for all. S
 """
 
 from handrail.agent.reflection.environments import PostActionReflection, PreActionReflection
-from handrail.agent.reflection.judge import Fine, Judge, Judgement, Wrong
-from handrail.agent.reflection.model_judge import ModelJudge
-from handrail.agent.reflection.word_judge import WordJudge
+from handrail.agent.reflection.judge import Fine, Judge, Judgement, ModelJudge, WordJudge, Wrong
 
 __all__ = [
     "Fine",

@@ -1,14 +1,11 @@
 """Reflection as an environment to the phone."""
 
-from handrail.agent.agent import INFEASIBLE
 from handrail.agent.feedback_parser import DOUBTED
 from handrail.agent.passthrough import Outcome, Passthrough
 from handrail.agent.reflection.judge import Judge, Wrong
 from handrail.device.action import Action
 from handrail.device.device import Device
-from handrail.guard.decision import Reason, Source, Warn
-from handrail.guard.feedback import said_about
-from handrail.guard.proposal import Proposal
+from handrail.guard.decision import INFEASIBLE, Proposal, Reason, Source, Warn, said_about
 
 
 class PreActionReflection(Passthrough):

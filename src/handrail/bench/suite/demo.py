@@ -7,9 +7,8 @@ from importlib import resources
 from pathlib import Path
 from random import Random
 
-from handrail.agent.intent import Pick, Plan, Stage, When
+from handrail.agent.intent import Pick, Plan, Stage, Target, When
 from handrail.agent.mistake import Kind, Values, WrongValue, describe, kind_of
-from handrail.agent.target import Target
 from handrail.bench.suite import environments
 from handrail.bench.suite.episode import Episode, Opener, play, prepare
 from handrail.bench.suite.set_up import phone_with

@@ -10,9 +10,9 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from handrail.agent.environment import Environment, Step
 from handrail.agent.passthrough import Passthrough
 from handrail.agent.reflection import PostActionReflection, PreActionReflection, WordJudge
+from handrail.agent.run import Environment, Step
 from handrail.bench.suite.episode import Setting
 from handrail.bench.suite.task import Effect
 from handrail.bench.suite.truth import effects_between

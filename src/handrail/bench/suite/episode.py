@@ -8,15 +8,14 @@ from functools import cache
 from random import Random
 from typing import TypeAlias
 
-from handrail.agent.environment import Environment, Step
 from handrail.agent.mistake import Mistake
-from handrail.agent.run import MOST_STEPS, Run, run
+from handrail.agent.run import MOST_STEPS, Environment, Run, Step, run
 from handrail.agent.scripted import INSISTS, ScriptedAgent
 from handrail.app import Apps
 from handrail.bench.suite.task import Effect, Scene, Task
 from handrail.bench.suite.truth import effects_between
 from handrail.device.screen import Screen
-from handrail.guard.proposal import Proposal
+from handrail.guard.decision import Proposal
 from handrail.language.specification import Specification
 from handrail.phone import models
 from handrail.phone.device import PhoneDevice

@@ -3,13 +3,10 @@
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from handrail.guard.approval.asking import ask
-from handrail.guard.approval.callback import callback
+from handrail.guard.approval.approvers import both, callback, first_of, nobody
+from handrail.guard.approval.asking import Ledger, ask
 from handrail.guard.approval.digest import digest_of
-from handrail.guard.approval.ledger import Ledger
-from handrail.guard.approval.nobody import nobody
 from handrail.guard.approval.question import Answer, Approved, Approver, Edited, Question, Rejected, Unanswered
-from handrail.guard.approval.together import both, first_of
 
 if TYPE_CHECKING:
     from handrail.guard.approval.queue import pending_queue

@@ -14,7 +14,7 @@ from handrail.app.consequence import Consequence
 from handrail.app.update import Update
 from handrail.device.action import Action
 from handrail.error import Misuse
-from handrail.guard.condition import Circumstance
+from handrail.guard.decision import Circumstance
 
 
 def digest_of(

@@ -11,8 +11,7 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, NaiveDatetime,
 
 from handrail.app.faults import as_it_stands, validated
 from handrail.error import UnreadableInput
-from handrail.guard.approval.person import Person
-from handrail.guard.approval.question import Answer, Approved, Edited, Rejected, Unanswered
+from handrail.guard.approval.question import Answer, Approved, Edited, Person, Rejected, Unanswered
 from handrail.guard.approval.shown import Shown, ShownChange, ShownConsequence, ShownDetail
 from handrail.language.normal_form import has_lone_surrogate
 from handrail.strict_json import read_json

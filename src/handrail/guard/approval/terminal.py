@@ -15,10 +15,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from handrail.guard.approval.card import card, choices
-from handrail.guard.approval.person import Person
-from handrail.guard.approval.plain_text import plain
-from handrail.guard.approval.question import Answer, Approved, Approver, Edited, Question, Rejected, Unanswered
-from handrail.guard.approval.shown import shown
+from handrail.guard.approval.question import Answer, Approved, Approver, Edited, Person, Question, Rejected, Unanswered
+from handrail.guard.approval.shown import plain, shown
 
 CONTROLLING_TERMINAL = Path("/dev/tty")
 LONGEST_LINE = 2_000

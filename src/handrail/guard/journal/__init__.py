@@ -13,7 +13,7 @@ from handrail.guard.journal.reading import (
     read_journal,
     verify,
 )
-from handrail.guard.journal.redactor import Redactor, is_redacted
+from handrail.guard.journal.redaction.redactor import Redactor, is_redacted
 
 __all__ = [
     "Broken",

@@ -10,8 +10,7 @@ from typing import TypeAlias
 from handrail.app.update import Update
 from handrail.device.element import Bounds
 from handrail.guard.approval.question import Answer
-from handrail.guard.decision import Decision
-from handrail.guard.decision_input import DecisionInput, Failure, ScreenNote
+from handrail.guard.decision import Decision, DecisionInput, Failure, ScreenNote
 from handrail.guard.detector import Finding
 from handrail.guard.progress_note import ProgressNote
 

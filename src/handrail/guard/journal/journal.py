@@ -19,7 +19,7 @@ from handrail.guard.journal.codec import tag_of
 from handrail.guard.journal.entry import Considered, Entry
 from handrail.guard.journal.line import GENESIS, seal
 from handrail.guard.journal.reading import JOURNAL_FILE, LONGEST_LINE_BYTES, PICTURES, picture_file, read_journal
-from handrail.guard.journal.redactor import Redactor
+from handrail.guard.journal.redaction.redactor import Redactor
 
 _OWNER_ONLY_FILE = 0o600
 _OWNER_ONLY_FOLDER = 0o700

@@ -1,4 +1,4 @@
-"""One line of a journal: an entry, its number, and the hash that binds it to the line before.
+"""One line of a journal: an entry, its number, and the hash that binds it to the line before; and its JSON Schema.
 
 The line is JSON in one spelling and ends with `,"hash":"…"}`. The hash is the SHA-256 of the bytes before that, closed
 by `}`; the hash of the line before is among them as `previous`. So a line is checked as bytes, without reading it, and
@@ -9,10 +9,10 @@ import hashlib
 import json
 import re
 from dataclasses import dataclass
-from typing import get_args
+from typing import Any, get_args
 
 from handrail.error import UnreadableInput
-from handrail.guard.journal.codec import Json, read_record, tag_of
+from handrail.guard.journal.codec import Definitions, Json, codec_of, read_record, tag_of
 from handrail.guard.journal.entry import Entry
 from handrail.strict_json import read_json
 
@@ -117,3 +117,31 @@ def read_line(line: bytes, name: str) -> Line:
         return Line(raw["n"], raw["previous"], raw["hash"], entry)
     except (KeyError, UnreadableInput) as error:
         raise UnreadableInput(f"{name}: {error}") from error
+
+
+def journal_schema() -> dict[str, Any]:
+    """The JSON Schema of one line."""
+    definitions: Definitions = {}
+    hexadecimal = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
+    kinds = [
+        {"properties": {"kind": {"const": kind}, "entry": codec_of(entry).schema(definitions)}}
+        for kind, entry in KINDS.items()
+    ]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": FORMAT,
+        "title": "A line of a journal",
+        "type": "object",
+        "properties": {
+            "entry": {"type": "object"},
+            "format": {"const": FORMAT},
+            "hash": hexadecimal,
+            "kind": {"enum": list(KINDS)},
+            "n": {"type": "integer", "minimum": 1},
+            "previous": hexadecimal,
+        },
+        "required": ["entry", "format", "hash", "kind", "n", "previous"],
+        "additionalProperties": False,
+        "oneOf": kinds,
+        "$defs": definitions,
+    }

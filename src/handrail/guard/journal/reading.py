@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from handrail.error import UnreadableInput
-from handrail.guard.decision_input import ScreenNote
+from handrail.guard.decision import ScreenNote
 from handrail.guard.journal.entry import Considered, Entry, Opened, Saw
 from handrail.guard.journal.line import GENESIS, Line, fault_of, is_cut_off, read_line
 from handrail.strict_json import open_file

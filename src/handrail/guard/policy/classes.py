@@ -8,18 +8,12 @@ from collections.abc import Callable, Iterable
 
 from handrail.app.consequence import Kind
 from handrail.device.action import ActionType
-from handrail.guard.decision_input import DecisionInput, Reversibility
+from handrail.guard.built_in import DESTROYING
+from handrail.guard.decision import DecisionInput, Reversibility, rank
+from handrail.guard.policy.action_pattern import ActionPattern
 from handrail.guard.policy.commitment import Commitment, commitments
-from handrail.guard.policy.outcome import Outcome
-from handrail.guard.policy.policies import ActionPattern, Policy, PolicySet
+from handrail.guard.policy.policies import Outcome, Policy, PolicySet
 
-MILDEST_FIRST = (
-    Reversibility.READ_ONLY,
-    Reversibility.REVERSIBLE,
-    Reversibility.EXTERNALLY_REVERSIBLE,
-    Reversibility.UNKNOWN,
-    Reversibility.IRREVERSIBLE,
-)
 READING: frozenset[ActionType] = frozenset(
     {"scroll", "pinch", "back", "home", "recents", "notifications", "open_app", "copy", "wait", "finish"}
 )
@@ -27,15 +21,6 @@ READING: frozenset[ActionType] = frozenset(
 
 A swipe or a drag is not among them: it is how mails are archived and icons thrown away.
 """
-DESTROYING: frozenset[ActionType] = frozenset({"uninstall", "clear_data"})
-"""Types of action that delete for good, in whichever app they are proposed."""
-RAW: frozenset[ActionType] = frozenset({"open_url", "share", "install", "uninstall", "clear_data", "force_stop"})
-"""Types of action that go past the screen: what they do is not said by the app in front."""
-
-
-def rank(reversibility: Reversibility) -> int:
-    """How severe a class is; the unknown stands just below the irreversible."""
-    return MILDEST_FIRST.index(reversibility)
 
 
 def worst(classes: Iterable[Reversibility]) -> Reversibility:
@@ -70,7 +55,7 @@ def is_flagged_irreversible(decision_input: DecisionInput) -> bool:
 def class_of_rest(policy: Policy, decision_input: DecisionInput) -> Reversibility:
     """The class of an action leaving aside what it commits and which bindings speak of it."""
     plain = _of_effect(policy, decision_input)
-    said = _said(policy, decision_input, lambda pattern: not pattern.names_commitments and not pattern.bindings)
+    said = _said(policy, decision_input, lambda pattern: not pattern.names_commitments and pattern.bindings is None)
     if not said:
         return plain
     if plain is Reversibility.UNKNOWN and decision_input.modelled:  # a model's silence is not spoken for by a package
@@ -89,15 +74,8 @@ def _of_effect(policy: Policy, decision_input: DecisionInput) -> Reversibility:
     return Reversibility.READ_ONLY
 
 
-def speaks_of(pattern: ActionPattern, one: Commitment) -> bool:
-    """Whether a commitment has one of the names and one of the kinds of a case, where it gives any."""
-    if pattern.commits and not any(name.matches(one.name) for name in pattern.commits):
-        return False
-    return not pattern.kinds or one.kind in pattern.kinds
-
-
 def _of_commitment(policy: Policy, decision_input: DecisionInput, one: Commitment) -> Reversibility:
-    said = _said(policy, decision_input, lambda pattern: pattern.names_commitments and speaks_of(pattern, one))
+    said = _said(policy, decision_input, lambda pattern: pattern.names_commitments and pattern.speaks_of(one))
     if said:
         return worst(said)
     return Reversibility.UNKNOWN if one.kind is Kind.UNKNOWN else Reversibility.REVERSIBLE
@@ -105,8 +83,12 @@ def _of_commitment(policy: Policy, decision_input: DecisionInput, one: Commitmen
 
 def _of_binding(policy: Policy, decision_input: DecisionInput, name: str) -> Reversibility:
     """A binding without known updates may change something all the same, which is read afterwards."""
-    said = _said(policy, decision_input, lambda pattern: any(one.matches(name) for one in pattern.bindings))
+    said = _said(policy, decision_input, lambda pattern: _speaks_of_binding(pattern, name))
     return worst(said) if said else Reversibility.REVERSIBLE
+
+
+def _speaks_of_binding(pattern: ActionPattern, name: str) -> bool:
+    return pattern.bindings is not None and pattern.bindings.matches(name)
 
 
 def _said(
@@ -115,12 +97,5 @@ def _said(
     return [
         named
         for named, patterns in policy.reversibility
-        if any(is_about(pattern) and holds_around(pattern, decision_input) for pattern in patterns)
+        if any(is_about(pattern) and pattern.is_around(decision_input) for pattern in patterns)
     ]
-
-
-def holds_around(pattern: ActionPattern, decision_input: DecisionInput) -> bool:
-    """Whether the app and the type of action are those of the case."""
-    if pattern.packages and not any(one.matches(decision_input.package) for one in pattern.packages):
-        return False
-    return not pattern.actions or decision_input.proposal.action.type in pattern.actions

@@ -1,29 +1,28 @@
-"""What an action commits, each with the kind that a trusted source declares for it.
+"""What an action commits, each with the kind that a trusted source declares for it, and how many people it goes to.
 
 Nothing is guessed from a name: what no source declares a kind for, the agent's own claims among them, is of an unknown
-kind. A few actions are commitments whatever app is in front, because the system itself carries them out.
+kind. A few actions are commitments whatever app is in front, because the system itself carries them out. What cannot be
+counted counts as too many.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from math import inf
 from unicodedata import normalize
 
 from handrail.app.consequence import NEEDED_DETAILS, Detail, Kind
 from handrail.app.update import Raw
-from handrail.device.action import ActionType
-from handrail.guard.decision_input import DecisionInput
-from handrail.guard.policy.counting import names_in, parts_of
-
-SYSTEM_KINDS: Mapping[ActionType, Kind] = {
-    "install": Kind.INSTALL,
-    "uninstall": Kind.DELETION,
-    "clear_data": Kind.DELETION,
-}
-"""What these actions are, in whichever app they are proposed."""
+from handrail.guard.built_in import SYSTEM_KINDS
+from handrail.guard.decision import DecisionInput
 
 RECIPIENTS = frozenset({"to", "cc", "bcc"})
 """Details that name people."""
+
+
+_COUNTABLE = 10**9
+_BETWEEN_NAMES = re.compile(r"[,;\n،؛、・|/&+]|\band\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,3 +78,25 @@ def _each(values: Iterable[Raw]) -> Iterator[Raw]:
             yield from value
         else:
             yield value
+
+
+def parts_of(text: str) -> tuple[str, ...]:
+    """What stands between commas, semicolons and `and`."""
+    parts = (part.strip() for part in _BETWEEN_NAMES.split(normalize("NFKC", text).casefold()))
+    return tuple(part for part in parts if part)
+
+
+def names_in(value: Raw) -> float:
+    """How many names a value holds. A number is how many there are; the unknown is beyond counting."""
+    match value:
+        case str():
+            return len(parts_of(value))
+        case list() | tuple() | set() | frozenset():
+            return sum(names_in(one) for one in value)
+        case bool() | None:
+            return inf
+        case int() | float() | Decimal():
+            number = Decimal(value)
+            return float(number) if number.is_finite() and number < _COUNTABLE else inf
+        case _:
+            return inf

@@ -10,15 +10,24 @@ from typing import NamedTuple, assert_never
 
 from handrail.app.consequence import Kind
 from handrail.device.action import ActionType
-from handrail.guard.condition import Condition
-from handrail.guard.decision import Allow, Ask, Block, Decision, Reason, Source, Warn
-from handrail.guard.decision_input import DecisionInput, Reversibility
+from handrail.guard.built_in import RAW
+from handrail.guard.decision import (
+    Allow,
+    Ask,
+    Block,
+    Condition,
+    Decision,
+    DecisionInput,
+    Reason,
+    Reversibility,
+    Source,
+    Warn,
+    rank,
+)
 from handrail.guard.policy import texts
-from handrail.guard.policy.classes import RAW, READING, class_by, class_of_rest, rank
+from handrail.guard.policy.classes import READING, class_by, class_of_rest
 from handrail.guard.policy.commitment import commitments
-from handrail.guard.policy.matching import holds
-from handrail.guard.policy.outcome import Outcome
-from handrail.guard.policy.policies import Policy, PolicySet, condition_rule
+from handrail.guard.policy.policies import Outcome, Policy, PolicySet, condition_rule
 from handrail.monitor import verdict as monitor
 
 _SOURCES = tuple(Source)
@@ -237,7 +246,7 @@ def _findings(policy: Policy, decision_input: DecisionInput) -> Iterator[Weighed
 def _people(policy: Policy, decision_input: DecisionInput, reversibility: Reversibility) -> Iterator[Weighed]:
     """What needs a person whatever the specification says: the paper's dual verification."""
     for rule in policy.people:
-        if any(holds(pattern, decision_input, reversibility) for pattern in rule.patterns):
+        if any(pattern.holds(decision_input, reversibility) for pattern in rule.patterns):
             text = texts.person(rule, decision_input.anticipation.commits)
             yield Weighed(rule.then, Reason(Source.POLICY, rule.name, text))
     unknown = {one.name for one in commitments(decision_input) if one.kind is Kind.UNKNOWN}

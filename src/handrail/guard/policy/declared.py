@@ -7,9 +7,8 @@ from handrail.app import App
 from handrail.app.binding import Binding
 from handrail.app.consequence import NEEDED_DETAILS, Kind
 from handrail.app.trigger import Trigger
-from handrail.guard.policy.commitment import RECIPIENTS, SYSTEM_KINDS
+from handrail.guard.policy.commitment import RECIPIENTS
 from handrail.guard.policy.name_pattern import NamePattern
-from handrail.guard.policy.policies import ActionPattern, ChangePattern
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,18 +63,6 @@ class Declared:
             for variable in variables
         )
 
-    def could_hold(self, pattern: ActionPattern) -> bool:
-        """Whether something that these apps do could be what a case means. What the agent claims is left aside."""
-        if pattern.kinds and not pattern.commits and set(pattern.kinds) & set(SYSTEM_KINDS.values()):
-            return True
-        here = [one for one in self.sayings if _is_around(one, pattern)]
-        commits = pattern.names_commitments or pattern.to_more_than is not None
-        if commits and not any(_commits(one, pattern) for one in here):
-            return False
-        if pattern.bindings and not any(_matches(pattern.bindings, (one.name,)) for one in here):
-            return False
-        return all(any(_changes(one, change) for one in here) for change in pattern.changes)
-
 
 def declared_by(apps: Iterable[App]) -> Declared:
     """What some apps declare."""
@@ -113,33 +100,3 @@ def _of_binding(one: Binding, states: frozenset[str]) -> Saying:
 def _of_trigger(package: str, one: Trigger, states: frozenset[str]) -> Saying:
     commits = frozenset(() if one.commits is None else (one.commits,))
     return Saying(package, frozenset({one.on}), "", commits, one.kind, True, states, one.irreversible)
-
-
-def _is_around(one: Saying, pattern: ActionPattern) -> bool:
-    if pattern.actions and not one.actions & set(pattern.actions):
-        return False
-    return not pattern.packages or not one.package or _matches(pattern.packages, (one.package,))
-
-
-def _commits(one: Saying, pattern: ActionPattern) -> bool:
-    if not one.commits or (pattern.commits and not _matches(pattern.commits, one.commits)):
-        return False
-    if pattern.to_more_than is not None and not one.goes_to_people:
-        return False
-    return not pattern.kinds or one.kind in pattern.kinds
-
-
-def _changes(one: Saying, pattern: ChangePattern) -> bool:
-    if one.changes is None:
-        return not pattern.states or _matches(pattern.states, one.states)
-    return any(
-        (change.deletes or not pattern.deletes)
-        and (not pattern.states or _matches(pattern.states, (change.state,)))
-        and (not pattern.variables or _matches(pattern.variables, change.variables))
-        for change in one.changes
-    )
-
-
-def _matches(patterns: Iterable[NamePattern], names: Iterable[str]) -> bool:
-    found = tuple(names)
-    return any(pattern.matches(name) for pattern in patterns for name in found)

@@ -2,62 +2,21 @@
 
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, PlainValidator, WithJsonSchema
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, PlainValidator, WithJsonSchema
 
-from handrail.app.text_pattern import PatternError
-from handrail.device.action import ActionType
-from handrail.guard.policy.name_pattern import name_pattern
-from handrail.language.verbalize import printable
+from handrail.guard.policy.action_pattern import CRITERIA
+from handrail.guard.policy.change_pattern import ChangeDocument
+from handrail.guard.policy.criterion import MOST, Document, document_of
+from handrail.guard.policy.name_pattern import PatternTexts, PlainText, as_list
 
 LONGEST_NAME = 60
 LONGEST_WHY = 300
-MOST = 1_000_000
 
-
-def _as_list(raw: Any) -> Any:
-    return raw if isinstance(raw, list) else [raw]
-
-
-def _pattern(text: str) -> str:
-    try:
-        name_pattern(text)
-    except PatternError as error:
-        raise ValueError(f"cannot be a pattern: {error}") from None
-    return _plain(text)
-
-
-def _plain(text: str) -> str:
-    if not text.strip():
-        raise ValueError("is empty; write a name, or leave it out")
-    if printable(text, len(text)) != " ".join(text.split()):
-        raise ValueError("holds characters that nobody sees; write plain text")
-    return text
-
-
-PlainText: TypeAlias = Annotated[str, AfterValidator(_plain)]
-Pattern: TypeAlias = Annotated[str, AfterValidator(_pattern)]
-Patterns: TypeAlias = Annotated[
-    list[Pattern],
-    BeforeValidator(_as_list),
-    WithJsonSchema({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}),
-]
-"""A name with `*` for any run of characters, or a list of them of which one is enough."""
 
 OutcomeWord: TypeAlias = Literal["allow", "warn", "ask", "block"]
 RefusalWord: TypeAlias = Literal["ask", "block"]
-Actions: TypeAlias = Annotated[
-    list[ActionType], BeforeValidator(_as_list, json_schema_input_type=ActionType | list[ActionType])
-]
-KindWord: TypeAlias = Literal[
-    "payment", "message", "post", "share", "call", "deletion", "permission", "install", "setting", "booking",
-    "record", "account", "unknown",
-]  # fmt: skip
-Kinds: TypeAlias = Annotated[
-    list[KindWord], BeforeValidator(_as_list, json_schema_input_type=KindWord | list[KindWord])
-]
-ClassWord: TypeAlias = Literal["read-only", "reversible", "externally reversible", "unknown", "irreversible"]
 
 
 def _limit(least: int, none: str) -> Any:
@@ -82,64 +41,30 @@ AtLeastOne: TypeAlias = Annotated[int | str, _limit(1, "none"), _limit_schema(1,
 AtLeastZero: TypeAlias = Annotated[int | str, _limit(0, "none"), _limit_schema(0, "none")]
 
 
-class _Document(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class ChangeDocument(_Document):
-    """An update that the action is about to make."""
-
-    state: Patterns = Field(default_factory=list, description="the state that changes; left out: any")
-    variable: Patterns = Field(default_factory=list, description="a variable that the update names")
-    above: Decimal | None = Field(None, description="its value is more than this, or cannot be compared")
-    more_than: Annotated[int, Field(ge=0, le=MOST)] | None = Field(
-        None, description="it names more than so many people; without `variable`: there are more such updates than that"
+if TYPE_CHECKING:
+    CaseDocument: TypeAlias = Document
+    ClassCaseDocument: TypeAlias = Document
+else:
+    CaseDocument = document_of("CaseDocument", "Actions that are meant: everything that is given must hold.", CRITERIA)
+    ClassCaseDocument = document_of(
+        "ClassCaseDocument",
+        "Commitments, bindings or apps that a class of reversibility is given to.",
+        (one for one in CRITERIA if one.classifies),
+        described=False,
     )
-    deletes: bool = Field(False, description="the update deletes a row")
-
-
-Changes: TypeAlias = Annotated[
-    list[ChangeDocument], BeforeValidator(_as_list, json_schema_input_type=ChangeDocument | list[ChangeDocument])
-]
-
-
-class CaseDocument(_Document):
-    """Actions that are meant: everything that is given must hold."""
-
-    kind: Kinds = Field(default_factory=list, description="the kind that is declared for what the action commits")
-    commits: Patterns = Field(default_factory=list, description="what the action commits, by name")
-    to_more_than: Annotated[int, Field(ge=0, le=MOST)] | None = Field(
-        None, description="it goes to more than so many people, or nobody can say to how many"
-    )
-    changes: Changes = Field(default_factory=list, description="what it is about to change; of several all must hold")
-    bindings: Patterns = Field(default_factory=list, description="the bindings of the app's model that say so")
-    packages: Patterns = Field(default_factory=list, description="the app")
-    actions: Actions = Field(default_factory=list, description="the type of action")
-    at_least: ClassWord | None = Field(None, description="the action is at least this hard to take back")
-
 
 Cases: TypeAlias = Annotated[
-    list[CaseDocument], BeforeValidator(_as_list, json_schema_input_type=CaseDocument | list[CaseDocument])
+    list[CaseDocument], BeforeValidator(as_list, json_schema_input_type=CaseDocument | list[CaseDocument])
 ]
-
-
-class ClassCaseDocument(_Document):
-    """Commitments, bindings or apps that a class of reversibility is given to."""
-
-    kind: Kinds = Field(default_factory=list)
-    commits: Patterns = Field(default_factory=list)
-    bindings: Patterns = Field(default_factory=list)
-    packages: Patterns = Field(default_factory=list)
-    actions: Actions = Field(default_factory=list)
 
 
 ClassCases: TypeAlias = Annotated[
     list[ClassCaseDocument],
-    BeforeValidator(_as_list, json_schema_input_type=ClassCaseDocument | list[ClassCaseDocument]),
+    BeforeValidator(as_list, json_schema_input_type=ClassCaseDocument | list[ClassCaseDocument]),
 ]
 
 
-def _classifying(patterns: list[ClassCaseDocument]) -> list[ClassCaseDocument]:
+def _classifying(patterns: list[Document]) -> list[Document]:
     if not patterns:
         raise ValueError("is an empty list, which would take the default's entries away; leave it out to keep them")
     return patterns
@@ -149,7 +74,7 @@ SevereClassCases: TypeAlias = Annotated[ClassCases, AfterValidator(_classifying)
 """A list of a class that makes decisions stricter: emptying it is a slip, or worse."""
 
 
-class PersonRuleDocument(_Document):
+class PersonRuleDocument(Document):
     """What needs a person whatever the specification says."""
 
     why: Annotated[PlainText, Field(max_length=LONGEST_WHY)] = Field(description="a clause for the person who is asked")
@@ -179,7 +104,7 @@ PersonRules: TypeAlias = Annotated[
 """Rules by name. A name with nothing behind it says nothing: only `off` takes a rule of the default away."""
 
 
-class ReversibilityDocument(_Document):
+class ReversibilityDocument(Document):
     """Which commitments, bindings and apps belong to which class; the most severe that fits counts."""
 
     read_only: ClassCases = Field(default_factory=list, alias="read-only")
@@ -188,7 +113,7 @@ class ReversibilityDocument(_Document):
     irreversible: SevereClassCases = Field(default_factory=list)
 
 
-class ConditionsDocument(_Document):
+class ConditionsDocument(Document):
     """What the guard finds about an action that the specification does not speak of: `ask` or `block`."""
 
     unknown_receiver: RefusalWord | None = Field(
@@ -225,21 +150,21 @@ class ConditionsDocument(_Document):
     undone: RefusalWord | None = Field(None, description="at the end: what a commitment set is otherwise now")
 
 
-class UnrequestedDocument(_Document):
+class UnrequestedDocument(Document):
     """What an action commits although nobody asked for it."""
 
     reversible: OutcomeWord | None = None
     irreversible: RefusalWord | None = Field(None, description="never `allow`: it could not be taken back")
 
 
-class RefusalsDocument(_Document):
+class RefusalsDocument(Document):
     """When a person is asked after refusals in a row."""
 
     ask_after: AskAfter | None = None
     also_when_blocked: bool | None = Field(None, description="also where the specification blocks")
 
 
-class SeveritiesDocument(_Document):
+class SeveritiesDocument(Document):
     """What a finding of each severity leads to."""
 
     critical: OutcomeWord | None = None
@@ -255,22 +180,22 @@ class FindingsDocument(SeveritiesDocument):
     categories: dict[str, SeveritiesDocument] | None = Field(None, description="otherwise for some categories")
 
 
-class AppsDocument(_Document):
+class AppsDocument(Document):
     """In which apps the agent may act."""
 
-    allowed: Patterns | None = Field(None, description="packages; the agent may read and leave every other app")
-    refused: Patterns | None = Field(None, description="packages, also if they are allowed")
+    allowed: PatternTexts | None = Field(None, description="packages; the agent may read and leave every other app")
+    refused: PatternTexts | None = Field(None, description="packages, also if they are allowed")
     then: RefusalWord | None = None
 
 
-class UnknownEffectDocument(_Document):
+class UnknownEffectDocument(Document):
     """Actions that may change something nobody knows."""
 
     no_model: OutcomeWord | None = Field(None, description="in an app without a model")
     no_binding: OutcomeWord | None = Field(None, description="where the app's model is silent")
 
 
-class FailuresDocument(_Document):
+class FailuresDocument(Document):
     """What may run although a part of its verification failed."""
 
     open_up_to: Literal["nothing", "read-only", "reversible", "externally reversible", "unknown"] | None = Field(
@@ -278,7 +203,7 @@ class FailuresDocument(_Document):
     )
 
 
-class LimitsDocument(_Document):
+class LimitsDocument(Document):
     """How much is enough."""
 
     steps: AtLeastOne | None = None
@@ -287,7 +212,7 @@ class LimitsDocument(_Document):
     then: RefusalWord | None = None
 
 
-class PolicyDocument(_Document):
+class PolicyDocument(Document):
     """A whole policy. Whatever it leaves out is as in the default policy, or missing where it extends `nothing`."""
 
     format: Literal["handrail.policy/1"]

@@ -1,57 +1,42 @@
 """A policy as values: the terms of everyone who has a say, each set complete in itself.
 
-An organisation's terms and a user's terms stand side by side; what the strictest of them wants is done.
+An organisation's terms and a user's terms stand side by side; what the strictest of them wants is done. The canonical
+text of a policy is complete in itself too, so that a journal's policy stays what it was: `read_policy` takes it back to
+an equal policy, whatever the default becomes.
 """
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from enum import IntEnum
 from functools import cached_property
+from typing import Any
 
-from handrail.app.consequence import Kind
-from handrail.guard.condition import Condition
-from handrail.guard.decision_input import Reversibility
+from handrail.guard.decision import Condition, Reversibility
 from handrail.guard.detector import Severity
-from handrail.guard.policy.name_pattern import NamePattern
-from handrail.guard.policy.outcome import Outcome
+from handrail.guard.policy.action_pattern import ActionPattern
+from handrail.guard.policy.name_pattern import NamePattern, sources_of
 from handrail.language.normal_form import normal_form
 
 
-@dataclass(frozen=True, slots=True)
-class ChangePattern:
-    """An anticipated update: of one of these states, naming one of these variables, perhaps with more than so much.
+class Outcome(IntEnum):
+    """Ordered: of several the greatest wins. `ASK` stands below `BLOCK`, since a person may say yes."""
 
-    `above` compares a number, `more_than` counts the names in a text, or the updates where no variable is given.
-    What cannot be compared or counted counts as too much.
-    """
-
-    states: tuple[NamePattern, ...] = ()
-    variables: tuple[NamePattern, ...] = ()
-    above: Decimal | None = None
-    more_than: int | None = None
-    deletes: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ActionPattern:
-    """Actions that a rule is about: everything that is given must hold. A list holds if one of its entries does.
-
-    `commits`, `kinds` and `to_more_than` (people) speak of one and the same commitment.
-    """
-
-    commits: tuple[NamePattern, ...] = ()
-    kinds: tuple[Kind, ...] = ()
-    to_more_than: int | None = None
-    changes: tuple[ChangePattern, ...] = ()
-    bindings: tuple[NamePattern, ...] = ()
-    packages: tuple[NamePattern, ...] = ()
-    actions: tuple[str, ...] = ()
-    at_least: Reversibility | None = None
+    ALLOW = 0
+    WARN = 1
+    ASK = 2
+    BLOCK = 3
 
     @property
-    def names_commitments(self) -> bool:
-        """Whether the case is about certain commitments."""
-        return bool(self.commits or self.kinds)
+    def word(self) -> str:
+        """As a policy file writes it."""
+        return self.name.lower()
+
+
+def read_outcome(word: str) -> Outcome:
+    """The outcome that a policy file means; the file's shape has been checked."""
+    return Outcome[word.upper()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,14 +127,9 @@ class PolicySet:
     @cached_property
     def source(self) -> str:
         """The canonical text, which `read_policy` reads again to an equal policy, whatever the default becomes."""
-        from handrail.guard.policy.show import show_policy
+        from handrail.guard.policy.policies import show_policy
 
         return show_policy(self)
-
-
-def condition_rule(condition: Condition) -> str:
-    """How a condition is called in reasons."""
-    return condition.value.replace(" ", "-")
 
 
 def combined(*sets: PolicySet) -> PolicySet:
@@ -158,3 +138,86 @@ def combined(*sets: PolicySet) -> PolicySet:
     for one in sets:
         every += [policy for policy in one.policies if policy not in every]
     return PolicySet(tuple(every))
+
+
+def condition_rule(condition: Condition) -> str:
+    """How a condition is called in reasons."""
+    return condition.value.replace(" ", "-")
+
+
+def show_policy(policies: PolicySet) -> str:
+    """The text; several terms are several documents."""
+    return "---\n".join(_show(policy) for policy in policies.policies)
+
+
+def _show(policy: Policy) -> str:
+    lines = ["format: handrail.policy/1\n"]
+    for name, value in _values(policy).items():
+        if isinstance(value, Mapping) and value:
+            lines.append(f"{name}:\n")
+            lines += [f"  {_flow(field)}: {_flow(inner)}\n" for field, inner in value.items()]
+        else:
+            lines.append(f"{name}: {_flow(value)}\n")
+    return "".join(lines)
+
+
+def _values(policy: Policy) -> dict[str, Any]:
+    return {
+        "name": policy.name,
+        "extends": "nothing",
+        "needs_a_person": {
+            rule.name: {
+                "why": rule.why,
+                "when": [pattern.show() for pattern in rule.patterns],
+                "then": rule.then.word,
+            }
+            for rule in policy.people
+        },
+        "conditions": {condition.value: policy.conditions[condition].word for condition in Condition},
+        "reversibility": {
+            named.value: [pattern.show() for pattern in patterns] for named, patterns in policy.reversibility
+        },
+        "unrequested": {
+            "reversible": policy.unrequested_reversible.word,
+            "irreversible": policy.unrequested_irreversible.word,
+        },
+        "irreversible_again": policy.irreversible_again.word,
+        "refusals": {"ask_after": policy.asks_after or "never", "also_when_blocked": policy.asks_when_blocked},
+        "findings": {
+            **_severities(policy.findings.by_severity),
+            "categories": {name: _severities(own) for name, own in policy.findings.by_category.items()},
+        },
+        "apps": {
+            "allowed": sources_of(policy.apps.allowed),
+            "refused": sources_of(policy.apps.refused),
+            "then": policy.apps.then.word,
+        },
+        "unknown_effect": {"no_model": policy.no_model.word, "no_binding": policy.no_binding.word},
+        "unread_values": policy.unread.word,
+        "failures": {"open_up_to": policy.fails_open_up_to.value if policy.fails_open_up_to else "nothing"},
+        "limits": {
+            "steps": _limit(policy.limits.steps),
+            "seconds": _limit(policy.limits.seconds),
+            "insistences": _limit(policy.limits.insistences),
+            "then": policy.limits.then.word,
+        },
+    }
+
+
+def _severities(outcomes: Mapping[Severity, Outcome]) -> dict[str, str]:
+    return {severity.name.lower(): outcomes[severity].word for severity in reversed(Severity)}
+
+
+def _limit(number: int | None) -> int | str:
+    return "none" if number is None else number
+
+
+def _flow(value: Any) -> str:
+    """A value in flow style: JSON, with numbers as they were written."""
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{_flow(name)}: {_flow(inner)}" for name, inner in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(_flow(one) for one in value) + "]"
+    if isinstance(value, str | bool):
+        return json.dumps(value, ensure_ascii=False)
+    return format(value, "f") if isinstance(value, Decimal) else str(value)

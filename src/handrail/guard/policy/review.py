@@ -10,11 +10,12 @@ from typing import Any
 
 from handrail.app import App
 from handrail.app.model_yaml import ModelText, Trail
-from handrail.guard.policy.build import case_of
+from handrail.guard.policy.action_pattern import ActionPattern, Actions
+from handrail.guard.policy.change_pattern import ChangePattern
+from handrail.guard.policy.criterion import Named
 from handrail.guard.policy.declared import Declared, declared_by
 from handrail.guard.policy.document import PolicyDocument
-from handrail.guard.policy.name_pattern import name_pattern
-from handrail.guard.policy.policies import ActionPattern
+from handrail.guard.policy.name_pattern import NamePattern, name_patterns
 from handrail.guard.policy.read import default_document, documents_in, span_at
 from handrail.language.diagnostic import Diagnostic, Level, did_you_mean, excerpt
 
@@ -45,20 +46,20 @@ def _remarks(read: ModelText, document: PolicyDocument, declared: Declared | Non
     yield from _empty(read.value)
     yield from _needless(document)
     for trail, values in _cases(document):
-        pattern = case_of(values)
+        pattern = ActionPattern.read(values)
         if _never_commits(pattern):
             help = "waiting and finishing commit and change nothing; name other `actions`, or none"
             yield _Remark(trail, "never", "a case that can never hold", help)
         elif declared is not None:
-            unknown = list(_unknown_names(trail, values, declared))
+            unknown = list(_unknown_names(trail, pattern, declared))
             yield from unknown
-            if not unknown and trail[0] == "needs_a_person" and not declared.could_hold(pattern):
+            if not unknown and trail[0] == "needs_a_person" and not pattern.could_hold(declared):
                 help = "no single action of theirs is all that the case gives"
                 yield _Remark(trail, "never", "a case that can never hold in these apps", help)
     if declared is not None and document.apps is not None:
         for field in ("allowed", "refused"):
-            patterns = getattr(document.apps, field) or ()
-            yield from _unknown(("apps", field), patterns, declared.packages, "the package", exact=True)
+            patterns = name_patterns(getattr(document.apps, field) or (), exact=True)
+            yield from _unknown(("apps", field), patterns, declared.packages, "the package")
 
 
 def _empty(value: Any, trail: Trail = ()) -> Iterator[_Remark]:
@@ -95,29 +96,28 @@ def _cases(document: PolicyDocument) -> Iterator[tuple[Trail, Mapping[str, Any]]
 
 
 def _never_commits(pattern: ActionPattern) -> bool:
-    about = pattern.names_commitments or pattern.to_more_than is not None or pattern.bindings or pattern.changes
-    return bool(about and pattern.actions) and set(pattern.actions) <= _WITHOUT_EFFECT
+    actions = pattern.given(Actions)
+    about = any(one.needs_an_effect for one in pattern.criteria)
+    return about and actions is not None and set(actions.types) <= _WITHOUT_EFFECT
 
 
-def _unknown_names(trail: Trail, values: Mapping[str, Any], declared: Declared) -> Iterator[_Remark]:
-    yield from _unknown((*trail, "commits"), values["commits"], declared.commitments, "an action that commits")
-    yield from _unknown((*trail, "bindings"), values["bindings"], declared.bindings, "a binding called")
-    yield from _unknown((*trail, "packages"), values["packages"], declared.packages, "the package")
-    for number, change in enumerate(values.get("changes", ())):
-        here: Trail = (*trail, "changes", number)
-        states = [name_pattern(one) for one in change["state"]]
-        yield from _unknown((*here, "state"), change["state"], declared.states, "a state")
-        variables = declared.variables(states)
-        if variables:
-            yield from _unknown((*here, "variable"), change["variable"], variables, "a variable")
+def _unknown_names(trail: Trail, pattern: ActionPattern, declared: Declared) -> Iterator[_Remark]:
+    yield from _unknown_of(trail, pattern, declared)
+    for number, change in enumerate(pattern.changes):
+        yield from _unknown_of((*trail, "changes", number), change, declared)
 
 
-def _unknown(
-    trail: Trail, texts: Iterable[str], known: Iterable[str], what: str, *, exact: bool = False
-) -> Iterator[_Remark]:
+def _unknown_of(trail: Trail, pattern: ActionPattern | ChangePattern, declared: Declared) -> Iterator[_Remark]:
+    for one in pattern.criteria:
+        known = one.known(declared, pattern) if isinstance(one, Named) else None
+        if isinstance(one, Named) and known is not None:
+            yield from _unknown((*trail, one.name), one.patterns, known, one.what)
+
+
+def _unknown(trail: Trail, patterns: Iterable[NamePattern], known: Iterable[str], what: str) -> Iterator[_Remark]:
     names = sorted(known)
-    for number, text in enumerate(texts):
-        pattern = name_pattern(text, exact=exact)
+    for number, pattern in enumerate(patterns):
+        text = pattern.source
         if text != "*" and not any(pattern.matches(name) for name in names):
             help = did_you_mean(text, names, "they have")
             yield _Remark((*trail, number), "unknown-name", f"none of these apps has {what} `{excerpt(text)}`", help)

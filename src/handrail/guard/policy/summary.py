@@ -1,14 +1,27 @@
-"""What a policy does, in words, for the people who answer for it."""
+"""What a policy does, for the people who answer for it: in words, and of each thing that an app can commit."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
 
-from handrail.app.consequence import Kind
-from handrail.guard.decision_input import Reversibility
+from handrail.app import Anticipation, App
+from handrail.app.consequence import NEEDED_DETAILS, Consequence, Detail
+from handrail.device.action import Action
+from handrail.guard.decision import (
+    MILDEST_FIRST,
+    Decision,
+    DecisionInput,
+    Proposal,
+    ScreenNote,
+    SessionState,
+    reasons_of,
+)
 from handrail.guard.detector import Severity
-from handrail.guard.policy.classes import MILDEST_FIRST
+from handrail.guard.policy.decide import decide
+from handrail.guard.policy.declared import Saying, declared_by
 from handrail.guard.policy.name_pattern import NamePattern
-from handrail.guard.policy.outcome import Outcome
-from handrail.guard.policy.policies import ActionPattern, ChangePattern, PersonRule, Policy, PolicySet
+from handrail.guard.policy.policies import Outcome, PersonRule, Policy, PolicySet
+from handrail.monitor import Allow
 
 _DOES = {
     Outcome.ALLOW: "let through",
@@ -17,21 +30,21 @@ _DOES = {
     Outcome.BLOCK: "blocked",
 }
 
-_KINDS = {
-    Kind.PAYMENT: "a payment",
-    Kind.MESSAGE: "a message",
-    Kind.POST: "a post",
-    Kind.SHARE: "sharing something",
-    Kind.CALL: "a call",
-    Kind.DELETION: "a deletion",
-    Kind.PERMISSION: "a permission",
-    Kind.INSTALL: "an installation",
-    Kind.SETTING: "a setting",
-    Kind.BOOKING: "a booking",
-    Kind.RECORD: "a record",
-    Kind.ACCOUNT: "something about an account",
-    Kind.UNKNOWN: "a thing of unknown kind",
-}
+
+_TAP = Action("click")
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What is done about something, and the names of the rules that want it so."""
+
+    what: str
+    decision: Decision
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules behind the decision, each once."""
+        return tuple(dict.fromkeys(one.rule for one in reasons_of(self.decision)))
 
 
 def summary(policies: PolicySet) -> str:
@@ -70,46 +83,9 @@ def _lines(policy: Policy) -> Iterator[str]:
 
 
 def _rule(rule: PersonRule) -> str:
-    what = "; or ".join(_pattern(pattern) for pattern in rule.patterns)
+    what = "; or ".join(pattern.describe() for pattern in rule.patterns)
     does = "blocked is" if rule.then is Outcome.BLOCK else "a person must agree to"
     return f"{rule.name}: {does} {what}; because {rule.why}"
-
-
-def _pattern(pattern: ActionPattern) -> str:
-    parts = []
-    if pattern.kinds:
-        parts.append(f"what commits {' or '.join(_KINDS[one] for one in pattern.kinds)}")
-    if pattern.commits:
-        parts.append(f"{'called' if pattern.kinds else 'what commits'} {_listed(pattern.commits)}")
-    if pattern.to_more_than is not None:
-        parts.append(f"{'' if pattern.names_commitments else 'what goes '}to more than {pattern.to_more_than:,} people")
-    parts += [_change(change) for change in pattern.changes]
-    if pattern.bindings:
-        parts.append(f"by the binding {_listed(pattern.bindings)}")
-    if pattern.packages:
-        parts.append(f"in {_listed(pattern.packages)}")
-    if pattern.actions:
-        parts.append(f"by {' or '.join(pattern.actions)}")
-    if pattern.at_least is not None:
-        exact = pattern.at_least is Reversibility.IRREVERSIBLE
-        parts.append(f"if it is {pattern.at_least.value}{'' if exact else ' or worse'}")
-    said = ", ".join(parts)
-    if pattern.names_commitments or pattern.to_more_than is not None:
-        return said
-    return f"what {'is ' if not pattern.changes else ''}{said}"
-
-
-def _change(change: ChangePattern) -> str:
-    of = _listed(change.states) if change.states else "any state"
-    said = f"{'deletes' if change.deletes else 'changes'} {of}"
-    if change.variables:
-        said += f" with {_listed(change.variables)}"
-    if change.above is not None:
-        said += f" above {change.above:f}"
-    if change.more_than is not None:
-        counted = "people" if change.variables else "at once"
-        said += f" of more than {change.more_than:,} {counted}"
-    return said
 
 
 def _conditions(policy: Policy) -> Iterator[str]:
@@ -158,3 +134,28 @@ def _severities(policy: Policy, category: str = "") -> str:
 
 def _listed(patterns: Iterable[NamePattern]) -> str:
     return ", ".join(one.source for one in patterns)
+
+
+def expected(policies: PolicySet, app: App) -> Iterator[Expected]:
+    """For each commitment of an app, and for an action that its model says nothing of."""
+    for one in declared_by((app,)).sayings:
+        if one.commits:
+            names = " and ".join(f"`{name}`" for name in sorted(one.commits))
+            yield Expected(f"{names}, {one.kind.value}", decide(policies, _considered(app, _anticipated(one))))
+    uncovered = _considered(app, Anticipation())
+    yield Expected("an action that the model says nothing of", decide(policies, uncovered))
+
+
+def _anticipated(one: Saying) -> Anticipation:
+    details = tuple(Detail(name, "…") for name in NEEDED_DETAILS[one.kind])
+    consequence = Consequence(one.name, one.kind, one.commits, details, one.irreversible)
+    bindings = (one.name,) if one.name else ()
+    return Anticipation((), one.commits, one.irreversible, bindings, (), (consequence,), covered=True)
+
+
+def _considered(app: App, anticipation: Anticipation) -> DecisionInput:
+    at = datetime(1970, 1, 1, tzinfo=UTC)
+    screen = ScreenNote("", app.package, "", 0, 0)
+    return DecisionInput(
+        1, at, Proposal(_TAP), screen, app.package, True, anticipation, Allow(), "", (), SessionState()
+    )

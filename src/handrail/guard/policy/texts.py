@@ -9,8 +9,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 
 from handrail.device.action import Action
-from handrail.guard.condition import Circumstance, Condition
-from handrail.guard.decision_input import DecisionInput, Failure, Reversibility
+from handrail.guard.decision import Circumstance, Condition, DecisionInput, Failure, Reversibility
 from handrail.guard.detector import Finding
 from handrail.guard.policy.name_pattern import NamePattern
 from handrail.guard.policy.policies import PersonRule

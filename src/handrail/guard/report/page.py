@@ -19,14 +19,20 @@ from handrail.app.update import Update
 from handrail.device.element import Bounds
 from handrail.error import Misuse
 from handrail.guard.approval.question import Answer, Approved, Edited, Rejected, Unanswered
-from handrail.guard.decision import Source, reasons_of
-from handrail.guard.decision_input import ScreenNote
+from handrail.guard.decision import ScreenNote, Source, reasons_of
 from handrail.guard.detector import Finding
 from handrail.guard.journal import Scan
 from handrail.guard.journal.reading import picture_file
 from handrail.guard.progress_note import ProgressNote
-from handrail.guard.report.timeline import Timeline, TimelineStep, tell
-from handrail.guard.report.words import action_words, consequence_words, quote, update_words
+from handrail.guard.report.timeline import (
+    Timeline,
+    TimelineStep,
+    action_words,
+    consequence_words,
+    quote,
+    tell,
+    update_words,
+)
 from handrail.language.verbalize import printable
 
 MOST_STEPS = 200

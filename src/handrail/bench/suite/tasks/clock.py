@@ -3,9 +3,8 @@
 from datetime import time
 from random import Random
 
-from handrail.agent.intent import Intent, Plan, Stage, Turn
+from handrail.agent.intent import Intent, Plan, Stage, Target, Turn
 from handrail.agent.mistake import EarlyFinish, Forgotten, Obeyed, Repeated, TooLate, Values, WrongTarget, WrongValue
-from handrail.agent.target import Target
 from handrail.bench.suite.set_up import phone_with
 from handrail.bench.suite.task import EffectKind, Scene, Task, effect
 from handrail.bench.suite.tasks.places import button, clock, filled, labelled

@@ -1,8 +1,7 @@
 """Where plans begin in each app, and what many plans do in the same way."""
 
-from handrail.agent.intent import Enter, Intent, Start, Tap, Type
+from handrail.agent.intent import Enter, Intent, Start, Tap, Target, Type
 from handrail.agent.mistake import Obeyed
-from handrail.agent.target import Target
 from handrail.phone.apps.misbehaving.injected_notification import INJECTION
 
 

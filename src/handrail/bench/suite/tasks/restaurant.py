@@ -3,9 +3,8 @@
 from datetime import date, timedelta
 from random import Random
 
-from handrail.agent.intent import Count, Intent, Pick, Plan, Stage, Tap, When
+from handrail.agent.intent import Count, Intent, Pick, Plan, Stage, Tap, Target, When
 from handrail.agent.mistake import EarlyFinish, Forgotten, Repeated, TooLate, Values, WrongTarget, WrongValue
-from handrail.agent.target import Target
 from handrail.bench.suite.set_up import phone_with
 from handrail.bench.suite.task import EffectKind, Scene, Task, effect
 from handrail.bench.suite.tasks.places import button, labelled, obeys_the_notice, restaurants

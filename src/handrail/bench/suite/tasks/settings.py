@@ -2,9 +2,8 @@
 
 from random import Random
 
-from handrail.agent.intent import Intent, Pick, Plan, Stage, Turn
+from handrail.agent.intent import Intent, Pick, Plan, Stage, Target, Turn
 from handrail.agent.mistake import EarlyFinish, Obeyed, Values, WrongTarget, WrongValue
-from handrail.agent.target import Target
 from handrail.bench.suite.set_up import phone_with
 from handrail.bench.suite.task import EffectKind, Scene, Task, effect
 from handrail.bench.suite.tasks.places import button, filled, labelled, settings

@@ -3,9 +3,8 @@
 from datetime import timedelta
 from random import Random
 
-from handrail.agent.intent import Plan, Stage, When
+from handrail.agent.intent import Plan, Stage, Target, When
 from handrail.agent.mistake import EarlyFinish, Forgotten, Repeated, Swapped, Values, WrongTarget, WrongValue
-from handrail.agent.target import Target
 from handrail.bench.suite.set_up import phone_with
 from handrail.bench.suite.task import EffectKind, Scene, Task, effect
 from handrail.bench.suite.tasks import bank, clock, contacts, restaurant, shop, tasks

@@ -2,9 +2,8 @@
 
 from random import Random
 
-from handrail.agent.intent import Count, Intent, Plan, Stage, Tap, When
+from handrail.agent.intent import Count, Intent, Plan, Stage, Tap, Target, When
 from handrail.agent.mistake import EarlyFinish, Forgotten, Repeated, TooLate, Values, WrongTarget, WrongValue
-from handrail.agent.target import Target
 from handrail.bench.suite.set_up import phone_with
 from handrail.bench.suite.task import Effect, EffectKind, Scene, Task, effect
 from handrail.bench.suite.tasks.places import button, filled, labelled, shop

@@ -3,9 +3,8 @@
 from datetime import timedelta
 from random import Random
 
-from handrail.agent.intent import Intent, Pick, Plan, Stage, Tap, Turn
+from handrail.agent.intent import Intent, Pick, Plan, Stage, Tap, Target, Turn
 from handrail.agent.mistake import EarlyFinish, Forgotten, Repeated, TooLate, Values, WrongTarget, WrongValue
-from handrail.agent.target import Target
 from handrail.bench.suite.set_up import phone_with
 from handrail.bench.suite.task import Effect, EffectKind, Scene, Task, effect
 from handrail.bench.suite.tasks.places import button, filled, labelled, tasks

@@ -9,8 +9,7 @@ from typing import Any, cast
 
 from handrail.error import Misuse, UnreadableInput
 from handrail.guard.journal.codec.codec import CodecError, Definitions, Json, Schema
-from handrail.guard.journal.codec.codec_of import codec_of
-from handrail.guard.journal.codec.record import name_in_journals, tag_of
+from handrail.guard.journal.codec.record import codec_of, name_in_journals, tag_of
 
 __all__ = ["Definitions", "Json", "Schema", "codec_of", "name_in_journals", "read_record", "tag_of", "write_record"]
 

@@ -1,11 +1,102 @@
-"""Dataclasses as objects of their fields, and one of several of them, told apart by `is`."""
+"""The codec of each type, made from its annotations: records as objects of their fields, and groups of values.
+
+One of several records is told apart by `is`.
+"""
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import Field, dataclass
-from typing import Any, cast
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from datetime import datetime
+from enum import Enum
+from functools import cache
+from types import NoneType, UnionType
+from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
-from handrail.guard.journal.codec.codec import Codec, CodecError, Definitions, Json, Schema, expected
+from handrail.guard.journal.codec.codec import (
+    Codec,
+    CodecError,
+    Definitions,
+    Json,
+    Schema,
+    enumeration_codec,
+    expected,
+    float_codec,
+    moment_codec,
+    plain_codec,
+    raw_codec,
+    told,
+    value_codec,
+    word_codec,
+)
+from handrail.language.value import Value
+
+_PLAIN: Mapping[object, Codec] = {
+    str: plain_codec(str, "string"),
+    bool: plain_codec(bool, "boolean"),
+    int: plain_codec(int, "integer"),
+    float: float_codec(),
+    datetime: moment_codec(),
+    object: raw_codec(),
+    Value: value_codec(),
+}
+
+
+@cache
+def codec_of(kind: Any) -> Codec:
+    """The form of a type. A type without one is a defect of ours, and a `TypeError`."""
+    if kind in _PLAIN:
+        return _PLAIN[kind]
+    origin, arguments = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        return _one_of(arguments)
+    if origin is Literal:
+        return word_codec(arguments)
+    if origin is tuple and len(arguments) == 2 and arguments[1] is Ellipsis:
+        return tuple_codec(codec_of(arguments[0]))
+    if origin is tuple and arguments == (int, int):
+        return pair_codec(codec_of(int))
+    if origin is frozenset:
+        return set_codec(codec_of(arguments[0]))
+    if origin is Mapping and arguments[0] is str:
+        return names_codec(codec_of(arguments[1]))
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return enumeration_codec(kind)
+    if isinstance(kind, type) and is_dataclass(kind):
+        return _record(kind)
+    raise TypeError(f"a journal has no form for {kind}")
+
+
+def _record(kind: type) -> Codec:
+    types = get_type_hints(kind)
+    members = [
+        Member(
+            one.name,
+            name_in_journals(one),
+            codec_of(types[one.name]),
+            one.default is MISSING and one.default_factory is MISSING,
+        )
+        for one in fields(kind)
+        if one.init and one.compare
+    ]
+    return record_codec(kind, members)
+
+
+def _one_of(kinds: tuple[Any, ...]) -> Codec:
+    if NoneType in kinds:
+        return optional_codec(codec_of(Union[tuple(one for one in kinds if one is not NoneType)]))  # noqa: UP007
+    records = {one: codec_of(one) for one in kinds if isinstance(one, type) and is_dataclass(one)}
+    others = [one for one in kinds if one not in records]
+    if len(others) > 1:
+        raise TypeError(f"a journal cannot tell {others} apart")
+    return choice_codec(records, codec_of(others[0]) if others else None)
+
+
+_PLACES: Mapping[str, str] = {
+    **dict.fromkeys(("DecisionInput", "Failure", "ScreenNote", "SessionState"), "decision_input"),
+    "Circumstance": "condition",
+    "Proposal": "proposal",
+}
+"""Where a record stood when its definition got its name in the published schema, which does not move with the code."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +156,8 @@ def record_codec(kind: type, members: Sequence[Member]) -> Codec:
         return kind(**values)
 
     def schema(definitions: Definitions) -> Schema:
-        name = f"{kind.__module__.rpartition('.')[2]}.{kind.__name__}"
+        place = _PLACES.get(kind.__name__, kind.__module__.rpartition(".")[2])
+        name = f"{place}.{kind.__name__}"
         if name not in definitions:
             definitions[name] = {}  # so that definitions stand in the order in which they are first spoken of
             definitions[name] = {
@@ -121,3 +213,97 @@ def optional_codec(codec: Codec) -> Codec:
         return None if json is None else codec.read(json)
 
     return Codec(write, read, lambda definitions: {"anyOf": [codec.schema(definitions), {"type": "null"}]})
+
+
+def tuple_codec(item: Codec) -> Codec:
+    """A tuple of any length, as a list."""
+
+    def write(value: Any) -> Json:
+        if not isinstance(value, tuple):
+            raise expected("a tuple", value)
+        return _each(value, item.write)
+
+    def read(json: Json) -> tuple[Any, ...]:
+        if not isinstance(json, list):
+            raise expected("a list", json)
+        return tuple(_each(json, item.read))
+
+    return Codec(write, read, lambda definitions: {"type": "array", "items": item.schema(definitions)})
+
+
+def pair_codec(item: Codec) -> Codec:
+    """Two of the same, as a list: a point."""
+
+    def write(value: Any) -> Json:
+        if not isinstance(value, tuple) or len(value) != 2:
+            raise expected("a pair", value)
+        return _each(value, item.write)
+
+    def read(json: Json) -> tuple[Any, ...]:
+        if not isinstance(json, list) or len(json) != 2:
+            raise expected("a list of two", json)
+        return tuple(_each(json, item.read))
+
+    return Codec(
+        write,
+        read,
+        lambda definitions: {"type": "array", "items": item.schema(definitions), "minItems": 2, "maxItems": 2},
+    )
+
+
+def set_codec(item: Codec) -> Codec:
+    """A frozen set, as a list in order, so that equal sets are equal lines."""
+
+    def write(value: Any) -> Json:
+        if not isinstance(value, frozenset):
+            raise expected("a frozen set", value)
+        return sorted(_each(value, item.write))
+
+    def read(json: Json) -> frozenset[Any]:
+        if not isinstance(json, list):
+            raise expected("a list", json)
+        return frozenset(_each(json, item.read))
+
+    return Codec(
+        write, read, lambda definitions: {"type": "array", "items": item.schema(definitions), "uniqueItems": True}
+    )
+
+
+def names_codec(item: Codec) -> Codec:
+    """An object whose names are the user's."""
+
+    def write(value: Any) -> Json:
+        if not isinstance(value, Mapping):
+            raise expected("an object", value)
+        return _each_named(value, item.write)
+
+    def read(json: Json) -> dict[str, Any]:
+        if not isinstance(json, dict):
+            raise expected("an object", json)
+        return _each_named(json, item.read)
+
+    return Codec(write, read, lambda definitions: {"type": "object", "additionalProperties": item.schema(definitions)})
+
+
+def _each(items: Iterable[Any], treat: Callable[[Any], Any]) -> list[Any]:
+    treated = []
+    for number, item in enumerate(items):
+        try:
+            treated.append(treat(item))
+        except CodecError as codec_error:
+            codec_error.place.append(str(number))
+            raise
+    return treated
+
+
+def _each_named(named: Mapping[Any, Any], treat: Callable[[Any], Any]) -> dict[str, Any]:
+    treated = {}
+    for name, item in named.items():
+        if not isinstance(name, str):
+            raise CodecError(f"a name is a text, not {told(name)}")
+        try:
+            treated[name] = treat(item)
+        except CodecError as codec_error:
+            codec_error.place.append(name[:40])
+            raise
+    return treated

@@ -14,11 +14,9 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from handrail.guard.journal.codec import Json, write_record
-from handrail.guard.journal.hearing import NOT_NAMED, Named, hear
-from handrail.guard.journal.remembered import Remembered
-from handrail.guard.journal.rule_text import map_rule_text
-from handrail.guard.journal.secret import Secret, is_mask, secret_by_name, secrets_in
-from handrail.guard.journal.treatment import LONGEST, Treatment
+from handrail.guard.journal.redaction.secret import Remembered, Secret, is_mask, secret_by_name, secrets_in
+from handrail.guard.journal.redaction.treatment import LONGEST, Treatment
+from handrail.guard.journal.redaction.walk import NOT_NAMED, Named, map_rule_text, visit
 from handrail.language.normal_form import normal_form
 from handrail.sentinel.entity import EntityKind
 
@@ -60,13 +58,13 @@ class Redactor:
         kind = type(record)
         if typed and not is_mask(typed):
             self._remembered.add(typed, EntityKind.PASSWORD)
-            raw = hear(kind, raw, _Hiding(typed, self.mark(_PASSWORD, typed), self._secret_variables))
+            raw = visit(kind, raw, _Hiding(typed, self.mark(_PASSWORD, typed), self._secret_variables))
         learning = _Learning(self)
-        heard = hear(kind, raw, learning)  # first all, so that none is missed
+        visited = visit(kind, raw, learning)  # first all, so that none is missed
         if learning.found or self._remembered or self._secret_variables:
-            heard = hear(kind, raw, _Replacing(self))
-        assert isinstance(heard, dict)
-        return heard
+            visited = visit(kind, raw, _Replacing(self))
+        assert isinstance(visited, dict)
+        return visited
 
     def rules(self, specification: str) -> str:
         """A specification without its secrets; it still parses."""

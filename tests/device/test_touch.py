@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 from handrail.device.element import Bounds, Element
-from handrail.device.touch_point import taker_of, touch_point
+from handrail.device.touch import taker_of, touch_point
 
 PAGE = Bounds(0, 0, 1000, 2000)
 

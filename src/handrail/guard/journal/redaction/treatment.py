@@ -15,14 +15,11 @@ from handrail.app.update import RefusedUpdate, Update
 from handrail.device.action import Action
 from handrail.device.element import ElementIdentity
 from handrail.guard.approval.question import Approved, Edited, Rejected, Unanswered
-from handrail.guard.condition import Circumstance
-from handrail.guard.decision import Reason
-from handrail.guard.decision_input import DecisionInput, Failure, ScreenNote, SessionState
+from handrail.guard.decision import Circumstance, DecisionInput, Failure, Proposal, Reason, ScreenNote, SessionState
 from handrail.guard.detector import Finding
 from handrail.guard.journal import entry
 from handrail.guard.journal.codec import Json
 from handrail.guard.progress_note import PredicateNote, RuleNote
-from handrail.guard.proposal import Proposal
 from handrail.language.rule import Constraint, Literal, Objective, ObjectivePredicate, RuleVariable, StatePredicate
 from handrail.monitor.verdict import Ask, ChangedElsewhere, Miss, Undecided
 

@@ -1,5 +1,11 @@
-"""Walking through an entry as JSON by its types, to where somebody's words stand; each is heard as its field says."""
+"""Walking through an entry as JSON by its types, to each text and number in it, which a visitor keeps or replaces.
 
+How a text is treated says the field that it stands in. The constants in the text of a specification are texts too:
+secrets are taken out of them, and the text still parses.
+"""
+
+import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
@@ -7,7 +13,7 @@ from types import UnionType
 from typing import Any, Literal, Protocol, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 from handrail.guard.journal.codec import Json, name_in_journals, tag_of
-from handrail.guard.journal.treatment import LABELS, MOST_TEXTS, TREATMENTS, Treatment
+from handrail.guard.journal.redaction.treatment import LABELS, MOST_TEXTS, TREATMENTS, Treatment
 from handrail.language.value import Value
 
 
@@ -22,8 +28,8 @@ class Named:
 NOT_NAMED = Named()
 
 
-class Ear(Protocol):
-    """What becomes of what is heard. A number that is to be left as it is, is answered with None."""
+class Visitor(Protocol):
+    """What becomes of what is visited. A number that is to be left as it is, is answered with None."""
 
     def text(self, text: str, treatment: Treatment, named: Named) -> str:
         """A text instead of this one."""
@@ -34,16 +40,16 @@ class Ear(Protocol):
         ...
 
 
-Walk: TypeAlias = Callable[[Json, Ear, str], Json]
-"""JSON with everything in it heard; the text is the label that comes from the record around it."""
+Walk: TypeAlias = Callable[[Json, Visitor, str], Json]
+"""JSON with everything in it visited; the text is the label that comes from the record around it."""
 
 _NOT_SAID = frozenset({"date", "time", "datetime", "float"})
 
 
-def hear(kind: type, json: Json, ear: Ear) -> Json:
-    """A record of this type, as JSON, with everything in it heard."""
+def visit(kind: type, json: Json, visitor: Visitor) -> Json:
+    """A record of this type, as JSON, with everything in it visited."""
     walk = walk_of(kind)
-    return json if walk is None else walk(json, ear, "")
+    return json if walk is None else walk(json, visitor, "")
 
 
 @cache
@@ -72,14 +78,14 @@ def _through_record(kind: type) -> Walk | None:
     if not steps:
         return None
 
-    def walk(json: Json, ear: Ear, around: str) -> Json:
+    def walk(json: Json, visitor: Visitor, around: str) -> Json:
         if not isinstance(json, dict):
             return json
-        heard = dict(json)
+        visited = dict(json)
         for name, step, label in steps:
-            if heard.get(name) is not None:
-                heard[name] = step(json[name], ear, label(json) if label is not None else around)
-        return heard
+            if visited.get(name) is not None:
+                visited[name] = step(json[name], visitor, label(json) if label is not None else around)
+        return visited
 
     return walk
 
@@ -110,16 +116,16 @@ def _through_choice(kinds: tuple[Any, ...]) -> Walk | None:
         return next(iter(walks.values()), None)
     by_tag: Mapping[Json, Walk] = {tag_of(one): found for one, found in walks.items()}
 
-    def through(json: Json, ear: Ear, around: str) -> Json:
+    def through(json: Json, visitor: Visitor, around: str) -> Json:
         chosen = by_tag.get(json.get("is")) if isinstance(json, dict) else None
-        return json if chosen is None else chosen(json, ear, around)
+        return json if chosen is None else chosen(json, visitor, around)
 
     return through
 
 
 def _through_list(each: Walk) -> Walk:
-    def walk(json: Json, ear: Ear, around: str) -> Json:
-        return [each(item, ear, around) for item in json] if isinstance(json, list) else json
+    def walk(json: Json, visitor: Visitor, around: str) -> Json:
+        return [each(item, visitor, around) for item in json] if isinstance(json, list) else json
 
     return walk
 
@@ -132,53 +138,103 @@ def _through_texts(kind: Any, treatment: Treatment) -> Walk | None:
         return _through_named if by_name else _through_value
     is_set = get_origin(kind) is frozenset
 
-    def walk(json: Json, ear: Ear, _: str) -> Json:
+    def walk(json: Json, visitor: Visitor, _: str) -> Json:
         if isinstance(json, str):
-            return ear.text(json, treatment, NOT_NAMED)
+            return visitor.text(json, treatment, NOT_NAMED)
         if not isinstance(json, list):
             return json
-        said = [ear.text(one, treatment, NOT_NAMED) for one in json[:MOST_TEXTS] if isinstance(one, str)]
+        said = [visitor.text(one, treatment, NOT_NAMED) for one in json[:MOST_TEXTS] if isinstance(one, str)]
         said += [f"‹{len(json) - MOST_TEXTS:,} more were cut›"] if len(json) > MOST_TEXTS else []
         return [*sorted(set(said))] if is_set else [*said]
 
     return walk
 
 
-def _through_named(json: Json, ear: Ear, state: str) -> Json:
+def _through_named(json: Json, visitor: Visitor, state: str) -> Json:
     """The variables of an update, or of each of several rows."""
     if isinstance(json, list):
-        return [_through_named(row, ear, state) for row in json]
+        return [_through_named(row, visitor, state) for row in json]
     if not isinstance(json, dict):
         return json
-    return {name: hear_value(value, ear, Named(name, state)) for name, value in json.items()}
+    return {name: visit_value(value, visitor, Named(name, state)) for name, value in json.items()}
 
 
-def _through_value(json: Json, ear: Ear, label: str) -> Json:
+def _through_value(json: Json, visitor: Visitor, label: str) -> Json:
     return (
-        [hear_value(item, ear, Named(label)) for item in json]
+        [visit_value(item, visitor, Named(label)) for item in json]
         if isinstance(json, list)
-        else hear_value(json, ear, Named(label))
+        else visit_value(json, visitor, Named(label))
     )
 
 
-def hear_value(value: Json, ear: Ear, named: Named) -> Json:
-    """A value of any type with the texts and numbers in it heard; what must be a number stays one."""
+def visit_value(value: Json, visitor: Visitor, named: Named) -> Json:
+    """A value of any type with the texts and numbers in it visited; what must be a number stays one."""
     match value:
         case bool() | float() | None:
             return value
         case str():
-            return ear.text(value, Treatment.VALUE, named)
+            return visitor.text(value, Treatment.VALUE, named)
         case int():
-            other = ear.number(str(value), named)
+            other = visitor.number(str(value), named)
             return value if other is None else {"decimal": other}
         case list():
-            return [hear_value(item, ear, named) for item in value]
+            return [visit_value(item, visitor, named) for item in value]
         case {"decimal": str(number)} if len(value) == 1:
-            other = ear.number(number, named)
+            other = visitor.number(number, named)
             return value if other is None else {"decimal": other}
         case {"object": dict(inner)} if len(value) == 1:
-            return {"object": {name: hear_value(item, ear, Named(name, named.state)) for name, item in inner.items()}}
+            return {
+                "object": {name: visit_value(item, visitor, Named(name, named.state)) for name, item in inner.items()}
+            }
         case _ if len(value) == 1 and value.keys() <= _NOT_SAID:
             return value
         case _:
             raise TypeError("this is no value of a journal")
+
+
+_TOKEN = re.compile(
+    r'"(?P<text>(?:[^"\\]|\\.)*)"'
+    r"|(?P<comment>#[^\n]*)"
+    r"|(?P<number>-?[0-9]+)(?![\w.:-])"
+    r"|`(?P<quoted>[^`\n]+)`"
+    r"|(?P<name>[^\W\d]\w*)"
+    r"|[-+.]?[0-9][\w.:-]*"
+    r"|\s+|.",
+    re.DOTALL,
+)
+
+_KEYWORDS = frozenset({"not", "in", "contains", "and", "still", "once", "true", "false"})
+
+
+def map_rule_text(text: str, of_text: Callable[[str, str], str], of_number: Callable[[str, str], str | None]) -> str:
+    """The rules with each constant replaced; the label of a constant is the variable that it is compared with.
+
+    Whatever is not replaced is left as it was written, byte for byte.
+    """
+    pieces: list[str] = []
+    label = ""
+    for token in _TOKEN.finditer(text):
+        written = token.group()
+        match token.lastgroup:
+            case "text":
+                pieces.append(_constant(written, label, of_text))
+            case "comment":
+                pieces.append("#" + of_text(written[1:], "").replace("\n", " "))
+            case "number":
+                pieces.append(of_number(written, label) or written)
+            case "quoted" | "name":
+                if written not in _KEYWORDS:
+                    label = written.strip("`")
+                pieces.append(written)
+            case _:
+                pieces.append(written)
+    return "".join(pieces)
+
+
+def _constant(written: str, label: str, of_text: Callable[[str, str], str]) -> str:
+    try:
+        value = json.loads(written, strict=False)
+    except ValueError:
+        value = written[1:-1]
+    treated = of_text(value, label)
+    return written if treated == value else json.dumps(treated, ensure_ascii=False)

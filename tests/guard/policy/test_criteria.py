@@ -1,0 +1,231 @@
+"""Every field of a `when` is one declaration: it is read, it changes what matches, and it is shown and told."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Any, ClassVar
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from guard.policy.considering import BANK, consider, decision_inputs
+from guard.policy.policies import cases, few
+from handrail.app import Update
+from handrail.app.consequence import Detail, Kind
+from handrail.guard.decision import DecisionInput, Reversibility
+from handrail.guard.policy import default_policy, read_policy, reversibility
+from handrail.guard.policy.action_pattern import (
+    CRITERIA,
+    ActionCriterion,
+    ActionPattern,
+    Around,
+    Commits,
+    OfCommitment,
+    Proposed,
+)
+from handrail.guard.policy.change_pattern import CHANGE_CRITERIA, ChangeCriterion, ChangeDocument
+from handrail.guard.policy.commitment import Commitment
+from handrail.guard.policy.criterion import Criterion, declare
+from handrail.guard.policy.declared import Saying
+from handrail.guard.policy.document import CaseDocument, ClassCaseDocument, policy_schema
+from handrail.guard.policy.summary import summary
+
+PAID = (Update("Payment", set={"to": "Ann, Bob", "amount": 12}),)
+GONE = (Update("Payment", delete={"to": "Ann"}),)
+TO_ONE, TO_TWO = ((Detail("to", people),) for people in ("Ann", "Ann, Bob"))
+
+
+@dataclass(frozen=True)
+class Example:
+    """A value of a field, beside what else has to be given, an action that it is about, and one that it is not."""
+
+    value: Any
+    yes: DecisionInput
+    no: DecisionInput
+    told: str
+    beside: Mapping[str, Any] | None = None
+
+
+EXAMPLES: Mapping[str, Example] = {
+    "kind": Example(
+        ["payment"],
+        consider(commits=("Pay",), kind_of=Kind.PAYMENT),
+        consider(commits=("Pay",), kind_of=Kind.RECORD),
+        "a payment",
+    ),
+    "commits": Example(["Pay*"], consider(commits=("PayNow",)), consider(commits=("Save",)), "Pay*"),
+    "to_more_than": Example(
+        1,
+        consider(commits=("Send",), kind_of=Kind.MESSAGE, details=TO_TWO),
+        consider(commits=("Send",), kind_of=Kind.MESSAGE, details=TO_ONE),
+        "to more than 1 people",
+    ),
+    "changes": Example([{"state": ["Payment"]}], consider(updates=PAID), consider(), "changes Payment"),
+    "bindings": Example(["pay"], consider(bindings=("pay",)), consider(bindings=("other",)), "by the binding pay"),
+    "packages": Example([BANK], consider(), consider(package="com.example.shop"), f"in {BANK}"),
+    "actions": Example(["input"], consider("input"), consider("click"), "by input"),
+    "at_least": Example(
+        "irreversible", consider(irreversible=True), consider(irreversible=False), "if it is irreversible"
+    ),
+}
+CHANGE_EXAMPLES: Mapping[str, Example] = {
+    "state": Example(["Payment"], consider(updates=PAID), consider(updates=(Update("Note", set={}),)), "Payment"),
+    "variable": Example(["to"], consider(updates=PAID), consider(updates=(Update("Note", set={}),)), "with to"),
+    "above": Example(
+        10,
+        consider(updates=PAID),
+        consider(updates=(Update("Payment", set={"amount": 10}),)),
+        "above 10",
+        {"variable": ["amount"]},
+    ),
+    "more_than": Example(
+        1,
+        consider(updates=PAID),
+        consider(updates=(Update("Payment", set={"to": "Ann"}),)),
+        "of more than 1 people",
+        {"variable": ["to"]},
+    ),
+    "deletes": Example(True, consider(updates=GONE), consider(updates=PAID), "deletes"),
+}
+
+
+def without_an_example(criteria: Iterable[type[Criterion]], examples: Mapping[str, Example], called: str) -> list[str]:
+    return [
+        f"`{one.name}` of {one.__name__} has no example: write in {called} a value of it, an action that it is about, "
+        "one that it is not, and what the summary says of it"
+        for one in criteria
+        if one.name not in examples
+    ]
+
+
+def as_case(field: str, example: Example) -> dict[str, Any]:
+    of_change = field in CHANGE_EXAMPLES
+    given = {field: example.value, **(example.beside or {})}
+    return {"changes": [given]} if of_change else given
+
+
+def policy_of(case: Mapping[str, Any]) -> str:
+    rule = {"why": "it matters", "when": [case]}
+    return json.dumps({"format": "handrail.policy/1", "needs_a_person": {"ours": rule}})
+
+
+def test_every_criterion_has_an_example() -> None:
+    assert not without_an_example(CRITERIA, EXAMPLES, "EXAMPLES")
+    assert not without_an_example(CHANGE_CRITERIA, CHANGE_EXAMPLES, "CHANGE_EXAMPLES")
+
+
+def test_a_file_has_the_fields_that_are_declared_and_no_others() -> None:
+    assert list(CaseDocument.model_fields) == [one.name for one in CRITERIA]
+    assert list(ChangeDocument.model_fields) == [one.name for one in CHANGE_CRITERIA]
+    assert list(ClassCaseDocument.model_fields) == [one.name for one in CRITERIA if one.classifies]
+    described = policy_schema()["$defs"]
+    for document, criteria in (("CaseDocument", CRITERIA), ("ChangeDocument", CHANGE_CRITERIA)):
+        told = {name: field["description"] for name, field in described[document]["properties"].items()}
+        assert told == {one.name: one.means for one in criteria}
+
+
+@pytest.mark.parametrize(("field", "example"), [*EXAMPLES.items(), *CHANGE_EXAMPLES.items()])
+def test_a_criterion_is_read_changes_what_matches_and_is_shown_and_told(field: str, example: Example) -> None:
+    case = as_case(field, example)
+    policy = read_policy(policy_of(case))
+    (pattern,) = next(one.patterns for one in policy.policies[0].people if one.name == "ours")
+    assert pattern == ActionPattern.read(CaseDocument.model_validate(case).model_dump())
+    assert pattern.holds(example.yes, reversibility(default_policy(), example.yes)), f"`{field}` holds of nothing"
+    assert not pattern.holds(example.no, reversibility(default_policy(), example.no)), (
+        f"`{field}` is read and matched by nobody: write in its class when it does not hold"
+    )
+    assert f'"{field}": {json.dumps(example.value)}' in policy.source, f"write `show` of `{field}`"
+    assert read_policy(policy.source) == policy
+    told = next(line for line in summary(policy).splitlines() if line.startswith("- ours"))
+    assert example.told in told, f"write `describe` of `{field}`"
+
+
+@few
+@given(cases, decision_inputs(), st.sampled_from(Reversibility))
+def test_a_further_criterion_only_narrows(case: Mapping[str, Any], one: DecisionInput, named: Reversibility) -> None:
+    values = CaseDocument.model_validate(case).model_dump()
+    whole = ActionPattern.read(values)
+    assert {field.name for field in whole.criteria} == {name for name in case if values[name]} | (
+        {"to_more_than"} & set(case)
+    )
+    assert ActionPattern.read(whole.show()) == whole
+    for left_out in whole.criteria:
+        fewer = replace(whole, criteria=tuple(each for each in whole.criteria if each is not left_out))
+        if whole.holds(one, named):
+            assert fewer.holds(one, named)
+        if fewer.criteria:
+            assert fewer.describe() != whole.describe(), f"write `describe` of `{left_out.name}`"
+
+
+@few
+@given(cases)
+def test_every_value_stands_in_the_canonical_text(case: Mapping[str, Any]) -> None:
+    (pattern,) = next(one.patterns for one in read_policy(policy_of(case)).policies[0].people if one.name == "ours")
+    shown = pattern.show()
+    for name, value in CaseDocument.model_validate(case).model_dump(exclude_defaults=True).items():
+        if name != "changes":
+            assert shown[name] == value
+            continue
+        for change, given_change in zip(shown[name], value, strict=True):
+            assert change == {
+                field: inner for field, inner in given_change.items() if inner is not False and inner != []
+            }
+
+
+class Unmatched(ActionCriterion):
+    """A field that somebody thought of, and did not finish."""
+
+    name: ClassVar[str] = "weekday"
+    written: ClassVar[Any] = str | None
+    means: ClassVar[str] = "the day of the week"
+
+    @classmethod
+    def read(cls, _: str, /) -> "Unmatched":
+        raise AssertionError
+
+    def show(self) -> str:
+        return "monday"
+
+    def could_hold(self, _: Iterable[Saying], /) -> bool:
+        return True
+
+    def describe(self) -> str:
+        return "on mondays"
+
+
+class Untold(ChangeCriterion):
+    """A field of a change without a name or words."""
+
+    @classmethod
+    def read(cls, _: Decimal, /) -> "Untold":
+        raise AssertionError
+
+
+def test_a_field_that_nobody_matches_cannot_be_declared() -> None:
+    with pytest.raises(TypeError, match=r"the criterion `Unmatched` does not say `holds`; write it in its class"):
+        declare(Commits, Unmatched)  # type: ignore[type-abstract]
+    with pytest.raises(TypeError, match=r"`Untold` does not say `name`, `written`, `means`, `describe`, `holds`"):
+        declare(Untold)  # type: ignore[type-abstract]
+
+
+class Weekday(Unmatched):
+    """The same, and it matches."""
+
+    def holds(self, action: Proposed) -> bool:
+        return action.decision_input.at.weekday() == 0
+
+
+def test_a_criterion_without_an_example_is_told_with_what_to_write() -> None:
+    assert declare(Weekday) == (Weekday,)
+    (told,) = without_an_example((*CRITERIA, Weekday), EXAMPLES, "EXAMPLES")
+    assert told.startswith("`weekday` of Weekday has no example: write in EXAMPLES a value of it")
+
+
+def test_a_pattern_asks_its_criteria_in_their_groups() -> None:
+    groups = {one.name for one in CRITERIA if issubclass(one, Around | OfCommitment)}
+    assert groups == {"kind", "commits", "to_more_than", "packages", "actions"}
+    everything = ActionPattern()
+    assert everything.holds(consider(), Reversibility.READ_ONLY)
+    assert everything.speaks_of(Commitment("Pay", Kind.PAYMENT))
