@@ -285,14 +285,18 @@ def test_nothing_is_told_before_the_guard_has_taken_it(tmp_path: Path) -> None:
     waits: list[float] = []
 
     async def forgets(answer: Answer) -> Answer:
-        assert given
+        assert is_given.wait(60)
         assert given[0].outcome(sleep=waits.append, longest_seconds=1) is None
         return answer
 
     given: list[Given] = []
-    answer = asked_while(
-        tmp_path, lambda: given.append(answer_pending(tmp_path, one_in(tmp_path), YES, now=SOON)), settle=forgets
-    )
+    is_given = threading.Event()
+
+    def give() -> None:
+        given.append(answer_pending(tmp_path, one_in(tmp_path), YES, now=SOON))
+        is_given.set()
+
+    answer = asked_while(tmp_path, give, settle=forgets)
     assert answer == YES
     assert sum(waits) >= 1
 
