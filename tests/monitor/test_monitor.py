@@ -8,6 +8,7 @@ from handrail.app.update import Update
 from handrail.error import Misuse
 from handrail.language.similarity import EXACT, Similarity
 from handrail.monitor import Allow, Ask, Block, Monitor, Warn, join
+from handrail.monitor.program import UnusableClock
 from handrail.monitor.verdict import Undecided, UnmetHead
 from monitor.worlds import specification
 
@@ -172,11 +173,11 @@ def test_the_order_of_calls_is_demanded() -> None:
 
 
 def test_relative_days_need_a_clock_and_now_needs_one_at_each_step() -> None:
-    with pytest.raises(Misuse, match="clock="):
+    with pytest.raises(UnusableClock, match="clock="):
         Monitor(specification("Order(day = Today) -> Done"))
-    with pytest.raises(Misuse, match="clock="):
+    with pytest.raises(UnusableClock, match="clock="):
         Monitor(specification("Order(day = ?d) & Order(day in [?d, Today+1]) -> Done"))
-    with pytest.raises(Misuse, match="calendar"):
+    with pytest.raises(UnusableClock, match="calendar"):
         Monitor(specification("Order(day = Today+90000) -> Done"), clock=datetime(9_900, 1, 1))  # noqa: DTZ001
     monitor = Monitor(specification("Alarm(time > Now) -> Done"), clock=NOON)
     with pytest.raises(Misuse, match="now="):
@@ -201,6 +202,8 @@ def test_a_join_that_would_take_forever_is_not_decided_and_blocks(monkeypatch: p
     verdict = monitor.finish()
     assert isinstance(verdict, Block)
     assert isinstance(verdict.violations[0], Undecided)
+    with pytest.raises(join.TooManyCombinations, match="in more than 50 ways"):
+        monitor.progress()
 
 
 def test_a_join_of_large_tables_follows_its_index() -> None:
