@@ -54,7 +54,7 @@ class Weighing:
         found = [*self._receiver(), *self._effect(), *self._suspect()]
         for one in self.anticipated.whole.consequences:
             found += [*self._twins(one), *self._repeated(one), *self._of(one)]
-        found += [*self._spellings(), *self._unconfirmed(), *self._twins_of_the_rules()]
+        found += [*self._spellings(), *self._unconfirmed(), *self._twins_of_the_rules(), *self._one_of_two()]
         return tuple(sorted(dict.fromkeys(found), key=lambda one: (one.condition, one.text)))
 
     def _receiver(self) -> Iterator[Circumstance]:
@@ -111,8 +111,9 @@ class Weighing:
                 text = f"it rests on what is not among {quoted(spaced(one.state))}, and no screen has shown that"
                 yield Circumstance(Condition.UNCONFIRMED, text)
 
-    def at_the_end(self, ending: Rule | None) -> tuple[Circumstance, ...]:
-        """What may never have come about, what nobody looked for, and what is known to be otherwise again.
+    def at_the_end(self, ending: Ground | None) -> tuple[Circumstance, ...]:
+        """What may never have come about, what nobody looked for, what was there before and is counted, and what is
+        known to be otherwise again.
 
         `ending` is the rule by which the task may end.
         """
@@ -121,8 +122,18 @@ class Weighing:
             for one in sorted(self.unconfirmed)
         ]
         found = [Circumstance(Condition.UNCONFIRMED, text) for text in stuck]
-        found += [*self._resting_on_nothing([ending] if ending is not None else []), *_undone(self.facts)]
+        if ending is not None:
+            found += [*self._resting_on_nothing([ending.rule]), *self._counts_what_was_there(ending)]
+        found += _undone(self.facts)
         return tuple(dict.fromkeys(found))
+
+    def _counts_what_was_there(self, ending: Ground) -> Iterator[Circumstance]:
+        """An entry of a table that this session wrote into, and not by this session: it may be an old one."""
+        written = frozenset(state for one in self.ran if one.irreversible for state in one.changes)
+        for match in ending.matches:
+            if match.state in written and not self._is_of_this_session(match):
+                text = f"{_row_of(match, self.monitor)} was there before, and counts as what was to be done"
+                yield Circumstance(Condition.UNCONFIRMED, text)
 
     def _twins_of_the_rules(self) -> Iterator[Circumstance]:
         """A rule is met by an entry beside which there is another of the same name: which of them it is, who knows."""
@@ -169,6 +180,8 @@ class Weighing:
             yield Circumstance(Condition.EFFECT_UNKNOWN, text)
         yield from self._more_than_asked(one)
         yield from self._overwrites(one, asked)
+        spoken_of = [update for update in updates if update.delete is not None and update not in removed]
+        yield from self._instead_of_what_was_there(spoken_of) if one.kind not in _REMOVING else ()
 
     def _updates_of(self, one: Consequence) -> list[Update]:
         return [update for update in self.anticipated.whole.updates if update.state in one.changes]
@@ -180,18 +193,52 @@ class Weighing:
         """
         if one.kind not in LEAVES_THE_PHONE:
             return
-        found = {_comparable(match.found) for ground in self._grounds() for match in ground.matches}
         more = [
             f"{spaced(detail.name)} {_value(detail)}"
             for detail in one.details
             if ((detail.name == "to" and one.kind is not Kind.PAYMENT) or detail.name not in NEEDED_DETAILS[one.kind])
             and not (detail.unread or _is_empty(detail.value))
-            and _comparable(detail.value) not in found
+            and not self._is_spoken_of(detail, one)
         ]
         if more:
             text = f"with it goes what the rules say nothing of: {'; '.join(more[:_MOST_NAMED])}"
             left = len(more) - _MOST_NAMED
             yield Circumstance(Condition.MORE_THAN_ASKED, f"{text}; and {left} more" if left > 0 else text)
+
+    def _is_spoken_of(self, detail: Detail, one: Consequence) -> bool:
+        """Whether a rule says so of the very thing that is done: the same word elsewhere means something else."""
+        states = self.monitor.specification.states
+        has_its_own = any(detail.name in states[name].variables for name in one.changes if name in states)
+        return any(
+            _comparable(match.found) == _comparable(detail.value)
+            and match.state in one.changes
+            and (match.variable == detail.name or not has_its_own)
+            for ground in self._grounds()
+            for match in ground.matches
+        )
+
+    def _instead_of_what_was_there(self, removed: Iterable[Update]) -> Iterator[Circumstance]:
+        """A rule that says "there is none" is met by an entry that goes with it: asked for, or its condition?"""
+        for update in removed:
+            if self.facts.is_known(update):
+                row = _row(update.state, update.delete or {})
+                text = f"it removes {row}, and the rules may mean that there is none rather than that it is to go"
+                yield Circumstance(Condition.ALSO_REMOVES, text)
+
+    def _one_of_two(self) -> Iterator[Circumstance]:
+        """A rule speaks of two entries, of which one was there: the condition may be made true in place of the aim."""
+        for ground in self._grounds():
+            changed = {match.state for match in ground.matches if match.changed}
+            for match in ground.matches:
+                if match.state in changed and not match.changed and not self._is_of_this_session(match):
+                    row = _row_of(match, self.monitor)
+                    text = f"the rule also speaks of {row}, which was there before: it may be what was to be done"
+                    yield Circumstance(Condition.ANOTHER_OBJECT, text)
+
+    def _is_of_this_session(self, match: Match) -> bool:
+        keys = self.monitor.specification.states[match.state].keys
+        named = dict(zip(keys, match.key, strict=True))
+        return not keys or self.facts.was_set(Update(match.state, named))
 
     def _overwrites(self, one: Consequence, asked: Collection[str]) -> Iterator[Circumstance]:
         """What is known of an entry is replaced, and the rules that speak of the entry say nothing of it.
@@ -232,6 +279,11 @@ class Weighing:
 
     def _grounds(self) -> tuple[Ground, ...]:
         return self.monitor.grounds() if isinstance(self.verdict, Allow | Ask) else ()
+
+
+def _row_of(match: Match, monitor: Monitor) -> str:
+    keys = monitor.specification.states[match.state].keys
+    return _row(match.state, dict(zip(keys, match.key, strict=True)))
 
 
 def _wanted(predicate: StatePredicate) -> Mapping[str, Raw]:

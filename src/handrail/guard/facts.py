@@ -80,6 +80,7 @@ class Facts:
     _failed: dict[tuple[str, Key], tuple[Set, str]] = field(default_factory=dict)
     _twins: dict[str, set[Key]] = field(default_factory=dict)
     _shown: dict[str, list[Mapping[str, Raw]]] = field(default_factory=dict)
+    _written: set[tuple[str, Key]] = field(default_factory=set)
     _changes: dict[int, tuple[Update, Change | RefusedUpdate]] = field(default_factory=dict)
 
     def look(self) -> None:
@@ -138,6 +139,7 @@ class Facts:
             if not isinstance(change, Assignment | Removal) or not change.state.keys:
                 continue
             place = change.state.name, change.key
+            self._written.add(place)
             if change.state.name not in states and place not in self._set:
                 continue
             if isinstance(change, Removal):
@@ -226,6 +228,16 @@ class Facts:
         """Whether there is another row with the keys of the one that an update is about."""
         change = self._read(update)
         return isinstance(change, Assignment | Removal) and change.key in self._twins.get(change.state.name, ())
+
+    def is_known(self, update: Update) -> bool:
+        """Whether there is such a row, as far as is known."""
+        change = self._read(update)
+        return isinstance(change, Assignment | Removal) and change.key in self._rows.get(change.state.name, {})
+
+    def was_set(self, update: Update) -> bool:
+        """Whether a commitment of this session made such a row what it is."""
+        change = self._read(update)
+        return isinstance(change, Assignment | Removal) and (change.state.name, change.key) in self._written
 
     def let_go(self, states: Iterable[str]) -> None:
         """A later commitment changes these tables, and which rows is only seen afterwards: none must stay as it was."""

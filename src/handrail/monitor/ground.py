@@ -75,6 +75,14 @@ def ground(objective: str, support: Support) -> Ground | None:
     return None
 
 
+def ending_of(support: Support) -> Ground | None:
+    """The first rule by which the task may end, with its matches; None if there is none."""
+    for rule in support.program.rules_for(None):
+        if support.satisfied(rule):
+            return Ground("", rule.rule, tuple(_matches(rule, support)))
+    return None
+
+
 def _matches(rule: CompiledRule, support: Support) -> Iterator[Match]:
     binding = support.binding(rule, [one for one in concerns(rule.states, support.changed) if one.variables]) or {}
     met = [one for compiled in rule.states for one in _rows(compiled, binding, support)]

@@ -16,7 +16,7 @@ from handrail.language.rule import Rule
 from handrail.language.similarity import DEFAULT_THRESHOLD, TRIGRAMS, Similarity
 from handrail.language.specification import Specification
 from handrail.monitor.changed import changed_rows
-from handrail.monitor.ground import Ground, ground
+from handrail.monitor.ground import Ground, ending_of, ground
 from handrail.monitor.join import Moment, meets, names_row
 from handrail.monitor.program import CompiledPredicate, Program, compile_specification
 from handrail.monitor.progress import Progress, pending_rules, report_progress
@@ -309,10 +309,9 @@ class Monitor:
             return Block((Undecided(f"verification failed: {error}"),))
         return _ALLOW if lacking is None else Block((lacking,))
 
-    def ending(self, *, now: datetime | None = None) -> Rule | None:
-        """The rule by which the task may end now, if there is one."""
-        support = self._support(self._moment(now))
-        return next((one.rule for one in self._program.rules_for(None) if support.satisfied(one)), None)
+    def ending(self, *, now: datetime | None = None) -> Ground | None:
+        """By which rule the task may end now, if there is one, and what in its rows met."""
+        return ending_of(self._support(self._moment(now)))
 
     def progress(self, *, now: datetime | None = None) -> Progress:
         """How far the task has come: every rule, with what is achieved and what is lacking."""

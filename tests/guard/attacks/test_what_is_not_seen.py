@@ -24,7 +24,7 @@ from guard.attacks.attempt import (
     to_do,
 )
 from handrail.device.action import Action
-from handrail.guard.decision import Allow, Ask
+from handrail.guard.decision import Ask
 from handrail.phone.apps.clock import Alarm, ClockData, clock
 from handrail.phone.apps.mail import Letter, MailData, mail
 from handrail.phone.apps.todo import Task, TasksData, todo
@@ -179,12 +179,14 @@ def test_taking_the_day_of_a_task_away_changes_it(tmp_path: Path) -> None:
         assert tried.came == []
 
 
-def test_a_task_that_only_gets_another_name_is_not_asked_about(tmp_path: Path) -> None:
+def test_of_a_task_that_gets_another_name_it_is_said_that_the_old_one_goes(tmp_path: Path) -> None:
     rules = 'Task(title = "Call Ann") & Task(title = "Call Bob")[= 0] -> SaveTask\nSaveTask -> Done'
     with attempt(a_phone(to_do("Call Bob")), tmp_path, rules) as tried:
         tried.go(TASKS, "Home", "Call Bob")
         tried.fill(title="Call Ann")
-        assert isinstance(tried.tap("save").decision, Allow)
+        step = tried.tap("save")
+        assert held(step, "also-removes")
+        assert 'it removes task "Home", "Call Bob"' in because(step)
 
 
 def test_what_is_left_after_a_payment_is_not_what_was_there_before(tmp_path: Path) -> None:
