@@ -20,6 +20,8 @@ from handrail.device.recording import Recording
 from handrail.error import MissingExtra, UnreadableInput
 from handrail.llm.provider import _KINDS as PROVIDERS
 from handrail.phone import models
+from handrail.phone.first_boot import APPS as INSTALLED_APPS
+from handrail.phone.first_boot import SYSTEM_APPS
 from handrail.registry import (
     AGENTS,
     APPROVERS,
@@ -207,6 +209,19 @@ def test_every_provider_of_models_has_an_entry() -> None:
 def test_every_model_of_an_app_has_an_entry() -> None:
     entries = {point.name for point in registered(APPS)}
     assert entries == set(models.names()), "pyproject.toml and the files of src/handrail/phone/models/ differ"
+
+
+def test_every_app_that_is_written_is_on_the_phone() -> None:
+    folder = SOURCE / "handrail" / "phone" / "apps"
+    written = {
+        (f"handrail.phone.apps.{file.stem}", node.name)
+        for file in folder.glob("*.py")
+        for node in _parsed(file).body
+        if isinstance(node, ast.FunctionDef) and "Origin" in ast.unparse(node.args)
+    }
+    installed = {(app.__module__, getattr(app, "__qualname__", "")) for app in (*SYSTEM_APPS, *INSTALLED_APPS)}
+    assert written - installed == set(), "`APPS` of src/handrail/phone/first_boot.py lacks it"
+    assert len(written) > 10
 
 
 def test_every_rule_file_is_loaded_and_has_examples() -> None:

@@ -10,6 +10,8 @@ from handrail.device.precondition import Precondition
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
 
+__all__ = ["Device", "Executed", "Execution", "Refused", "StaleScreen"]
+
 
 @dataclass(frozen=True, slots=True)
 class Executed:

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from handrail.device.action import Action
 from handrail.device.screen import Screen
 
+__all__ = ["OTHERWISE", "Precondition", "RestingAction", "precondition_of"]
+
 
 @dataclass(frozen=True, slots=True)
 class Precondition:

@@ -19,6 +19,8 @@ from handrail.device.relocation import Gone, InPlace, Moved, relocate
 from handrail.device.screen import Screen
 from handrail.device.touch_point import element_at, innermost_at, taker_at, taker_of, takes_touches, touch_point
 
+__all__ = ["Event", "Received", "Reception", "Unclear", "package_at", "receive", "scrollable"]
+
 
 @dataclass(frozen=True, slots=True)
 class Event:

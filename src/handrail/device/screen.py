@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from handrail.device.element import Element, ElementIdentity, Path, identify
 
+__all__ = ["Screen"]
+
 
 @dataclass(frozen=True, slots=True)
 class Screen:

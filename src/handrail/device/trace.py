@@ -8,6 +8,23 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Generic, TypeAlias, TypeVar
 
+__all__ = [
+    "Changed",
+    "ClipboardChange",
+    "FileEvent",
+    "FileEventKind",
+    "NetworkUse",
+    "NotObserved",
+    "PackageChange",
+    "PackageChangeKind",
+    "Part",
+    "PermissionChange",
+    "SettingChange",
+    "SystemTrace",
+    "Unchanged",
+    "nothing_observed",
+]
+
 Item = TypeVar("Item")
 
 

@@ -5,6 +5,8 @@ from typing import TypeVar
 
 from handrail.device.trace import Changed, NotObserved, Part, SystemTrace, Unchanged
 
+__all__ = ["NOTHING_CHANGED", "one_after_the_other"]
+
 Item = TypeVar("Item")
 
 NOTHING_CHANGED = SystemTrace(Unchanged(), Unchanged(), Unchanged(), Unchanged(), Unchanged(), Unchanged())
