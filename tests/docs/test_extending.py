@@ -1,5 +1,6 @@
 """The package of docs/extending.md is installed and used, and its rule answers its examples."""
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import pytest
 from cli.command import handrail
 from docs.stand_ins import titled
 from docs.test_pages import PAGES, blocks_of
+from handrail.bench.risk.pairs.generate import generate
 from handrail.registry import KINDS
 from handrail.sentinel.rule import load_rules, more_rule_files
 from sentinel.runs import findings
@@ -80,6 +82,17 @@ def test_the_rule_of_the_page_answers_its_examples(tmp_path: Path) -> None:
         found = findings(example.scenario, (file.rule,), last_only=True)
         assert ("finding" if found else "nothing") == example.expect
     assert len(load_rules(str(tmp_path / name))) == len(load_rules()) + 1
+
+
+def test_the_rule_of_the_page_is_looked_for_in_a_recorded_run(tmp_path: Path) -> None:
+    asyncio.run(generate(tmp_path / "runs", 1, 0))
+    recorded = next((tmp_path / "runs").glob("safe_*/*"))
+    (tmp_path / "mine.yaml").write_text(titled(PAGE, "rules/opens-the-garage.yaml"), "utf-8")
+    scanned = handrail("sentinel", "scan", recorded, "--rules", tmp_path / "mine.yaml", "--json")
+    assert scanned.exit_code == 0, scanned.stderr
+    refused = handrail("sentinel", "scan", recorded, "--rules", "handrial")
+    assert refused.exit_code == 2
+    assert "installed are handrail; did you mean `handrail`?" in refused.stderr
 
 
 def test_the_table_has_every_group_with_its_contract() -> None:
