@@ -100,7 +100,8 @@ def _installed(group: str) -> tuple[EntryPoint, ...]:
 
 def _unknown(kind: Kind, name: str, known: tuple[str, ...], said: str) -> str:
     if not known:
-        return f"{said}; none is installed, not even those of Handrail: install it again (`pip install handrail`)"
+        again = "install it again, in a checkout by `pip install -e .`"
+        return f"{said}; none is installed, not even those of Handrail: {again}"
     near = get_close_matches(name, known, 1)
     meant = f"; did you mean `{near[0]}`?" if near else f", as in {kind.example}"
     return f"{said}; installed are {', '.join(known)}{meant}"
