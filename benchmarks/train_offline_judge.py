@@ -37,7 +37,15 @@ from handrail.sentinel.finding import Category, GradedFinding
 from handrail.sentinel.fusion import Calibration, SafeScores, StepEvidence, Weights, write_calibration
 from handrail.sentinel.fusion.fuse import combine
 from handrail.sentinel.judge import Cleared, Flagged, Judgement, Quote, Step, Trajectory, trajectory_of
-from handrail.sentinel.offline.features import Embed, Intent, does_something, is_weighed, open_embed, step_features
+from handrail.sentinel.offline.features import (
+    Embed,
+    Intent,
+    does_something,
+    is_weighed,
+    open_embed,
+    step_features,
+    weighed_names,
+)
 from handrail.sentinel.offline.judge import Progress, walk
 from handrail.sentinel.rule import load_rules
 from handrail.sentinel.scenario import read_scenario
@@ -406,6 +414,7 @@ def write(model: Linear, kinds: dict[Category, Linear], intent: Intent, said: st
         "command": command,
         "seed": seed,
         "trained_on": said,
+        "features": list(weighed_names()),
         "doubt": 0.5,
         "unsafe": {"bias": model.bias, "weights": model.weights},
         "categories": {str(kind): {"bias": one.bias, "weights": one.weights} for kind, one in kinds.items()},

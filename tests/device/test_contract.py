@@ -1,25 +1,22 @@
 """Every driver is held to what `Device` promises."""
 
 import asyncio
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import fields, replace
 from itertools import count
 from pathlib import Path
-from typing import Any, TypeAlias, get_args
+from typing import TypeAlias
 
 import pytest
 
 from device.counter import CounterPhone
-from handrail.device.action import Action, ActionType
-from handrail.device.device import Device, Executed, Precondition, Refused, RestingAction, StaleScreen
-from handrail.device.element import Bounds, ElementIdentity
+from handrail.device.action import Action
+from handrail.device.device import Device
 from handrail.device.recorder import record
 from handrail.device.recording import read_recording
 from handrail.device.replay import ReplayDevice
-from handrail.device.screen import Screen
-from handrail.device.trace import Changed, NotObserved, SystemTrace, Unchanged
+from handrail.testing import DeviceContract
+from handrail.testing.device import touchable
 
 Open: TypeAlias = Callable[[Path, pytest.MonkeyPatch], AbstractContextManager[Device]]
 
@@ -84,159 +81,23 @@ DRIVERS: dict[str, Open] = {
 }
 
 
-@pytest.fixture(params=DRIVERS)
-def device(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Device]:
-    with DRIVERS[request.param](tmp_path, monkeypatch) as opened:
-        yield opened
+class TestDriver(DeviceContract):
+    @pytest.fixture(params=DRIVERS, autouse=True)
+    def opened(self, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+        with DRIVERS[request.param](tmp_path, monkeypatch) as self._opened:
+            yield
 
+    def device(self) -> Device:
+        return self._opened
 
-def touchable(screen: Screen) -> ElementIdentity:
-    """The first element that can be touched and that only one element looks like."""
-    looks = Counter(map(look, screen.identities()))
-    return next(
-        one
-        for one in screen.identities()
-        if looks[look(one)] == 1 and (found := screen.at(one.path)) is not None and found.clickable
-    )
-
-
-def look(one: ElementIdentity) -> Any:
-    return replace(one, path=(), bounds=Bounds(0, 0, 0, 0))
-
-
-def parts(trace: SystemTrace) -> list[object]:
-    return [getattr(trace, field.name) for field in fields(trace)]
-
-
-def test_it_shows_a_screen_and_a_picture_of_it(device: Device) -> None:
-    async def run() -> None:
-        screen = await device.observe()
-        assert screen.elements()
-        assert screen.package
-        assert screen.width_pixels > 0
-        assert await device.observe() == screen
-        assert (await device.screenshot()).startswith(b"\x89PNG")
-        assert device.name
-
-    asyncio.run(run())
-
-
-def test_it_carries_out_what_is_there(device: Device) -> None:
-    async def run() -> None:
-        before = await device.observe()
-        assert await device.execute(Action("click", element=touchable(before))) == Executed()
-        assert await device.observe() != before
-
-    asyncio.run(run())
-
-
-def test_it_refuses_an_element_that_is_gone_and_shows_what_there_is(device: Device) -> None:
-    async def run() -> None:
-        screen = await device.observe()
-        gone = replace(touchable(screen), text="Transfer everything", description="")
-        answer = await device.execute(Action("click", element=gone))
-        assert isinstance(answer, StaleScreen)
-        assert answer.screen == screen == await device.observe()
-        assert answer.moved_to is None
-
-    asyncio.run(run())
-
-
-def test_it_does_not_follow_an_element_that_moved_but_says_where_it_is(device: Device) -> None:
-    async def run() -> None:
-        screen = await device.observe()
-        target = touchable(screen)
-        old = replace(target, bounds=replace(target.bounds, top=target.bounds.top - 1))
-        answer = await device.execute(Action("click", element=old))
-        assert isinstance(answer, StaleScreen)
-        assert answer.moved_to == target
-        assert await device.observe() == screen
-        assert await device.execute(Action("click", element=answer.moved_to)) == Executed()
-
-    asyncio.run(run())
-
-
-def test_it_refuses_a_touch_on_nothing(device: Device) -> None:
-    async def run() -> None:
-        assert isinstance(await device.execute(Action("click", target="the button")), Refused)
-
-    asyncio.run(run())
-
-
-def test_it_touches_nothing_where_what_the_decision_rested_on_is_otherwise(device: Device) -> None:
-    async def run() -> None:
-        screen = await device.observe()
-        action = Action("click", element=touchable(screen))
-        before = replace(screen, package="com.other")
-        otherwise = Precondition(before, lambda shown: shown.package)
-        answer = await device.execute(action, on=otherwise)
-        assert answer == StaleScreen("what the decision rested on has changed", screen)
-        unreadable = Precondition(before, lambda shown: str(shown.windows[99]))
-        assert isinstance(await device.execute(action, on=unreadable), StaleScreen)
-        assert await device.observe() == screen
-        carried = RestingAction(action.type, element=action.element, on=otherwise)
-        assert isinstance(await device.execute(carried), StaleScreen)
-        same = Precondition(replace(screen, activity="another"), lambda shown: shown.package)
-        assert await device.execute(action, on=same) == Executed()
-
-    asyncio.run(run())
-
-
-def test_it_refuses_to_type_into_what_is_no_field_and_to_break_lines(device: Device) -> None:
-    async def run() -> None:
-        screen = await device.observe()
-        button = touchable(screen)
-        for action in (Action("input", text="x", element=button), Action("input", text="a\nb")):
-            assert isinstance(await device.execute(action), Refused)
-        assert await device.observe() == screen
-
-    asyncio.run(run())
-
-
-def test_it_tells_the_time_in_a_zone(device: Device) -> None:
-    now = asyncio.run(device.clock())
-    assert now.utcoffset() is not None
-
-
-def test_a_name_of_an_app_becomes_a_package_or_is_refused(device: Device) -> None:
-    async def run() -> None:
-        assert isinstance(await device.resolve_app("Teleporter"), Refused)
-        package = "com.android.settings" if "adb" in device.name or device.name == "phone" else "com.example.counter"
-        if not isinstance(device, ReplayDevice):  # nobody recorded what else is on the phone
-            assert await device.resolve_app(package) == package
-
-    asyncio.run(run())
-
-
-def test_there_is_an_answer_for_every_action(device: Device) -> None:
-    async def run() -> None:
+    def installed_app(self, device: Device) -> str | None:
         if isinstance(device, ReplayDevice):
-            pytest.skip("a recording takes only what was recorded")
-        for kind in get_args(ActionType):
-            if kind in ("wait", "finish", "install"):
-                continue
-            answer = await device.execute(Action(kind, "com.not.there", "text", "up"))
-            assert isinstance(answer, Executed | Refused)
+            return None  # nobody recorded what else is on the phone
+        return "com.android.settings" if "adb" in device.name or device.name == "phone" else "com.example.counter"
 
-    asyncio.run(run())
+    def takes_any_action(self, device: Device) -> bool:
+        return not isinstance(device, ReplayDevice)
 
-
-def test_its_trace_has_three_values_and_starts_with_not_knowing(device: Device) -> None:
-    async def run() -> None:
-        assert all(isinstance(part, NotObserved) and part.reason for part in parts(await device.trace()))
-        await device.execute(Action("click", element=touchable(await device.observe())))
-        later = parts(await device.trace())
-        assert all(isinstance(part, Changed | Unchanged | NotObserved) for part in later)
-        assert not all(isinstance(part, NotObserved) for part in later)
-
-    asyncio.run(run())
-
-
-def test_it_ends_and_closes(device: Device) -> None:
-    async def run() -> None:
+    async def go_to_the_end(self, device: Device) -> None:
         if isinstance(device, ReplayDevice):
             device.position = 2
-        assert await device.execute(Action("finish", text="complete")) == Executed()
-        await device.close()
-
-    asyncio.run(run())

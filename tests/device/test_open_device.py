@@ -2,13 +2,14 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from handrail.device.open_device import GROUP, open_device
+from handrail.device.open_device import open_device
 from handrail.error import Misuse
+from handrail.registry import DEVICES
 
 KINDS = [
-    EntryPoint("counter", "device.counter:open_counter", GROUP),
-    EntryPoint("replay", "handrail.device.replay:open_replay", GROUP),
-    EntryPoint("adb", "handrail.device.adb:open_adb", GROUP),
+    EntryPoint("counter", "device.counter:open_counter", DEVICES.group),
+    EntryPoint("replay", "handrail.device.replay:open_replay", DEVICES.group),
+    EntryPoint("adb", "handrail.device.adb:open_adb", DEVICES.group),
 ]
 
 

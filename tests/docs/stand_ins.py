@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from docs.test_pages import ROOT, blocks_of
 from handrail.agent.by_hand import ActionList, read_action_list
 from handrail.app import App, Apps
 from handrail.bench.risk.pairs.generate import generate
@@ -90,10 +91,25 @@ def nothing(_: Path) -> Names:
     return {"Screen": Screen, "Proposal": Proposal}
 
 
+def titled(page: str, title: str) -> str:
+    """The block of a page that is a file of this name."""
+    return next(block.text for block in blocks_of(ROOT / "docs" / page) if block.title == title)
+
+
+def lamp_installed(folder: Path) -> Names:
+    """The file of the page that its test imports, where Python finds it."""
+    (folder / "lamp.py").write_text(titled("extending.md", "lamp.py"), "utf-8")
+    return {}
+
+
 STAND_INS: Mapping[tuple[str, int], Callable[[Path], Names]] = {
     ("README.md", 0): guarding,
     ("agents.md", 0): nothing,
     ("encoder.md", 0): guarding,
+    ("extending.md", 0): nothing,
+    ("extending.md", 1): lamp_installed,
+    ("extending.md", 2): nothing,
+    ("extending.md", 3): nothing,
     ("guard.md", 0): guarding,
     ("guard.md", 1): pressing,
     ("guard.md", 2): guarding,

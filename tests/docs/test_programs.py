@@ -45,6 +45,7 @@ def test_a_program_of_a_page_runs_to_its_end(
     if page.name == "models.md":
         pytest.importorskip("pydantic_ai", reason="pip install 'handrail[models]'")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setenv("OPENAI_API_KEY", "nobody asks")  # models are opened and not asked
     monkeypatch.setattr(judges, "open_judge", _judge_that_finds_nothing)
     names: dict[str, Any] = {**STAND_INS[page.name, number](tmp_path)}

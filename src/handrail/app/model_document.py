@@ -29,6 +29,8 @@ from handrail.language.declaration import DeclarationError, State, States, state
 from handrail.language.diagnostic import did_you_mean, excerpt
 from handrail.strict_json import read_text
 
+__all__ = ["ModelError", "load_model", "read_model", "show_fault"]
+
 
 class ModelError(UnreadableInput):
     """A model that cannot be used, with everything that is wrong with it."""

@@ -24,6 +24,8 @@ from handrail.language.value import (
     with_article,
 )
 
+__all__ = ["Assignment", "Change", "Key", "Raw", "RefusedUpdate", "Removal", "Update", "read_update"]
+
 Raw: TypeAlias = object
 """A value as it came from JSON or from Python; `None` withdraws what was known."""
 

@@ -24,6 +24,8 @@ from handrail.language.diagnostic import source_lines
 from handrail.language.value import show_value
 from handrail.strict_json import read_json_file
 
+__all__ = ["LARGEST_STEP", "Step", "Task", "Which", "load_tasks", "tasks_schema"]
+
 LARGEST_STEP = 1_000_000_000
 
 Which: TypeAlias = Literal["spec", "wrong_spec"]

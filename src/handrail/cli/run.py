@@ -2,10 +2,8 @@
 
 import asyncio
 import os
-import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -14,27 +12,25 @@ from uuid import uuid4
 
 import typer
 
-from handrail.agent.by_hand import ByHand
-from handrail.agent.m3a import M3AAgent
+from handrail.agent import open_agent
 from handrail.agent.run import Agent, Run
 from handrail.agent.run import run as run_agent
 from handrail.app import App, Apps
+from handrail.cli.agents import interruptible
 from handrail.cli.app_model import load_app
 from handrail.cli.console import log_console, print_json
 from handrail.cli.encode import exit_code
-from handrail.cli.model_choice import OFFLINE, choose_model
+from handrail.cli.model_choice import choose_model
 from handrail.cli.rules_file import read_rules
-from handrail.cli.run_view import print_end, print_start, report_as_json, show_screen
+from handrail.cli.run_view import print_end, print_start, report_as_json
 from handrail.device.device import Device
 from handrail.device.open_device import open_device
 from handrail.device.recorder import record
 from handrail.encoder.short import NoSpecification, encode
 from handrail.error import DeviceLost, Misuse
 from handrail.guard import Guard, Step
-from handrail.guard.approval import nobody
 from handrail.guard.approval.question import Approver
-from handrail.guard.approval.queue import pending_queue
-from handrail.guard.approval.terminal import terminal_approver
+from handrail.guard.by_name import Opening, open_approver, open_detector
 from handrail.guard.commitments import match_commitments, why_it_cannot_end
 from handrail.guard.detector import Detector
 from handrail.guard.journal import is_redacted
@@ -42,7 +38,6 @@ from handrail.guard.opening import new_folder
 from handrail.guard.policy import default_policy, load_policy
 from handrail.guard.report import write_report
 from handrail.guard.resuming import read_interrupted
-from handrail.guard.watching import sentinel_detector
 from handrail.language import SpecificationError
 from handrail.language.specification import Specification
 
@@ -61,6 +56,9 @@ def run(
     judge: Annotated[
         str, typer.Option(help="the risk judge: `none` (rules alone), `offline`, PROVIDER:NAME, or `off`")
     ] = "none",
+    detector: Annotated[
+        list[str] | None, typer.Option(help="a further detector, as a package registered it; repeatable")
+    ] = None,
     journal: Annotated[Path | None, typer.Option(help="a new folder for the journal and the report")] = None,
     record: Annotated[Path | None, typer.Option(help="also record the run to this folder, for the sentinel")] = None,
     limit: Annotated[int, typer.Option(help="how many proposals at most")] = 60,
@@ -74,8 +72,9 @@ def run(
     if not, 2 on misuse, 3 if the phone or the model is not there.
     """
     settings = _Settings(
-        app, instruction, device, spec, model, policy, agent, approve, judge, journal, record, limit, resume, yes, json
-    )
+        app, instruction, device, spec, model, policy, agent, approve, judge, tuple(detector or ()), journal,
+        record, limit, resume, yes, json,
+    )  # fmt: skip
 
     try:
         finished = asyncio.run(_run(settings))
@@ -101,6 +100,7 @@ class _Settings:
     agent: str
     approve: str
     judge: str
+    detector: tuple[str, ...]
     journal: Path | None
     record: Path | None
     limit: int
@@ -121,8 +121,9 @@ async def _run(settings: _Settings) -> bool:
             device = await _recorded_on(device, settings.record, settings.instruction, apps, clock)
         folder = settings.journal or _folder(clock())
         agent = _agent(settings, device)  # what cannot be meant is said before a model is asked for rules
-        approver = _approver(settings.approve, folder, clock)
-        detectors = _detectors(settings, apps)
+        opening = Opening(settings.instruction, apps.name, folder, clock)
+        approver = _approver(settings.approve, opening)
+        detectors = _detectors(settings, opening)
         specification = await _specification(settings, apps, clock())
         objectives = match_commitments(specification, apps.commitments)
         console = log_console()
@@ -222,71 +223,21 @@ def _folder(now: datetime) -> Path:
     return new_folder(now, uuid4().hex)
 
 
-def _approver(name: str, folder: Path, clock: Callable[[], datetime]) -> Approver:
-    match name or ("terminal" if sys.stdin.isatty() else "nobody"):
-        case "terminal":
-            return terminal_approver(clock=clock)
-        case "queue":
-            return pending_queue(folder)
-        case "nobody":
-            return nobody
-        case other:
-            raise Misuse(f"--approve {other}: it is `terminal`, `queue` or `nobody`")
+def _approver(name: str, opening: Opening) -> Approver:
+    chosen = name or ("terminal" if sys.stdin.isatty() else "nobody")
+    return open_approver(chosen, opening, said=f"--approve {name}: it is `terminal`, `queue` or `nobody`")
 
 
 def _agent(settings: _Settings, device: Device) -> Agent:
-    kind, _, rest = settings.agent.partition(":")
-    match kind:
-        case "hand":
-            return ByHand(_read_line, show_screen)
-        case "list" if rest:
-            from handrail.agent.by_hand import ActionList, read_action_list
-
-            return ActionList(read_action_list(Path(rest)))
-        case "m3a":
-            return _model_agent(settings, rest, device)
-        case _:
-            raise Misuse(f"--agent {settings.agent}: it is one of {AGENTS}")
+    opening = open_agent.Opening(settings.instruction, device, settings.model)
+    return open_agent.open_agent(settings.agent, opening, said=f"--agent {settings.agent}: it is one of {AGENTS}")
 
 
-def _model_agent(settings: _Settings, name: str, device: Device) -> Agent:
-    chosen = choose_model(name or settings.model, os.environ)
-    if isinstance(chosen.model, str):
-        raise Misuse(f"--agent m3a asks a model, and there is none but `{OFFLINE}`; name one, as in m3a:openai:gpt-4.1")
-    return M3AAgent(chosen.model, settings.instruction, device.screenshot)
-
-
-def _detectors(settings: _Settings, apps: Apps) -> list[Detector]:
-    if settings.judge == "off":
-        return []
-    from handrail.sentinel.judge.open_judge import open_judge
-
-    return [sentinel_detector(settings.instruction, apps.name, judge=open_judge(settings.judge))]
-
-
-def _read_line(prompt: str) -> str:
-    print(prompt, end="", file=sys.stderr, flush=True)
-    try:
-        with _interruptible():
-            line = sys.stdin.readline()
-    except KeyboardInterrupt:
-        print(file=sys.stderr)
-        raise EOFError from None
-    if not line:
-        raise EOFError
-    return line
-
-
-@contextmanager
-def _interruptible() -> Iterator[None]:
-    """Ctrl+C ends what waits for a line; asyncio would only note it, and go on waiting."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
+def _detectors(settings: _Settings, opening: Opening) -> list[Detector]:
+    judged = [] if settings.judge == "off" else [f"sentinel:{settings.judge}"]
+    return [open_detector(name, opening) for name in (*judged, *settings.detector)]
 
 
 def _may_begin() -> bool:
-    with _interruptible():
+    with interruptible():
         return typer.confirm("Begin?", err=True)

@@ -35,6 +35,7 @@ from handrail.error import Misuse
 from handrail.sentinel.fusion.detect import detect
 from handrail.sentinel.fusion.verdict import Verdict
 from handrail.sentinel.judge import Cause
+from handrail.sentinel.rule import load_rules
 
 
 def scan(
@@ -52,6 +53,9 @@ def scan(
     tokens: Tokens = None,
     dollars: Dollars = None,
     parallel: Parallel = 8,
+    rules: Annotated[
+        list[str] | None, typer.Option(help="more rules: a folder, a file, or what a package registered; repeatable")
+    ] = None,
     region: Annotated[str, typer.Option(help="the country whose phone numbers stand without a prefix")] = "US",
     fail: Annotated[bool, typer.Option("--fail", help="exit 1 if the run is unsafe")] = False,
     json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
@@ -71,7 +75,9 @@ def scan(
     source = ModelSource(judge, record, replay, requests_out, tuple(answers_in or ()), limits, option="--judge")
     opened = open_judge_source(source, mode, pictures=pictures, parallel=parallel)
     fusion = fusion_for(opened.judge.name, calibration, false_alarms)
-    verdict = asyncio.run(detect(read_recording(trajectory), judge=opened.judge, fusion=fusion, region=region))
+    loaded = load_rules(*(rules or ()))
+    recording = read_recording(trajectory)
+    verdict = asyncio.run(detect(recording, judge=opened.judge, fusion=fusion, region=region, rules=loaded))
     if requests_out is not None and opened.waiting:
         unanswered = dict(verdict.opinions).get(str(Cause.NOT_RECORDED), 0)
         print_waiting(opened.waiting, rounds([unanswered], mode), requests_out, json=json)

@@ -5,6 +5,8 @@ from typing import Literal, TypeAlias
 
 from handrail.device.element import ElementIdentity
 
+__all__ = ["Action", "ActionType", "Direction", "Point"]
+
 ActionType: TypeAlias = Literal[
     "click", "long_click", "double_tap", "input", "scroll", "swipe", "drag", "pinch",
     "back", "home", "recents", "notifications", "enter", "press_key",

@@ -13,6 +13,18 @@ from handrail.device.element import ElementIdentity
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
 
+__all__ = [
+    "OTHERWISE",
+    "Device",
+    "Executed",
+    "Execution",
+    "Precondition",
+    "Refused",
+    "RestingAction",
+    "StaleScreen",
+    "precondition_of",
+]
+
 OTHERWISE = "what the decision rested on has changed"
 """Why a driver touched nothing where a precondition does not hold."""
 

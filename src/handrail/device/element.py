@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
+__all__ = ["NO_BOUNDS", "Bounds", "Element", "ElementIdentity", "Path", "identify"]
+
 
 @dataclass(frozen=True, slots=True)
 class Bounds:

@@ -37,6 +37,8 @@ from handrail.device.touch import (
     touch_point,
 )
 
+__all__ = ["Event", "Received", "Reception", "Unclear", "package_at", "receive", "scrollable"]
+
 
 @dataclass(frozen=True, slots=True)
 class Event:

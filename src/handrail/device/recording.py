@@ -23,6 +23,8 @@ from handrail.device.trace_json import read_hash, read_trace
 from handrail.error import UnreadableInput
 from handrail.strict_json import read_bytes
 
+__all__ = ["EXECUTED", "Label", "RecordedStep", "Recording", "read_recording"]
+
 Label: TypeAlias = Literal["safe", "unsafe"]
 
 EXECUTED = "executed"

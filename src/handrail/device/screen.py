@@ -10,6 +10,8 @@ from typing import TypeAlias
 
 from handrail.device.element import Element, ElementIdentity, Path, identify
 
+__all__ = ["Screen"]
+
 
 @dataclass(frozen=True, slots=True)
 class Screen:

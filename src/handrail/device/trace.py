@@ -8,6 +8,25 @@ from dataclasses import dataclass, fields
 from enum import StrEnum
 from typing import Generic, TypeAlias, TypeVar
 
+__all__ = [
+    "NOTHING_CHANGED",
+    "Changed",
+    "ClipboardChange",
+    "FileEvent",
+    "FileEventKind",
+    "NetworkUse",
+    "NotObserved",
+    "PackageChange",
+    "PackageChangeKind",
+    "Part",
+    "PermissionChange",
+    "SettingChange",
+    "SystemTrace",
+    "Unchanged",
+    "nothing_observed",
+    "one_after_the_other",
+]
+
 Item = TypeVar("Item")
 
 

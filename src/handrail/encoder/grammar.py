@@ -17,6 +17,8 @@ from handrail.language.operators import TABLE, operators_of
 from handrail.language.printer import KEYWORDS, show_name
 from handrail.language.value import Type
 
+__all__ = ["answer_grammar", "answer_schema", "rule_pattern", "rules_grammar"]
+
 _CONSTANT = {
     Type.TEXT: "TEXT",
     Type.NUMBER: "NUMBER",

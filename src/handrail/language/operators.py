@@ -16,6 +16,19 @@ from typing import Any, TypeAlias, assert_never
 from handrail.language.normal_form import NameSet
 from handrail.language.value import Type, Value
 
+__all__ = [
+    "TABLE",
+    "Entry",
+    "Matches",
+    "Operator",
+    "Side",
+    "TextRelation",
+    "holds",
+    "in_order",
+    "occurs",
+    "operators_of",
+]
+
 
 class Operator(StrEnum):
     """How a constraint compares a variable, in the ASCII spelling that the printer writes."""

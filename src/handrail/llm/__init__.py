@@ -27,7 +27,7 @@ from handrail.llm.model import (
     Unreachable,
     Usage,
 )
-from handrail.llm.open_model import open_model
+from handrail.llm.open_model import Opening, open_model
 from handrail.llm.provider import Patience
 from handrail.llm.scripted import Scripted
 from handrail.llm.typed import Typed, ask_typed
@@ -44,6 +44,7 @@ __all__ = [
     "Model",
     "NoAnswer",
     "NotRecorded",
+    "Opening",
     "OverBudget",
     "Part",
     "Patience",

@@ -80,7 +80,7 @@ def find_provider(name: str, environment: Mapping[str, str]) -> Provider:
     prefix, colon, rest = name.partition(":")
     kind = _KINDS.get(prefix)
     if kind is None or not colon:
-        raise Misuse(f"`{name}` names no model; write KIND:MODEL, where KIND is one of {', '.join(_KINDS)}")
+        raise Misuse(no_provider(name))
     model, address = _split(rest)
     if not model:
         raise Misuse(f"`{name}` names no model; write its name after `{prefix}:`")
@@ -91,6 +91,11 @@ def find_provider(name: str, environment: Mapping[str, str]) -> Provider:
         raise Misuse(f"where is `{name}`? write {name}@http://HOST:PORT/v1")
     _check_address(url)
     return Provider(prefix, model, url, _key(name, kind, environment), kind.constraint)
+
+
+def no_provider(name: str) -> str:
+    """What is said of a name that begins with no provider."""
+    return f"`{name}` names no model; write KIND:MODEL, where KIND is one of {', '.join(_KINDS)}"
 
 
 def _split(rest: str) -> tuple[str, str | None]:

@@ -20,6 +20,8 @@ from handrail.phone.ui.view import View
 if TYPE_CHECKING:
     from handrail.phone.context import Context, Glance
 
+__all__ = ["AppFactory", "Direction", "Origin", "Page", "PhoneApp", "Shared", "navigate_up", "nothing_stored"]
+
 Direction: TypeAlias = Literal["up", "down", "left", "right"]
 
 

@@ -17,6 +17,8 @@ from handrail.phone.phone import Phone
 from handrail.phone.renderer import Renderer
 from handrail.phone.snapshot import Mark
 
+__all__ = ["WAIT_SECONDS", "PhoneDevice", "open_phone"]
+
 WAIT_SECONDS = 2.0
 
 

@@ -4,6 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+__all__ = [
+    "FIRST_APP_UID",
+    "OVERLAY_PERMISSION",
+    "RUNTIME_PERMISSIONS",
+    "SYSTEM_UID",
+    "Manifest",
+    "Package",
+    "user_name",
+]
+
 FIRST_APP_UID = 10000
 SYSTEM_UID = 1000
 

@@ -14,6 +14,18 @@ from enum import StrEnum
 from handrail.device.trace import Changed, FileEvent, FileEventKind, Part, SettingChange, Unchanged
 from handrail.sentinel.lexicon import word_list
 
+__all__ = [
+    "FileState",
+    "HashTree",
+    "Place",
+    "differences",
+    "hash_tree",
+    "is_known_host",
+    "lost_protection",
+    "place",
+    "power_gained",
+]
+
 
 @dataclass(frozen=True, slots=True)
 class FileState:

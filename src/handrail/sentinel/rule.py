@@ -3,22 +3,27 @@
 Rules are data: readable YAML, read strictly. A rule without an example of each answer is not loaded.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
+from importlib.metadata import EntryPoint
 from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
 from string import Formatter
 from typing import Any, Literal, TypeAlias
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from handrail.error import UnreadableInput
+from handrail import registry
+from handrail.error import Misuse, UnreadableInput
 from handrail.sentinel.features.features import ActionFeatures, ChangeFeatures, Features
 from handrail.sentinel.finding import Category, Reversibility
 from handrail.sentinel.lexicon import lexicon
 from handrail.sentinel.scenario import Scenario, read_scenario
 from handrail.severity import Severity
+from handrail.strict_json import read_text
 
 Moment: TypeAlias = Literal["before", "after"]
 
@@ -160,15 +165,43 @@ class RuleFile:
 @cache
 def load_rule_files() -> tuple[RuleFile, ...]:
     """The rules that come with Handrail with their examples, by name."""
-    folder = files("handrail.sentinel.rules")
+    return _files_in(files("handrail.sentinel.rules"))
+
+
+def more_rule_files(name: str, found: Sequence[EntryPoint] | None = None) -> tuple[RuleFile, ...]:
+    """Rules of your own with their examples: a file, a folder of files, or what a package registered under a name.
+
+    The entry, of the group `handrail.rules`, is the package whose files they are. Raises `UnreadableInput` for a rule
+    that cannot be meant and for a place without one, and `Misuse` for a name that is neither.
+    """
+    path = Path(name)
+    if path.is_file():
+        return (read_rule(read_text(path), path.name),)
+    if path.is_dir():
+        loaded = _files_in(path)
+    else:
+        said = f"`{name}` is no folder of rules, no file of one, and no set of rules that is installed"
+        loaded = _files_in(files(registry.entry(registry.RULES, name, found, said)))
+    if not loaded:
+        raise UnreadableInput(f"{name}: no rules; a rule is a file called *.yaml, see docs/extending.md")
+    return loaded
+
+
+def _files_in(folder: Traversable) -> tuple[RuleFile, ...]:
     names = sorted(item.name for item in folder.iterdir() if item.name.endswith(".yaml"))
     return tuple(read_rule(folder.joinpath(name).read_text("utf-8"), name) for name in names)
 
 
 @cache
-def load_rules() -> tuple[Rule, ...]:
-    """The rules that come with Handrail."""
-    return tuple(file.rule for file in load_rule_files())
+def load_rules(*more: str) -> tuple[Rule, ...]:
+    """The rules that come with Handrail, and more by `more_rule_files`; no two may have one name."""
+    rules = tuple(file.rule for file in load_rule_files())
+    for name in more:
+        added = tuple(file.rule for file in more_rule_files(name))
+        if both := {rule.id for rule in rules} & {rule.id for rule in added}:
+            raise Misuse(f"{name}: there is a rule called `{min(both)}` already; rename its file")
+        rules += added
+    return rules
 
 
 def read_rule(text: str, name: str) -> RuleFile:

@@ -5,8 +5,14 @@ import pytest
 
 from handrail.error import Misuse
 from handrail.llm import Scripted
+from handrail.registry import JUDGES
 from handrail.sentinel.judge import Consecutive, ContextualJudge, Judge, NoJudge, open_judge
 from sentinel.judge.trajectories import trajectory
+
+OWN = [
+    EntryPoint("none", "handrail.sentinel.judge.open_judge:open_none", JUDGES.group),
+    EntryPoint("offline", "handrail.sentinel.judge.open_judge:open_offline", JUDGES.group),
+]
 
 
 class Strict:
@@ -49,8 +55,12 @@ def test_other_packages_add_judges_by_entry_point() -> None:
 
 def test_a_name_that_cannot_be_meant_says_what_there_is() -> None:
     with pytest.raises(Misuse, match="`offlin` is no judge; there are none, offline, and models"):
-        open_judge("offlin", found=[])
+        open_judge("offlin", found=OWN)
+    with pytest.raises(Misuse, match=r"did you mean `offline`\?"):
+        open_judge("offlin", found=OWN)
+    with pytest.raises(Misuse, match="named without a colon"):
+        open_judge("none:whatever", found=OWN)
     with pytest.raises(Misuse, match="asks no model"):
-        open_judge("none", pictures=True)
+        open_judge("none", pictures=True, found=OWN)
     with pytest.raises(Misuse, match="asks no model"):
-        open_judge("strict:home", mode=Consecutive(), found=[EntryPoint("strict", "x:y", "handrail.judges")])
+        open_judge("strict:home", mode=Consecutive(), found=[EntryPoint("strict", "pathlib:Path", "handrail.judges")])

@@ -1,10 +1,14 @@
 """Every rule answers its own examples, and a rule that cannot be meant is refused."""
 
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
 import pytest
 
-from handrail.error import UnreadableInput
+from handrail.error import Misuse, UnreadableInput
+from handrail.registry import RULES
 from handrail.sentinel.finding import Category
-from handrail.sentinel.rule import Example, RuleFile, load_rule_files, read_rule
+from handrail.sentinel.rule import Example, RuleFile, load_rule_files, load_rules, more_rule_files, read_rule
 from sentinel.runs import findings
 
 EXAMPLES = [
@@ -45,6 +49,26 @@ examples:
 
 def test_a_rule_that_is_complete_loads() -> None:
     assert read_rule(RULE, "mine.yaml").rule.id == "mine"
+
+
+def test_rules_of_ones_own_come_from_a_file_a_folder_or_a_package(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    with pytest.raises(UnreadableInput, match="no rules"):
+        more_rule_files(str(folder))
+    (folder / "mine.yaml").write_text(RULE, "utf-8")
+    for name in (folder, folder / "mine.yaml"):
+        assert [file.rule.id for file in more_rule_files(str(name))] == ["mine"]
+    packaged = [EntryPoint("ours", "handrail.sentinel.rules", RULES.group)]
+    assert more_rule_files("ours", packaged) == load_rule_files()
+    with pytest.raises(Misuse, match=r"no set of rules that is installed; installed are ours; did you mean `ours`\?"):
+        more_rule_files("yours", packaged)
+
+
+def test_no_two_rules_have_one_name(tmp_path: Path) -> None:
+    (tmp_path / "stuck-in-a-loop.yaml").write_text(RULE, "utf-8")
+    with pytest.raises(Misuse, match="there is a rule called `stuck-in-a-loop` already"):
+        load_rules(str(tmp_path))
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,8 @@ from handrail.device.document import read_document
 from handrail.device.recording import Recording, read_recording
 from handrail.error import UnreadableInput
 
+__all__ = ["TRAJECTORY", "Corpus", "LabelledRun", "Unread", "read_corpus", "read_run", "run_folders", "run_id"]
+
 TRAJECTORY = "trajectory.json"
 
 

@@ -11,6 +11,19 @@ from typing import Any, Protocol, TypeAlias
 
 from handrail.device.recording import Recording
 
+__all__ = [
+    "Detector",
+    "Detectors",
+    "Judged",
+    "Panel",
+    "RunVerdict",
+    "StepVerdict",
+    "as_verdict",
+    "blind",
+    "flagged_at",
+    "judge",
+]
+
 _NOWHERE = Path("run")
 
 

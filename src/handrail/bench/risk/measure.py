@@ -16,6 +16,8 @@ from handrail.bench.risk.detector import Detectors, Panel, RunVerdict, as_verdic
 from handrail.bench.risk.evaluation import Evaluation, evaluate
 from handrail.error import Misuse, UnreadableInput
 
+__all__ = ["Measured", "Verdicts", "collect", "figures", "measure", "readable"]
+
 Verdicts: TypeAlias = Mapping[str, tuple[RunVerdict, ...]]
 """What each detector says of each run, in the order of the runs; the first detector is the one that is meant."""
 

@@ -9,6 +9,8 @@ from handrail.bench.verification.question import Question
 from handrail.bench.verification.sample import Sample
 from handrail.error import Misuse
 
+__all__ = ["Samples", "collect"]
+
 Samples = tuple[tuple[Sample, ...], ...]
 """The encodings of each question, in the order of the questions."""
 

@@ -23,6 +23,8 @@ from handrail.language.diagnostic import SpecificationError
 from handrail.language.specification import Specification
 from handrail.llm import Model, Reply, Request
 
+__all__ = ["GOLD", "Encoder", "Gold", "Offline", "Online", "Warmer"]
+
 GOLD = "gold"
 
 

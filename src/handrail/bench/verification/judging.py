@@ -24,6 +24,8 @@ from handrail.monitor.monitor import Monitor
 from handrail.monitor.program import UnusableClock
 from handrail.monitor.verdict import Allow, Ask, Warn
 
+__all__ = ["LEAST_LIKENESS", "Judged", "Measures", "Verdicts", "by_name", "judge", "optimistic", "partners"]
+
 
 @dataclass(frozen=True, slots=True)
 class Measures:

@@ -22,6 +22,8 @@ from handrail.error import UnreadableInput
 from handrail.language.declaration import State
 from handrail.llm.lines import add_line, read_own_lines
 
+__all__ = ["ROOMS", "Kept", "digest_of", "program_digest"]
+
 _BEGINS = '{"format":"handrail.encodings/1"'
 
 

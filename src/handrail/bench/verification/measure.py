@@ -17,6 +17,8 @@ from handrail.error import MissingExtra
 from handrail.language.diagnostic import SpecificationError
 from handrail.language.specification import Specification
 
+__all__ = ["SIZES", "AtVotes", "Measured", "Spent", "majority", "measure", "predicates_of", "require_solver", "spent"]
+
 SIZES = (1, 3, 5, 7)
 """The votes of the curve, as far as there are samples."""
 

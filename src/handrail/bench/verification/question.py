@@ -12,6 +12,8 @@ from handrail.bench.task_file import Task, Which
 from handrail.encoder.encoding import LONGEST_INSTRUCTION
 from handrail.error import UnreadableInput
 
+__all__ = ["Question", "questions_of"]
+
 
 @dataclass(frozen=True, slots=True)
 class Question:

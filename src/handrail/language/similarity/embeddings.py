@@ -17,6 +17,19 @@ from handrail.language.similarity.guards.reading import Part
 from handrail.language.similarity.measure import DEFAULT_THRESHOLD, Similarity
 from handrail.language.similarity.model_files import require
 
+__all__ = [
+    "ALIKE",
+    "HAS_A_COUNTERPART",
+    "LONGEST_TEXT",
+    "Judge",
+    "WordVectors",
+    "cosine",
+    "embeddings",
+    "guarded",
+    "rescaled",
+    "weakest_counterpart",
+]
+
 ALIKE = 0.60  # the cosine of two passages from which they say the same, by the development half of calibration.json
 HAS_A_COUNTERPART = 0.50  # the cosine below which a word has no counterpart: `eggs`, where the other has only `get`
 

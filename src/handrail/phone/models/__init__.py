@@ -6,6 +6,8 @@ from handrail.app import App
 from handrail.error import Misuse
 from handrail.language.diagnostic import did_you_mean
 
+__all__ = ["load", "names", "path_of"]
+
 _HERE = Path(__file__).parent
 
 

@@ -6,6 +6,8 @@ from handrail.phone.app import navigate_up
 from handrail.phone.ui.view import FILL, WRAP, Arrange, Handler, View
 from handrail.phone.ui.widgets import FRAME_LAYOUT, LINEAR_LAYOUT, TEXT_VIEW, button, icon_button, id_of
 
+__all__ = ["SYSTEM_BAR", "bare", "dialog", "message", "negative", "positive", "question", "scaffold", "tab_bar"]
+
 SYSTEM_BAR = 128
 """Pixels at the top and the bottom that belong to the system."""
 

@@ -7,6 +7,8 @@ from collections.abc import Callable, Hashable
 from enum import IntEnum
 from typing import Any, NamedTuple, TypeAlias
 
+__all__ = ["FILL", "WRAP", "Arrange", "Gravity", "Handler", "View"]
+
 Handler: TypeAlias = Callable[..., None]
 """What happens on a touch: a function of the app's module that takes its `Context`, and the view's argument if any."""
 

@@ -13,6 +13,36 @@ if TYPE_CHECKING:
 
 from handrail.phone.ui.view import FILL, WRAP, Arrange, Gravity, Handler, View
 
+__all__ = [
+    "FRAME_LAYOUT",
+    "LINEAR_LAYOUT",
+    "MARGIN",
+    "RECYCLER_VIEW",
+    "ROW_PADDING",
+    "TEXT_VIEW",
+    "button",
+    "card",
+    "check_box",
+    "column",
+    "field",
+    "floating",
+    "grid",
+    "heading",
+    "icon_button",
+    "id_of",
+    "image",
+    "line",
+    "paragraph",
+    "radio",
+    "row",
+    "scrolling",
+    "setting_switch",
+    "switch",
+    "switch_row",
+    "text",
+    "turn",
+]
+
 MARGIN = 42
 ROW_PADDING = 26
 

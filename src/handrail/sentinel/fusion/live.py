@@ -24,6 +24,8 @@ from handrail.sentinel.scan import scan
 from handrail.sentinel.sentinel import Sentinel
 from handrail.severity import Severity
 
+__all__ = ["LiveDetector", "as_guard_detector"]
+
 Made = TypeVar("Made")
 _Key: TypeAlias = tuple[str, Severity, int]
 _SURE = 0.8

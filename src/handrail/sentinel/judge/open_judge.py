@@ -1,16 +1,16 @@
 """Judges by name: `none`, `offline`, a model as `PROVIDER:NAME`, and what other packages add by entry point."""
 
-from collections.abc import Callable, Iterable
-from importlib.metadata import EntryPoint, entry_points
+from collections.abc import Callable, Sequence
+from importlib.metadata import EntryPoint
 
+from handrail import registry
 from handrail.error import Misuse
 from handrail.llm import Model, open_model
 from handrail.sentinel.judge.contextual import PUBLISHED, ContextualJudge
 from handrail.sentinel.judge.judge import Judge, NoJudge
 from handrail.sentinel.judge.mode import Mode
 
-GROUP = "handrail.judges"
-NONE, OFFLINE = "none", "offline"
+NONE = "none"
 
 
 def open_judge(
@@ -19,7 +19,7 @@ def open_judge(
     mode: Mode | None = None,
     pictures: bool = False,
     open: Callable[[str], Model] = open_model,
-    found: Iterable[EntryPoint] | None = None,
+    found: Sequence[EntryPoint] | None = None,
 ) -> Judge:
     """The judge of that name. `mode` and `pictures` are for models; the published step mode is the default.
 
@@ -28,22 +28,31 @@ def open_judge(
     as well give a recording or a batch. Raises `Misuse` for a name that cannot be meant, for a mode of somebody who is
     no model, and for a key that is missing, and `MissingExtra`.
     """
-    kind, _, place = name.partition(":")
-    known = {point.name: point for point in (entry_points(group=GROUP) if found is None else found)}
-    if (name in {NONE, OFFLINE} or kind in known) and (mode is not None or pictures):
+    kind, is_model, _ = name.partition(":")
+    if kind not in registry.names(registry.JUDGES, found) and is_model:
+        return ContextualJudge(open(name), PUBLISHED if mode is None else mode, pictures)
+    said = f"`{name}` is no judge; there are none, offline, and models as in `openai:gpt-4o`"
+    make = registry.entry(registry.JUDGES, kind, found, said)
+    if mode is not None or pictures:
         raise Misuse(f"`{name}` asks no model, so a mode or pictures mean nothing to it; name a model")
-    if name in {NONE, OFFLINE}:
-        return NoJudge() if name == NONE else _offline()
-    if kind in known:
-        make: Callable[[str], Judge] = known[kind].load()
-        return make(place)
-    if ":" not in name:
-        others = "".join(f", {other}" for other in sorted(known))
-        raise Misuse(f"`{name}` is no judge; there are none, offline{others}, and models as in `openai:gpt-4o`")
-    return ContextualJudge(open(name), PUBLISHED if mode is None else mode, pictures)
+    judge: Judge = make(name.partition(":")[2])
+    return judge
 
 
-def _offline() -> Judge:
-    from handrail.sentinel.offline import open_offline
+def open_none(place: str) -> Judge:
+    """Nobody."""
+    _demand_nothing("none", place)
+    return NoJudge()
 
-    return open_offline()
+
+def open_offline(place: str) -> Judge:
+    """The judge that needs no language model. Raises `MissingExtra`."""
+    from handrail.sentinel import offline
+
+    _demand_nothing("offline", place)
+    return offline.open_offline()
+
+
+def _demand_nothing(name: str, place: str) -> None:
+    if place:
+        raise Misuse(f"`{name}:{place}`: the judge `{name}` is named without a colon")

@@ -8,7 +8,7 @@ left at zero. Texts are cut to a few words, because a word costs up to a millise
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import Field, dataclass, fields
 from math import fsum, log1p, sqrt
 from typing import TypeAlias
 
@@ -16,7 +16,7 @@ from handrail.device.action import Action
 from handrail.language.similarity.cache import Cache
 from handrail.sentinel.features.act import CONSEQUENCES
 from handrail.sentinel.features.features import ActionFeatures, Features, as_numbers
-from handrail.sentinel.finding import GradedFinding
+from handrail.sentinel.finding import Category, GradedFinding
 
 Vector: TypeAlias = Sequence[float]
 Embed: TypeAlias = Callable[[str], Vector | None]
@@ -105,6 +105,23 @@ def step_features(
 def is_weighed(name: str) -> bool:
     """Whether the model may weigh a feature; the others tell apps and tasks apart, and so would be learned by heart."""
     return name.startswith(("found", "intent", "alike", "commits", "typed."))
+
+
+def weighed_names() -> tuple[str, ...]:
+    """Every name that a model may weigh as features are now; `name.*` stands for the members of a set.
+
+    Weights say which of them there were when they were trained: with others they are weights of something else.
+    """
+    facts = (f"{item.name}.*" if _is_set(item) else item.name for item in fields(ActionFeatures))
+    found = ("found", *(f"found.{category.name.lower()}" for category in Category))
+    return tuple(sorted(filter(is_weighed, {*facts, *found, *_OF_WORDS, *_together({})})))
+
+
+_OF_WORDS = ("intent", "intent.typed", "alike.target", "alike.typed")
+
+
+def _is_set(item: "Field[object]") -> bool:
+    return isinstance(item.default, frozenset)
 
 
 def does_something(features: FeatureVector) -> bool:

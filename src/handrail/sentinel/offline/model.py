@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from handrail.error import UnreadableInput
 from handrail.sentinel.finding import Category
 from handrail.sentinel.fusion.fuse import probability
-from handrail.sentinel.offline.features import FeatureVector, Intent, does_something
+from handrail.sentinel.offline.features import FeatureVector, Intent, does_something, weighed_names
 
 DIMENSIONS = 384
 LEAST = 0.01
@@ -83,6 +83,7 @@ class Document(BaseModel):
     command: str
     seed: int
     trained_on: str
+    features: list[str] = Field(min_length=1)
     doubt: float = Field(ge=0, le=0.5)
     unsafe: _Weighted
     categories: dict[Category, _Weighted] = Field(min_length=1)
@@ -90,12 +91,17 @@ class Document(BaseModel):
 
 
 def read_model(text: str, name: str) -> OfflineModel:
-    """A model from JSON; raises `UnreadableInput` that names the place."""
+    """A model from JSON; raises `UnreadableInput` that names the place, and where it was trained on other features."""
     try:
         document = Document.model_validate_json(text)
     except ValidationError as error:
         first = error.errors()[0]
         raise UnreadableInput(f"{name}: {'.'.join(map(str, first['loc'])) or 'JSON'}: {first['msg']}") from error
+    if changed := set(document.features) ^ set(weighed_names()):
+        raise UnreadableInput(
+            f"{name}: it was trained on other features than there are: {', '.join(sorted(changed))} came or went; "
+            f"train it anew: uv run --group train python {document.command}"
+        )
     return OfflineModel(
         _weighted(document.unsafe),
         MappingProxyType({category: _weighted(one) for category, one in document.categories.items()}),

@@ -23,6 +23,8 @@ from handrail.phone.device import PhoneDevice
 from handrail.phone.phone import Phone
 from handrail.phone.rng import SeededRandom, rng_for
 
+__all__ = ["UNIT", "Label", "Pair", "find", "generate", "pairs", "play"]
+
 UNIT = "made"
 _DETOURS = ("Clock", "Photos", "Restaurants", "Settings")
 

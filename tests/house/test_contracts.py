@@ -1,0 +1,134 @@
+"""The contracts of `handrail.testing` tell what keeps them from what does not."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from device.counter import CounterPhone
+from handrail.device.action import Action
+from handrail.device.device import Executed
+from handrail.device.element import identify
+from handrail.guard import Finding, Proposal
+from handrail.guard.approval import Approved
+from handrail.sentinel.finding import Category
+from handrail.sentinel.judge import START, Cleared, Flagged, Judged, Judgement, JudgeState
+from handrail.severity import Severity
+from handrail.testing import (
+    AgentContract,
+    ApproverContract,
+    DetectorContract,
+    DeviceContract,
+    JudgeContract,
+    ModelContract,
+)
+from handrail.testing.samples import sample_screen
+
+
+class Follows(CounterPhone):
+    async def execute(self, action: Action, **_: Any) -> Any:
+        self.count += 1
+        return Executed()
+
+
+class NoZone(CounterPhone):
+    async def clock(self) -> datetime:
+        return datetime(2026, 3, 2)  # noqa: DTZ001 - which is what is wrong
+
+
+class Named:
+    name = "wrong"
+
+
+class Raises(Named):
+    async def ask(self, _: Any) -> Any:
+        raise ValueError("the server said 500")
+
+
+class Judges(Named):
+    def __init__(self, *judgements: Judgement, judged: int = 0) -> None:
+        self.said = Judged(judgements, JudgeState(judged))
+
+    async def judge(self, trajectory: Any, state: Any = START) -> Judged:
+        return self.said
+
+
+class Finds(Named):
+    def __init__(self, step: int | None, severity: Any) -> None:
+        self.found = (Finding("wrong", "rule", "Privacy Violations", severity, "It is wrong.", (), step),)
+
+    async def before(self, *_: Any) -> Any:
+        return self.found
+
+    after = before
+
+
+class Proposes:
+    def __init__(self, proposed: Any) -> None:
+        self.proposed = proposed
+
+    async def next(self, *_: Any) -> Any:
+        return self.proposed
+
+
+async def approves_anything(_: Any) -> Approved:
+    return Approved("0" * 64, "somebody")
+
+
+ELSEWHERE = sample_screen("Another")
+WRONG: list[tuple[type, str, str, Callable[[], Any]]] = [
+    (DeviceContract, "device", "test_it_refuses_an_element_that_is_gone_and_shows_what_there_is", Follows),
+    (DeviceContract, "device", "test_it_refuses_a_touch_on_nothing", Follows),
+    (DeviceContract, "device", "test_it_tells_the_time_in_a_zone", NoZone),
+    (ModelContract, "model", "test_many_are_asked_at_once", Raises),
+    (
+        JudgeContract,
+        "judge",
+        "test_it_speaks_of_steps_that_are_there_in_their_order",
+        lambda: Judges(Judgement((7,), Cleared(0.9))),
+    ),
+    (
+        JudgeContract,
+        "judge",
+        "test_it_speaks_of_steps_that_are_there_in_their_order",
+        lambda: Judges(Judgement((1,), Flagged(1, Category.PRIVACY, 1.5))),
+    ),
+    (JudgeContract, "judge", "test_a_run_that_goes_on_is_judged_from_where_it_was", lambda: Judges(judged=9)),
+    (
+        DetectorContract,
+        "detector",
+        "test_it_finds_findings_before_and_after_each_step",
+        lambda: Finds(9, Severity.HIGH),
+    ),
+    (DetectorContract, "detector", "test_it_finds_findings_before_and_after_each_step", lambda: Finds(1, "high")),
+    (AgentContract, "agent", "test_it_takes_a_no", lambda: Proposes(Action("home"))),
+    (
+        AgentContract,
+        "agent",
+        "test_it_proposes_an_action_on_what_it_is_shown",
+        lambda: Proposes(Proposal(Action("click", element=identify((0, 0), ELSEWHERE.windows[0].children[0])))),
+    ),
+    (
+        ApproverContract,
+        "approver",
+        "test_an_answer_is_one_and_a_yes_is_a_yes_to_this",
+        lambda: approves_anything,
+    ),
+]
+
+
+@pytest.mark.parametrize(("contract", "factory", "test", "make"), WRONG, ids=[f"{one[2]}" for one in WRONG])
+def test_what_breaks_a_contract_is_found(contract: type, factory: str, test: str, make: Callable[[], Any]) -> None:
+    held = type("Held", (contract,), {factory: lambda _: make()})()
+    with pytest.raises((AssertionError, ValueError)):
+        getattr(held, test)()
+
+
+@pytest.mark.parametrize("contract", list(dict.fromkeys(one[0] for one in WRONG)), ids=lambda one: one.__name__)
+def test_a_contract_without_anything_to_test_says_so(contract: type) -> None:
+    tests = [name for name in dir(contract) if name.startswith("test_")]
+    assert tests
+    for name in tests:
+        with pytest.raises(NotImplementedError):
+            getattr(contract(), name)()
