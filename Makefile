@@ -5,7 +5,7 @@ PYTHON ?= python3
 UV := .venv/bin/uv
 RUN := $(UV) run --frozen --no-sync
 
-.PHONY: demo test quick lint types contracts docs docs-serve bench fuzz local-model nightly schema lock clean
+.PHONY: demo test quick coverage lint types contracts docs docs-serve bench fuzz local-model nightly schema lock clean
 
 demo: .venv/installed-demo
 	@$(RUN) handrail demo
@@ -16,6 +16,10 @@ test: .venv/installed
 # While working: the rooms that changed, a few examples a test, without what takes seconds.
 quick: .venv/installed
 	HYPOTHESIS_PROFILE=sketch $(RUN) pytest -n auto -m "not slow" $$($(RUN) python tests/changed.py)
+
+# Which lines no test runs, file by file; what is run in another process is not counted.
+coverage: .venv/installed
+	HYPOTHESIS_PROFILE=sketch $(RUN) pytest -n auto --cov=handrail --cov-report=term-missing:skip-covered
 
 lint: .venv/installed
 	$(RUN) ruff check .

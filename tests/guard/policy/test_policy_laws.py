@@ -163,7 +163,13 @@ def test_only_what_a_model_speaks_for_or_a_policy_lets_through_runs_without_a_pe
 def test_no_sentence_is_said_twice_and_none_says_to_propose_the_action_again(
     policy: PolicySet, decision_input: DecisionInput, insisted: bool
 ) -> None:
-    ours = replace(decision_input, circumstances=(), verdict_text="")  # texts of others, which may say anything
+    ours = replace(  # without the texts of others, which may say anything
+        decision_input,
+        circumstances=(),
+        verdict_text="",
+        failures=tuple(replace(one, what=f"it broke ({n})") for n, one in enumerate(decision_input.failures)),
+        findings=tuple(replace(one, message=f"It is odd ({n}).") for n, one in enumerate(decision_input.findings)),
+    )
     said = [reason.text for reason in reasons_of(decide(policy, ours, insisted=insisted))]
     assert not any("propose" in text or "Repeating" in text for text in said)
     assert len(set(said)) == len(said)
