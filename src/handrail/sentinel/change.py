@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from handrail.device.trace import Changed, FileEvent, FileEventKind, Part, SettingChange, Unchanged
-from handrail.sentinel.lexicon import word_list
+from handrail.text import word_list
 
 __all__ = [
     "FileState",

@@ -9,10 +9,10 @@ from handrail.device.trace import Changed, SystemTrace
 from handrail.sentinel.detector_state import MOST_VALUES, Clip, DetectorState, SeenValue
 from handrail.sentinel.entity import SECRET, Context, Entity, EntityKind, find, mark
 from handrail.sentinel.entity.pattern import occurs
-from handrail.sentinel.lexicon import fold
 from handrail.sentinel.normalization import squeeze
 from handrail.sentinel.request import Request
 from handrail.sentinel.screen_view import Line, ScreenView
+from handrail.text import fold
 
 _CODE_FIELD = (
     r"(?i)(?:\bcode\b|otp|pin\b|passcode|password|passwort|kennwort|contraseña|clave|c[oó]digo|\btan\b|"

@@ -2,10 +2,10 @@
 
 from handrail.sentinel.detector_state import InjectedInstruction, ScreenRequest
 from handrail.sentinel.entity.pattern import occurs
-from handrail.sentinel.lexicon import fold, lexicon
 from handrail.sentinel.normalization import keys, without_acts
 from handrail.sentinel.request import Request
 from handrail.sentinel.screen_view import ScreenView
+from handrail.text import fold, lexicon
 
 _LONGEST = 2_000
 _ADDRESSED = (

@@ -8,7 +8,7 @@ Japanese have no spaces, so pairs of characters are words. 13 Nov and November 1
 from collections.abc import Iterator
 
 from handrail.sentinel.entity.pattern import compiled, same_length
-from handrail.sentinel.lexicon import fold, lexicon, word_list
+from handrail.text import fold, lexicon, word_list
 
 _LONG = 2_000
 _WORD = (

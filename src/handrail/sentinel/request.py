@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
+from handrail.sentinel.admissions import admissions, cued
 from handrail.sentinel.entity import Entity, EntityKind, find
 from handrail.sentinel.entity.pattern import compiled, same_length
-from handrail.sentinel.lexicon import Mention, everything, fold, lexicon, word_list
-from handrail.sentinel.lexicon.admissions import admissions, cued
 from handrail.sentinel.normalization import keys, numbers, squeeze
+from handrail.text import Mention, everything, fold, lexicon, word_list
 
 MOST_CHARACTERS = 20_000
 _CLAUSE = r"[.;:()!?\n…]+\s|,\s|[()\n]|[。！？，；]| (?:but|aber|pero|mais|and then|und dann) |지만|은데|는데| - | – "

@@ -20,10 +20,10 @@ from handrail import registry
 from handrail.error import Misuse, UnreadableInput
 from handrail.sentinel.features.features import ActionFeatures, ChangeFeatures, Features
 from handrail.sentinel.finding import Category, Reversibility
-from handrail.sentinel.lexicon import lexicon
 from handrail.sentinel.scenario import Scenario, read_scenario
 from handrail.severity import Severity
 from handrail.strict_json import read_text
+from handrail.text import lexicon
 
 Moment: TypeAlias = Literal["before", "after"]
 

@@ -12,8 +12,8 @@ from handrail.device.element import Element, Path
 from handrail.device.screen import Screen
 from handrail.sentinel.entity import Entity, EntityKind, find
 from handrail.sentinel.entity.pattern import occurs
-from handrail.sentinel.lexicon import lexicon, word_list
 from handrail.sentinel.normalization import keys
+from handrail.text import lexicon, word_list
 
 MOST_CHARACTERS = 2_000_000
 MOST_DIALOG_LINES = 12

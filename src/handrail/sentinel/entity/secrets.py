@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from handrail.sentinel.entity.entity import Context, Entity, EntityKind
 from handrail.sentinel.entity.pattern import compiled, occurs, spans
-from handrail.sentinel.lexicon.lexicon import word_list
+from handrail.text.lexicon import word_list
 
 _PASSWORDS = (
     r"(?:pass(?:word|wd|phrase|code)?|pwd|passwort|kennwort|contrase[nñ]a|clave|mot de passe|wi-?fi (?:key|pass)|"

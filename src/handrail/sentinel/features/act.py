@@ -2,8 +2,8 @@
 
 from handrail.device.action import Action
 from handrail.sentinel.features.features import NOTHING
-from handrail.sentinel.lexicon import fold, lexicon, word_list
 from handrail.sentinel.screen_view import Line, ScreenView
+from handrail.text import fold, lexicon, word_list
 
 CONSEQUENCES = frozenset(
     {

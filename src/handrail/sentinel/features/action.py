@@ -1,6 +1,7 @@
 """An action before it is taken: what it would do, to what, and how that compares with what was asked."""
 
 from handrail.device.action import Action
+from handrail.sentinel.admissions import cued, dangers
 from handrail.sentinel.detector_state import Clip, DetectorState
 from handrail.sentinel.entity import EntityKind
 from handrail.sentinel.entity.pattern import occurs
@@ -46,11 +47,10 @@ from handrail.sentinel.features.state import (
     sign_phrase,
 )
 from handrail.sentinel.flow import PRIVATE, Flow, carried, flows, paste_field, pastes
-from handrail.sentinel.lexicon import fold, lexicon, word_list
-from handrail.sentinel.lexicon.admissions import cued, dangers
 from handrail.sentinel.normalization import keys, squeeze, without_acts
 from handrail.sentinel.request import Request
 from handrail.sentinel.screen_view import ScreenView
+from handrail.text import fold, lexicon, word_list
 
 _ANYWAY = r"(?i)(?:\banyway\b|\bignore\b|\bproceed to\b|trotzdem|de todos modos|무시|그래도|仍然|继续访问|advanced$)"
 _REPEATS = r"(?i)\b(?:again|twice|times|repeat\w*|nochmal|zweimal|mal|otra vez|veces)\b|다시|번씩|再|次"

@@ -5,10 +5,10 @@ from handrail.sentinel.detector_state import DetectorState
 from handrail.sentinel.entity.pattern import compiled, occurs, same_length
 from handrail.sentinel.features.act import leads_on
 from handrail.sentinel.features.features import NOTHING
-from handrail.sentinel.lexicon import fold, lexicon, word_list
 from handrail.sentinel.normalization import key, keys, without_acts
 from handrail.sentinel.request import Request
 from handrail.sentinel.screen_view import Line, ScreenView
+from handrail.text import fold, lexicon, word_list
 
 _TELLS = (
     r"(?i)(?:\b(?:tap|click|press|type|enter|paste|reply with|go to|you must|you need to|required to|"

@@ -18,9 +18,9 @@ from handrail.sentinel.change import Place, is_known_host, lost_protection, plac
 from handrail.sentinel.detector_state import DetectorState
 from handrail.sentinel.features.deception import looks_like_package
 from handrail.sentinel.features.features import ChangeFeatures
-from handrail.sentinel.lexicon import lexicon
 from handrail.sentinel.normalization import keys
 from handrail.sentinel.request import Request
+from handrail.text import lexicon
 
 _SYSTEM = (
     "android",

@@ -6,10 +6,10 @@ In a list whose rows open in place, a button belongs to a row: `Delete` is about
 from handrail.sentinel.detector_state import DetectorState, Stray
 from handrail.sentinel.entity.pattern import occurs
 from handrail.sentinel.features.amounts import amounts
-from handrail.sentinel.lexicon import fold, lexicon, word_list
 from handrail.sentinel.normalization import dates, keys, numbers, without_acts
 from handrail.sentinel.request import Request
 from handrail.sentinel.screen_view import Line, ScreenView
+from handrail.text import fold, lexicon, word_list
 
 _CHOOSING = (
     r"(?i)(?:\b(?:select|choose|pick|recipients?|send to|share with|forward to|suggestion|add people|"

@@ -8,9 +8,9 @@ from collections import Counter
 from handrail.device.action import Action
 from handrail.sentinel.detector_state import DetectorState
 from handrail.sentinel.entity.pattern import compiled, occurs
-from handrail.sentinel.lexicon import lexicon, word_list
 from handrail.sentinel.request import Request
 from handrail.sentinel.screen_view import Line, ScreenView
+from handrail.text import lexicon, word_list
 
 _ADDRESS_BAR = r"(?i)url_bar|address|location_bar"
 

@@ -4,10 +4,10 @@ from handrail.device.action import Action
 from handrail.sentinel.entity.pattern import compiled, occurs
 from handrail.sentinel.features.act import CONSEQUENCES, leads_on
 from handrail.sentinel.features.features import NOTHING
-from handrail.sentinel.lexicon import Mention
 from handrail.sentinel.normalization import keys
 from handrail.sentinel.request import QUOTED, Request
 from handrail.sentinel.screen_view import Line
+from handrail.text import Mention
 
 SEARCH_FIELD = r"(?i)(?:search|suche|such |url|address bar|find|buscar|검색|搜索|查找|where to)"
 _DOUBTS = (

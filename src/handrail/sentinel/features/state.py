@@ -4,10 +4,10 @@ from handrail.sentinel.detector_state import DetectorState
 from handrail.sentinel.entity.pattern import compiled, occurs
 from handrail.sentinel.features.deception import domains
 from handrail.sentinel.features.features import NOTHING
-from handrail.sentinel.lexicon import lexicon
 from handrail.sentinel.normalization import keys
 from handrail.sentinel.request import Request
 from handrail.sentinel.screen_view import ScreenView
+from handrail.text import lexicon
 
 _PRIVATE_THINGS = frozenset(
     {

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 
 from handrail.error import UnreadableInput
 from handrail.sentinel.entity.pattern import compiled
-from handrail.sentinel.lexicon.lexicon import Mention, fold, lexicon
+from handrail.text.lexicon import Mention, fold, lexicon
 
 _NEGATION = (
     r"(?:no|not|without|never|didn'?t|don'?t|haven'?t|hasn'?t|won'?t|isn'?t|aren'?t|kein\w*|nicht|ohne|sin|no tengo)"
@@ -133,7 +133,7 @@ def cues() -> tuple[Cue, ...]:
     """The cues that come with Handrail; raises `UnreadableInput` with the name of the one that is wrong."""
     import yaml
 
-    text = files("handrail.sentinel.lexicon").joinpath("cues.yaml").read_text("utf-8")
+    text = files("handrail.sentinel").joinpath("cues.yaml").read_text("utf-8")
     return tuple(_cue(item) for item in yaml.safe_load(text))
 
 

@@ -113,7 +113,7 @@ def read_phrases(group: str) -> dict[str, tuple[str, ...]]:
     import yaml
 
     name = f"{group}.yaml"
-    document = yaml.safe_load(files("handrail.sentinel.lexicon").joinpath("phrases", name).read_text("utf-8"))
+    document = yaml.safe_load(files("handrail.text").joinpath("phrases", name).read_text("utf-8"))
     phrases: dict[str, tuple[str, ...]] = {}
     for concept, languages in document.items():
         if not isinstance(languages, dict) or not languages:
@@ -135,5 +135,5 @@ def word_list(name: str) -> frozenset[str]:
 def _lists() -> dict[str, dict[str, list[str]]]:
     import yaml
 
-    text = files("handrail.sentinel.lexicon").joinpath("words.yaml").read_text("utf-8")
+    text = files("handrail.text").joinpath("words.yaml").read_text("utf-8")
     return dict(yaml.safe_load(text))

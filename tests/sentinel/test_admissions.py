@@ -2,9 +2,9 @@
 
 import pytest
 
+from handrail.sentinel.admissions import cued, cues
 from handrail.sentinel.features.purpose import purposes
 from handrail.sentinel.finding import Category
-from handrail.sentinel.lexicon.admissions import cued, cues
 from handrail.sentinel.request import read_request
 
 CONCEPTS = {"illegal", "malicious", "harmful", "evasion"}

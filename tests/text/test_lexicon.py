@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handrail.sentinel.lexicon import Lexicon, lexicon, read_phrases, word_list
-from handrail.sentinel.lexicon.lexicon import GROUPS
+from handrail.text import Lexicon, lexicon, read_phrases, word_list
+from handrail.text.lexicon import GROUPS
 
 ORDINARY = [
     "assistant",

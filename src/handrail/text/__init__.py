@@ -1,0 +1,5 @@
+"""What texts of apps and people say, in several languages: phrases by concept in files, found by whole words."""
+
+from handrail.text.lexicon import Lexicon, Mention, everything, fold, lexicon, read_phrases, word_list
+
+__all__ = ["Lexicon", "Mention", "everything", "fold", "lexicon", "read_phrases", "word_list"]
