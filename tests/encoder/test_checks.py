@@ -12,7 +12,7 @@ from handrail.app.app import App
 from handrail.encoder.check import check_draft
 from handrail.encoder.draft import Draft, LeftOut, Trace
 from handrail.encoder.instruction_values import Day, Number, Quotation, TimeOfDay, instruction_values
-from handrail.encoder.words import stem
+from handrail.text.word_forms import stem
 
 CLOCK = datetime(2026, 3, 10, 9, 0)  # noqa: DTZ001 - as the others
 

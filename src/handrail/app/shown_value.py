@@ -14,6 +14,7 @@ from decimal import Decimal
 from enum import StrEnum
 
 from handrail.language.value import read_date, read_time
+from handrail.text.calendar_names import MONTH_OF, WEEKDAY_OF
 
 LONGEST_PART = 15
 """Digits before or behind the point. An app cuts off what is longer, and nobody has seen where."""
@@ -48,20 +49,6 @@ _TIME = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 _OFFSETS = {"today": 0, "tomorrow": 1, "yesterday": -1}
-
-
-def _by_spelling(*names: str, **shortened: int) -> Mapping[str, int]:
-    """In full, by the first three letters, and in further ways that are usual."""
-    return {spelling: number for number, name in enumerate(names) for spelling in (name, name[:3])} | shortened
-
-
-_WEEKDAYS = _by_spelling(
-    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", tues=1, thur=3, thurs=3
-)
-_MONTHS = _by_spelling(
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-    "december", sept=8,
-)  # fmt: skip
 _RELATIVE = rf"(?P<relative>{'|'.join(_OFFSETS)})"
 _NAME = r"[a-z]{3,9}"
 _WEEKDAY = rf"(?P<weekday>{_NAME})\.?"
@@ -133,11 +120,11 @@ def _agrees(match: re.Match[str], found: date, now: datetime | None) -> bool:
     """Whether what else the text says of the day is true of it."""
     if match["relative"] and (now is None or (found - now.date()).days != _OFFSETS[match["relative"].lower()]):
         return False
-    return not match["weekday"] or _WEEKDAYS.get(match["weekday"].lower()) == found.weekday()
+    return not match["weekday"] or WEEKDAY_OF.get(match["weekday"].lower()) == found.weekday()
 
 
 def _named_day(match: re.Match[str], now: datetime | None) -> date | None:
-    place, day = _MONTHS.get(match["month"].lower()), int(match["day"])
+    place, day = MONTH_OF.get(match["month"].lower()), int(match["day"])
     if place is None:
         return None
     if match["year"]:

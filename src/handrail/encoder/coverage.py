@@ -8,12 +8,13 @@ from typing import assert_never
 from handrail.encoder.draft import LeftOut, Trace
 from handrail.encoder.grounding import Constant, GroundedInstruction, constants, counted, state_predicates
 from handrail.encoder.instruction_values import Day, InstructionValue, Number, Quotation, TimeOfDay
-from handrail.encoder.words import stem, stems, words_of, words_of_name
+from handrail.encoder.words import stems, words_of, words_of_name
 from handrail.language.declaration import Variable
 from handrail.language.diagnostic import Diagnostic, excerpt
 from handrail.language.rule import NOWHERE, Literal, RelativeDay
 from handrail.language.specification import Specification
 from handrail.language.value import Type, show_value
+from handrail.text.word_forms import stem
 
 
 def uncovered(

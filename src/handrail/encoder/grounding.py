@@ -13,7 +13,7 @@ from typing import assert_never
 
 from handrail.encoder.draft import Trace
 from handrail.encoder.instruction_values import Day, InstructionValue, Number, Quotation, TimeOfDay, instruction_values
-from handrail.encoder.words import lists, stem, stems, words_of, words_of_name
+from handrail.encoder.words import lists, stems, words_of, words_of_name
 from handrail.language.declaration import States, Variable
 from handrail.language.diagnostic import Diagnostic, excerpt
 from handrail.language.normal_form import normal_form
@@ -33,6 +33,7 @@ from handrail.language.rule import (
 )
 from handrail.language.specification import Specification
 from handrail.language.value import Type, Value, show_value
+from handrail.text.word_forms import stem
 
 # Every constant of a specification, with the place where it stands.
 

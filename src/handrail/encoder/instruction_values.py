@@ -11,6 +11,8 @@ from decimal import Decimal
 from functools import cache
 from typing import TypeAlias
 
+from handrail.text.calendar_names import MONTH_OF
+
 
 @dataclass(frozen=True, slots=True)
 class Quotation:
@@ -53,20 +55,6 @@ class InstructionValue:
     end: int
 
 
-_MONTHS = (
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-)
 _NEAR_DAYS = {"today": 0, "tonight": 0, "tomorrow": 1, "yesterday": -1}
 
 
@@ -85,7 +73,7 @@ class _Patterns:
 
 @cache
 def _patterns() -> _Patterns:
-    month = "|".join(f"{name}|{name[:3]}" for name in _MONTHS)
+    month = "|".join(sorted(MONTH_OF, key=len, reverse=True))
     ordinal = r"([0-9]{1,2})(?:st|nd|rd|th)?"
     plain = re.IGNORECASE
     # A single quote opens after a space and closes before one, which an apostrophe does not.
@@ -141,9 +129,9 @@ def _days(instruction: str, now: datetime) -> Iterator[InstructionValue]:
     for match in patterns.iso_day.finditer(instruction):
         yield from _day_at(match, _calendar_days(int(match[2]), int(match[3]), match[1], now))
     for match in patterns.month_day.finditer(instruction):
-        yield from _day_at(match, _calendar_days(_month(match[1]), int(match[2]), match[3], now))
+        yield from _day_at(match, _calendar_days(MONTH_OF[match[1].lower()] + 1, int(match[2]), match[3], now))
     for match in patterns.day_month.finditer(instruction):
-        yield from _day_at(match, _calendar_days(_month(match[2]), int(match[1]), match[3], now))
+        yield from _day_at(match, _calendar_days(MONTH_OF[match[2].lower()] + 1, int(match[1]), match[3], now))
     for match in patterns.near_day.finditer(instruction):
         yield from _day_at(match, (now.date() + timedelta(_NEAR_DAYS[match[1].lower()]),))
 
@@ -151,10 +139,6 @@ def _days(instruction: str, now: datetime) -> Iterator[InstructionValue]:
 def _day_at(match: re.Match[str], days: tuple[date, ...]) -> Iterator[InstructionValue]:
     if days:
         yield InstructionValue(Day(days), match[0], match.start(), match.end())
-
-
-def _month(name: str) -> int:
-    return next(number for number, month in enumerate(_MONTHS, 1) if month.startswith(name.lower()))
 
 
 def _calendar_days(month: int, day: int, year: str | None, now: datetime) -> tuple[date, ...]:

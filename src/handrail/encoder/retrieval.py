@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from math import log
 
 from handrail.encoder.likeness import Embed, Vector, measure_name
-from handrail.encoder.words import lists, stem, stems, words_of, words_of_name
+from handrail.encoder.words import lists, stems, words_of, words_of_name
 from handrail.language.declaration import State, States
+from handrail.text.word_forms import stem
 
 MOST_STATES = 60
 _SMOOTHING = 60  # of reciprocal ranks; the usual constant, which keeps the first place from deciding alone

@@ -13,13 +13,14 @@ from typing import Any
 from handrail.encoder.coverage import holds
 from handrail.encoder.draft import Draft, Trace
 from handrail.encoder.grounding import Constant, GroundedInstruction, constants, stands_there
-from handrail.encoder.words import lists, stem, stems, words_of, words_of_name
+from handrail.encoder.words import lists, stems, words_of, words_of_name
 from handrail.language.diagnostic import Diagnostic
 from handrail.language.printer import show_rule
 from handrail.language.rule import Done, Literal, Now, Objective, Rule
 from handrail.language.specification import Specification
 from handrail.language.value import Type
 from handrail.language.verbalize import Verbalizer, printable, quoted, spaced
+from handrail.text.word_forms import stem
 
 # Which words of the instruction a value of the rules comes from: those its trace quotes, else those that say it.
 

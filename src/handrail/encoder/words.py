@@ -9,6 +9,8 @@ from importlib.resources import files
 
 from handrail.language.normal_form import normal_form
 from handrail.language.verbalize import spaced
+from handrail.text.numerals import CARDINALS, ORDINALS
+from handrail.text.word_forms import stem
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,7 @@ class Lists:
 def lists() -> Lists:
     """The lists, read once."""
     raw = json.loads(files("handrail.encoder").joinpath("words.json").read_text("utf-8"))
-    return Lists(frozenset(raw["little"]), raw["numbers"])
+    return Lists(frozenset(raw["little"]), {**CARDINALS, **ORDINALS, **raw["numbers"]})
 
 
 @cache
@@ -41,19 +43,6 @@ def words_of(text: str) -> tuple[str, ...]:
 def words_of_name(name: str) -> tuple[str, ...]:
     """The words of `AlarmSettings` or `snooze_length`."""
     return words_of(spaced(name))
-
-
-def stem(word: str) -> str:
-    """A word without its ending, so that `alarms`, `bookmarked` and `setting` meet `alarm`, `bookmark` and `set`."""
-    for ending in ("ingly", "edly", "ings", "ing", "ied", "ies", "ed", "es", "ly", "s"):
-        if word.endswith(ending) and len(word) - len(ending) >= 3:
-            stump = word[: -len(ending)]
-            if ending in ("ied", "ies"):
-                return stump + "y"
-            if len(stump) > 3 and stump[-1] == stump[-2] and stump[-1] not in "aeiosl":
-                stump = stump[:-1]
-            return stump.removesuffix("e") if len(stump) > 3 else stump
-    return word.removesuffix("e") if len(word) > 4 else word
 
 
 def stems(words: tuple[str, ...]) -> frozenset[str]:

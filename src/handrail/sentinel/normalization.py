@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from handrail.sentinel.entity.pattern import compiled, same_length
 from handrail.text import fold, lexicon, word_list
+from handrail.text.calendar_names import MONTH_BEGINNING_OF
 
 _LONG = 2_000
 _WORD = (
@@ -140,21 +141,7 @@ def without_acts(text: str) -> frozenset[str]:
     return keys(folded)
 
 
-_MONTHS = [
-    "jan|ene",
-    "feb",
-    "mar|mär|mrz",
-    "apr|abr",
-    "may|mai|mayo",
-    "jun",
-    "jul",
-    "aug|ago",
-    "sep",
-    "oct|okt",
-    "nov",
-    "dec|dez|dic",
-]
-_NAMES = "|".join(_MONTHS)
+_NAMES = "|".join(MONTH_BEGINNING_OF)
 _DAY_MONTH = rf"(?i)\b(\d{{1,2}})(?:st|nd|rd|th|\.)?(?: of| de)? ({_NAMES})[a-zäé]*\b"
 _MONTH_DAY = rf"(?i)\b({_NAMES})[a-zäé]*\.? (\d{{1,2}})(?:st|nd|rd|th)?\b"
 _NUMERIC = r"\b(\d{1,2})\.(\d{1,2})\.(?:\d{2,4})?(?:\D|$)"
@@ -176,5 +163,4 @@ def dates(text: str) -> frozenset[tuple[int, int]]:
 
 
 def _month(name: str) -> int:
-    folded = name.casefold()
-    return next((number for number, names in enumerate(_MONTHS, 1) if folded in names.split("|")), 0)
+    return MONTH_BEGINNING_OF[name.casefold()] + 1

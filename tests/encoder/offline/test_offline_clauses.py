@@ -89,8 +89,8 @@ def test_a_place_before_the_command_is_a_detail() -> None:
 @pytest.mark.parametrize(
     ("one", "other"), [("shelves", "shelf"), ("hottest", "hot"), ("biggest", "big"), ("halves", "half")]
 )
-def test_forms_of_one_word_have_one_stem(one: str, other: str) -> None:
-    assert form(one).stem == form(other).stem
+def test_forms_of_one_word_have_one_root(one: str, other: str) -> None:
+    assert form(one).root == form(other).root
 
 
 def test_a_handle_with_a_slash_is_one_name() -> None:

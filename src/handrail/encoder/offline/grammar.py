@@ -8,6 +8,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from handrail.text.numerals import CARDINALS, ORDINALS
+
 
 class VerbClass(StrEnum):
     """What kind of thing a command asks for."""
@@ -46,8 +48,6 @@ class Grammar:
     numbers: Mapping[str, float]
     ordinals: Mapping[str, int]
     units: Mapping[str, str]
-    months: Mapping[str, int]
-    weekdays: Mapping[str, int]
     roles: Mapping[str, frozenset[str]]
     shows: frozenset[str]
     hides: frozenset[str]
@@ -77,10 +77,7 @@ def grammar() -> Grammar:
     for name, words in raw["verbs"].items():
         for word in words.split():
             verbs.setdefault(word, VerbClass(name))
-    months = {word: number for number, word in enumerate(raw["months"].split(), 1)}
-    months |= {word: number for number, word in enumerate(raw["month_abbreviations"].split(), 1)}
     units = {form: unit for unit, forms in raw["units"].items() for form in (unit, *forms.split())}
-    weekdays = {word: number for number, word in enumerate(raw["weekdays"].split())}
     polite = tuple(tuple(phrase.split()) for phrase in raw["polite"].split("|"))
     return Grammar(
         verbs=verbs,
@@ -93,11 +90,9 @@ def grammar() -> Grammar:
         search_names=_words(raw["search_names"]),
         ordinal_names=_words(raw["ordinal_names"]),
         late_names=_words(raw["late_names"]),
-        numbers=raw["numbers"],
-        ordinals=raw["ordinals"],
+        numbers={**CARDINALS, **raw["numbers"]},
+        ordinals={**ORDINALS, **raw["ordinals"]},
         units=units,
-        months=months,
-        weekdays=weekdays,
         roles={word: _words(names) for word, names in raw["roles"].items()},
         shows=_words(raw["shows"]),
         hides=_words(raw["hides"]),

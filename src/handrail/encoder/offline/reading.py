@@ -93,7 +93,7 @@ def _likeness(word: Form, name: Form, near: Mapping[str, float]) -> float:
         return 1.0
     if word.base == name.base:
         return SAME_BASE
-    if word.stem == name.stem and len(word.stem) > 2:
+    if word.root == name.root and len(word.root) > 2:
         return SAME_STEM
     if _is_misspelt(word.surface, name.surface):
         return MISSPELT
@@ -234,7 +234,7 @@ def _is_foreign(clause: Clause, token: Token, word: Form, near: Mapping[str, flo
     if not clause.is_(VerbClass.ACT, VerbClass.CREATE, VerbClass.REMOVE) or token.lower == clause.verb or near:
         return False
     alike = words.like.get(word.surface, frozenset()) | words.becomes.get(word.surface, frozenset())
-    known = word.base in schema.rarity or word.surface in schema.surfaces or word.stem in schema.stems
+    known = word.base in schema.rarity or word.surface in schema.surfaces or word.root in schema.roots
     return (
         not known
         and not alike & schema.surfaces

@@ -75,7 +75,7 @@ class Schema:
     rarity: Mapping[str, float]
     surfaces: frozenset[str]
     name_words: frozenset[str]
-    stems: frozenset[str]
+    roots: frozenset[str]
 
     @classmethod
     def of(cls, states: States) -> "Schema":
@@ -85,8 +85,8 @@ class Schema:
         variables = (variable for state in named for variable in state.variables)
         names = (*(word for state in named for word in state.words), *(w for one in variables for w in one.words))
         described = (word for state in named for word in (*_all_words(state), *state.description))
-        stems = frozenset(word.stem for word in described)
-        return cls(named, _rarity(named), surfaces, frozenset(word.base for word in names), stems)
+        roots = frozenset(word.root for word in described)
+        return cls(named, _rarity(named), surfaces, frozenset(word.base for word in names), roots)
 
     def weight(self, word: Form) -> float:
         """How much a word tells, between 0.2 and 1."""

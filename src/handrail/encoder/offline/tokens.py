@@ -10,6 +10,7 @@ from functools import cache
 
 from handrail.language.operators import Operator
 from handrail.language.similarity.guards.lexicon import base_form
+from handrail.text.word_forms import root, singular
 
 _QUOTED = (
     r"[“\"]['‘]?(?P<double>[^“”\"]+?)['’]?[”\"]",
@@ -25,23 +26,6 @@ _WORDS = (
     r"(?P<word>\w+(?:['’]\w+)?)",
     r"(?P<mark>[^\w\s])",
 )
-_SUFFIXES: tuple[str, ...] = (
-    "ations",
-    "ation",
-    "ition",
-    "ments",
-    "ment",
-    "ness",
-    "ings",
-    "ing",
-    "ions",
-    "ion",
-    "ers",
-    "er",
-    "or",
-    "ed",
-)
-_SUFFIXES += ("able", "ive", "ly", "al", "es", "y", "e", "s")
 _TRAILING = ",.;:"
 _NESTED = "'‘’\"“”"
 
@@ -118,11 +102,11 @@ def _pattern() -> re.Pattern[str]:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A word in the forms by which it is compared: as written, its base form, its stem."""
+    """A word in the forms by which it is compared: as written, its base form, its root."""
 
     surface: str
     base: str
-    stem: str
+    root: str
 
 
 @cache
@@ -130,29 +114,7 @@ def form(word: str) -> Form:
     """The forms of one word."""
     surface = singular(word.lower().replace("-", "").replace("’", "'").replace("'", ""))
     base = base_form(surface)
-    return Form(surface, base, _stem(base))
-
-
-def singular(word: str) -> str:
-    """A plural without its ending: `articles` as `article`; `followers` stays apart from `following`."""
-    if len(word) > 4 and word.endswith("ies"):
-        return word[:-3] + "y"
-    if len(word) > 4 and word.endswith(("sses", "xes", "zes", "ches", "shes")):
-        return word[:-2]
-    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is", "news")):
-        return word[:-1]
-    return word
-
-
-def _stem(word: str) -> str:
-    doubled = re.fullmatch(r"(\w+([b-df-hj-np-tv-z]))\2est", word)
-    if doubled is not None:  # `hottest`, `biggest`
-        return doubled[1]
-    for suffix in _SUFFIXES:
-        rest = word.removesuffix(suffix)
-        if rest != word and len(rest) >= 4 - (suffix in ("e", "y")):
-            return rest[:-1] + "f" if rest.endswith("lv") else rest  # `shelves` and `shelf`
-    return word
+    return Form(surface, base, root(base))
 
 
 # A value that an instruction names, and the words that name it.

@@ -25,6 +25,7 @@ from handrail.encoder.offline.tokens import Kind, Mention
 from handrail.language.operators import Operator
 from handrail.language.rule import Literal, RelativeDay, Term
 from handrail.language.value import Type, show_number
+from handrail.text.calendar_names import MONTHS, WEEKDAYS
 
 
 def claimed_values(reading: ClauseReading, state: NamedState) -> frozenset[int]:
@@ -138,11 +139,6 @@ def text_operator(reading: ClauseReading) -> Operator:
 # How an app may write a time or a day where it shows it as a text.
 
 
-_MONTHS: tuple[str, ...] = ("January", "February", "March", "April", "May", "June", "July", "August")
-_MONTHS += ("September", "October", "November", "December")
-_DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-
-
 def _time_spellings(value: time) -> list[str]:
     """How an app may write a time where it shows it as a text."""
     half, hour = ("AM", "PM")[value.hour >= 12], value.hour % 12 or 12
@@ -154,14 +150,14 @@ def _day_spellings(value: date | int, today: date) -> list[str]:
     """How an app may write a day where it shows it as a text."""
     day = today + timedelta(value) if isinstance(value, int) else value
     near = {0: ["Today"], 1: ["Tomorrow"], -1: ["Yesterday"]}.get((day - today).days, [])
-    month = _MONTHS[day.month - 1]
+    month = MONTHS[day.month - 1]
     short = month[:3]
     return [
         *near,
         day.isoformat(),
         f"{month} {day.day}",
         f"{short} {day.day}",
-        f"{_DAYS[day.weekday()]}, {short} {day.day}",
+        f"{WEEKDAYS[day.weekday()][:3]}, {short} {day.day}",
     ]
 
 

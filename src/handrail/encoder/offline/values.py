@@ -9,6 +9,7 @@ from decimal import Decimal
 from handrail.encoder.offline.grammar import grammar
 from handrail.encoder.offline.tokens import Kind, Mention, Token, lower_at, matches_at
 from handrail.language.operators import Operator
+from handrail.text.calendar_names import MONTH_OF, WEEKDAY_OF
 
 _ENDS_NAME = frozenset(("and", "with", "in", "on", "at", "for", "to", "then", "by", "that", "which", "using", "from"))
 
@@ -193,7 +194,7 @@ def _weekday_at(words: Sequence[Token], position: int, today: date) -> Mention |
     if lower_at(words, position) in ("next", "this", "coming"):
         following = lower_at(words, position) == "next"
         position += 1
-    weekday = grammar().weekdays.get(lower_at(words, position))
+    weekday = WEEKDAY_OF.get(lower_at(words, position))
     if weekday is None:
         return None
     days = (weekday - today.weekday()) % 7
@@ -205,8 +206,7 @@ def _weekday_at(words: Sequence[Token], position: int, today: date) -> Mention |
 
 
 def _month_at(words: Sequence[Token], position: int, today: date) -> Mention | None:
-    months = grammar().months
-    month, day, last = months.get(lower_at(words, position)), _day(lower_at(words, position + 1)), position + 2
+    month, day, last = _month(lower_at(words, position)), _day(lower_at(words, position + 1)), position + 2
     if (
         month is not None
         and day is None
@@ -218,7 +218,7 @@ def _month_at(words: Sequence[Token], position: int, today: date) -> Mention | N
         day, after = _day(lower_at(words, position)), position + 1
         after += lower_at(words, after) in ("st", "nd", "rd", "th")
         after += lower_at(words, after) == "of"
-        month, last = months.get(lower_at(words, after)), after + 1
+        month, last = _month(lower_at(words, after)), after + 1
     elif lower_at(words, last) in ("st", "nd", "rd", "th"):
         last += 1
     if month is None or day is None:
@@ -237,6 +237,11 @@ def _month_at(words: Sequence[Token], position: int, today: date) -> Mention | N
     if str(found.year) not in written:
         assumption = f"'{written}' read as {found.isoformat()}"
     return Mention(Kind.DATE, found, position, last, assumption=assumption)
+
+
+def _month(lower: str) -> int | None:
+    place = MONTH_OF.get(lower)
+    return None if place is None else place + 1
 
 
 def _day(lower: str) -> int | None:

@@ -25,9 +25,6 @@ class Lexicon:
     same: Mapping[str, str]
     irregular: Mapping[str, str]
     units: Mapping[str, str]
-    numbers: Mapping[str, int]
-    ordinals: Mapping[str, int]
-    multipliers: Mapping[str, int]
     persons: Mapping[str, str]
     negated: Mapping[str, str]
     keep: frozenset[str]
@@ -35,7 +32,6 @@ class Lexicon:
     markers: frozenset[str]
     light_markers: frozenset[str]
     people: frozenset[str]
-    months: tuple[str, ...]
     before_the_month_may: frozenset[str]
     before_the_pronoun_one: frozenset[str]
     links: frozenset[str]
@@ -65,9 +61,6 @@ def lexicon() -> Lexicon:
         same=_to_base(raw["same"]),
         irregular=_to_base(raw["irregular"]),
         units=_to_base(raw["units"]) | {unit: unit for unit in raw["units"]},
-        numbers=raw["numbers"],
-        ordinals=raw["ordinals"],
-        multipliers=raw["multipliers"],
         persons=_to_base(raw["persons"]),
         negated={prefix + base: base for prefix, bases in raw["negated"].items() for base in bases.split()},
         keep=_words(raw["keep"]),
@@ -75,7 +68,6 @@ def lexicon() -> Lexicon:
         markers=_words(raw["markers"]),
         light_markers=_words(raw["light_markers"]),
         people=_words(raw["people"]),
-        months=tuple(raw["months"].split()),
         before_the_month_may=_words(raw["before_the_month_may"]),
         before_the_pronoun_one=_words(raw["before_the_pronoun_one"]),
         links=_words(raw["links"]),

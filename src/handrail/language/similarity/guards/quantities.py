@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from handrail.language.similarity.guards.lexicon import lexicon
+from handrail.text.calendar_names import MONTH_OF
+from handrail.text.numerals import CARDINALS, MULTIPLIERS, ORDINALS
 
 _CURRENCIES = frozenset("$€£¥₩₹")
 _FRACTIONS = {"half": "0.5"}
@@ -86,7 +88,7 @@ def _ambiguous(hour: int, minutes: str) -> str:
 
 
 def _whole(token: str) -> int | None:
-    return int(token) if token.isdecimal() and len(token) <= 2 else lexicon().numbers.get(token)
+    return int(token) if token.isdecimal() and len(token) <= 2 else CARDINALS.get(token)
 
 
 # Ordinals
@@ -98,8 +100,8 @@ def _ordinal(tokens: Sequence[str], start: int) -> Quantity | None:
         return Quantity(_day_or_ordinal(tokens, int(token), start - 1, start + 2), 2)
     if _whole(token) in range(1, 32) and (_month(tokens, start - 1) or _month(tokens, start + 1)):
         return Quantity(_day_or_ordinal(tokens, _whole(token) or 0, start - 1, start + 1), 1)
-    if token in lexicon().ordinals:
-        return Quantity(_day_or_ordinal(tokens, lexicon().ordinals[token], start - 1, start + 1), 1)
+    if token in ORDINALS:
+        return Quantity(_day_or_ordinal(tokens, ORDINALS[token], start - 1, start + 1), 1)
     return None
 
 
@@ -111,7 +113,7 @@ def _day_or_ordinal(tokens: Sequence[str], value: int, before: int, after: int) 
 
 def _month(tokens: Sequence[str], position: int) -> bool:
     token = _at(tokens, position)
-    return lexicon().same.get(token, token) in lexicon().months
+    return lexicon().same.get(token, token) in MONTH_OF
 
 
 # Numbers
@@ -154,7 +156,7 @@ def _figures(tokens: Sequence[str], start: int) -> tuple[str, int]:
         return figures, start + 1  # a version, a fraction, a date with slashes, a code: compared as written
     whole, _, fraction = figures.partition(".")
     plain = figures if fraction.strip("0") else whole  # 5.00 is 5, but 3.10 is not 3.1
-    multiplier = {"k": 1000}.get(following) or lexicon().multipliers.get(following)
+    multiplier = {"k": 1000}.get(following) or MULTIPLIERS.get(following)
     if multiplier is None:
         return plain, start + 1
     product = Decimal(plain) * multiplier
@@ -163,24 +165,23 @@ def _figures(tokens: Sequence[str], start: int) -> tuple[str, int]:
 
 def _number_words(tokens: Sequence[str], start: int) -> Iterator[str]:
     """The words of one number: `two hundred fifty`, but not the two numbers of `one two`."""
-    words, before = lexicon(), ""
+    before = ""
     for token in tokens[start:]:
-        value = words.numbers.get(token)
-        tens_and_ones = value is not None and value < 10 and words.numbers.get(before, 0) >= 20
-        begins_or_continues = value is not None and (not before or before in words.multipliers or tens_and_ones)
-        if not begins_or_continues and token not in words.multipliers:
+        value = CARDINALS.get(token)
+        tens_and_ones = value is not None and value < 10 and CARDINALS.get(before, 0) >= 20
+        begins_or_continues = value is not None and (not before or before in MULTIPLIERS or tens_and_ones)
+        if not begins_or_continues and token not in MULTIPLIERS:
             return
         yield token
         before = token
 
 
 def _composed(number: Sequence[str]) -> int:
-    words = lexicon()
     total = current = 0
     for word in number:
-        multiplier = words.multipliers.get(word)
+        multiplier = MULTIPLIERS.get(word)
         if multiplier is None:
-            current += words.numbers[word]
+            current += CARDINALS[word]
         elif multiplier < 1000:
             current = (current or 1) * multiplier
         else:

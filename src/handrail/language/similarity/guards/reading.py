@@ -9,6 +9,7 @@ from unicodedata import category, decimal, name, normalize
 
 from handrail.language.similarity.guards.lexicon import base_form, is_ordinary, lexicon
 from handrail.language.similarity.guards.quantities import quantity_at
+from handrail.text.calendar_names import MONTHS
 
 
 class Part(Enum):
@@ -176,8 +177,7 @@ def _number(match: re.Match[str]) -> list[str]:
         return ["".join(c for c in text if c.isdigit())]
     if match["iso"]:
         year, month, day = map(int, text.split("-"))
-        months = lexicon().months
-        return [months[month - 1], str(day), str(year)] if 1 <= month <= 12 else [text]
+        return [MONTHS[month - 1].lower(), str(day), str(year)] if 1 <= month <= 12 else [text]
     return [text.replace(",", "").replace("−", "-")]
 
 
