@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from handrail.bench.task_file import Step, Task, load_tasks
+from handrail.bench.task_file import Task, TaskStep, load_tasks
 from handrail.encoder.offline import Abstained, OfflineDraft, OfflineEncoder
 from handrail.language.objectives import established
 from handrail.language.similarity.embeddings import embeddings
@@ -75,7 +75,7 @@ def accepts(task: Task, rules: Sequence[str], similarity: Similarity, *, blocks:
     return isinstance(verdict, Allow), "" if isinstance(verdict, Allow) else f"at the end, achieved {monitor.achieved}"
 
 
-def propose(monitor: Monitor, step: Step, commits: Iterable[str], task: Task) -> Verdict:
+def propose(monitor: Monitor, step: TaskStep, commits: Iterable[str], task: Task) -> Verdict:
     """A proposal by an agent that insists."""
     verdict: Verdict = Block(())
     for _ in range(2):
@@ -86,7 +86,7 @@ def propose(monitor: Monitor, step: Step, commits: Iterable[str], task: Task) ->
     return verdict
 
 
-def holds(monitor: Monitor, step: Step, objective: str, task: Task) -> bool:
+def holds(monitor: Monitor, step: TaskStep, objective: str, task: Task) -> bool:
     """Whether the step may commit an objective; nothing is changed."""
     if isinstance(propose(monitor, step, [objective], task), Block):
         return False

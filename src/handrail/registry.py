@@ -25,7 +25,7 @@ __all__ = [
     "MODELS",
     "RULES",
     "BrokenEntry",
-    "Kind",
+    "ExtensionPoint",
     "entry",
     "names",
     "opened",
@@ -37,7 +37,7 @@ class BrokenEntry(HandrailError):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class ExtensionPoint:
     """A group of entry points, what one of it is called, and how it is written."""
 
     group: str
@@ -45,14 +45,14 @@ class Kind:
     example: str
 
 
-DEVICES = Kind("handrail.devices", "device", "`adb:SERIAL` or `phone`")
-MODELS = Kind("handrail.models", "provider of models", "`openai:gpt-4o`")
-JUDGES = Kind("handrail.judges", "judge", "`offline`")
-DETECTORS = Kind("handrail.detectors", "detector", "`sentinel:offline`")
-AGENTS = Kind("handrail.agents", "agent", "`list:FILE` or `hand`")
-APPROVERS = Kind("handrail.approvers", "approver", "`terminal` or `queue`")
-RULES = Kind("handrail.rules", "set of rules", "`handrail`")
-APPS = Kind("handrail.apps", "app", "`clock`")
+DEVICES = ExtensionPoint("handrail.devices", "device", "`adb:SERIAL` or `phone`")
+MODELS = ExtensionPoint("handrail.models", "provider of models", "`openai:gpt-4o`")
+JUDGES = ExtensionPoint("handrail.judges", "judge", "`offline`")
+DETECTORS = ExtensionPoint("handrail.detectors", "detector", "`sentinel:offline`")
+AGENTS = ExtensionPoint("handrail.agents", "agent", "`list:FILE` or `hand`")
+APPROVERS = ExtensionPoint("handrail.approvers", "approver", "`terminal` or `queue`")
+RULES = ExtensionPoint("handrail.rules", "set of rules", "`handrail`")
+APPS = ExtensionPoint("handrail.apps", "app", "`clock`")
 KINDS = (DEVICES, MODELS, JUDGES, DETECTORS, AGENTS, APPROVERS, RULES, APPS)
 """Every group that something of Handrail reads."""
 
@@ -60,7 +60,7 @@ Found = Sequence[EntryPoint] | None
 """The entry points to choose from; None for those that are installed."""
 
 
-def opened(kind: Kind, written: str, *given: object, found: Found = None, said: str = "") -> Any:
+def opened(kind: ExtensionPoint, written: str, *given: object, found: Found = None, said: str = "") -> Any:
     """What `NAME` or `NAME:PLACE` means: what the entry of that name makes of the place and of what is `given`.
 
     Raises as `entry` does, and what the entry itself raises.
@@ -69,7 +69,7 @@ def opened(kind: Kind, written: str, *given: object, found: Found = None, said: 
     return entry(kind, name, found, said or f"`{written}`: no {kind.noun} is called `{name}`")(place, *given)
 
 
-def entry(kind: Kind, name: str, found: Found = None, said: str = "") -> Any:
+def entry(kind: ExtensionPoint, name: str, found: Found = None, said: str = "") -> Any:
     """What the entry of a name leads to; installed ones are loaded once.
 
     Raises `Misuse` for an unknown name (`said` is then how the message begins) and for one that two packages claim,
@@ -84,12 +84,12 @@ def entry(kind: Kind, name: str, found: Found = None, said: str = "") -> Any:
     return _loaded_once(kind, points[0]) if found is None else _loaded(kind, points[0])
 
 
-def names(kind: Kind, found: Found = None) -> tuple[str, ...]:
+def names(kind: ExtensionPoint, found: Found = None) -> tuple[str, ...]:
     """The names of a kind, sorted."""
     return tuple(sorted({point.name for point in _points(kind, found)}))
 
 
-def _points(kind: Kind, found: Found) -> tuple[EntryPoint, ...]:
+def _points(kind: ExtensionPoint, found: Found) -> tuple[EntryPoint, ...]:
     return _installed(kind.group) if found is None else tuple(found)
 
 
@@ -98,7 +98,7 @@ def _installed(group: str) -> tuple[EntryPoint, ...]:
     return tuple(entry_points(group=group))
 
 
-def _unknown(kind: Kind, name: str, known: tuple[str, ...], said: str) -> str:
+def _unknown(kind: ExtensionPoint, name: str, known: tuple[str, ...], said: str) -> str:
     if not known:
         again = "install it again, in a checkout by `pip install -e .`"
         return f"{said}; none is installed, not even those of Handrail: {again}"
@@ -107,7 +107,7 @@ def _unknown(kind: Kind, name: str, known: tuple[str, ...], said: str) -> str:
     return f"{said}; installed are {', '.join(known)}{meant}"
 
 
-def _loaded(kind: Kind, point: EntryPoint) -> Any:
+def _loaded(kind: ExtensionPoint, point: EntryPoint) -> Any:
     promised = f"the {kind.noun} `{point.name}` ({point.value} of {_package(point)})"
     try:
         return point.load()
@@ -125,7 +125,7 @@ def _loaded(kind: Kind, point: EntryPoint) -> Any:
         raise BrokenEntry(f"{promised} cannot be imported: {why}; tell those who made the package") from error
 
 
-_loaded_once: Callable[[Kind, EntryPoint], Any] = cache(_loaded)
+_loaded_once: Callable[[ExtensionPoint, EntryPoint], Any] = cache(_loaded)
 
 
 def _package(point: EntryPoint) -> str:

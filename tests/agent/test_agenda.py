@@ -6,8 +6,8 @@ from handrail.agent.intent import Back, Finish
 from handrail.agent.mistake import (
     EarlyFinish,
     Forgotten,
-    Kind,
     Mistake,
+    MistakeKind,
     Obeyed,
     Repeated,
     Swapped,
@@ -73,7 +73,7 @@ def test_a_detour_belongs_to_no_leg() -> None:
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda one: type(one).__name__)
 def test_every_mistake_has_a_kind_words_and_another_agenda(mistake: Mistake) -> None:
-    assert kind_of(mistake) in Kind
+    assert kind_of(mistake) in MistakeKind
     assert describe(mistake)
     same = with_mistake(TWO, mistake) == without_mistake(TWO)
     assert same == isinstance(mistake, Obeyed)  # that one comes about only when the text is read
@@ -94,4 +94,4 @@ def test_a_mistake_that_does_not_fit_the_plan_is_refused(mistake: Mistake, told:
 
 
 def test_all_kinds_can_be_made() -> None:
-    assert {kind_of(one) for one in MISTAKES} == set(Kind)
+    assert {kind_of(one) for one in MISTAKES} == set(MistakeKind)

@@ -10,7 +10,7 @@ import pytest
 
 from bench.tasks import FINISH, GOOD_STEPS, RULES, STATES, post, pre, step, task, write
 from handrail.app import Update
-from handrail.bench.task_file import Step, load_tasks
+from handrail.bench.task_file import TaskStep, load_tasks
 from handrail.device.action import Action
 from handrail.error import UnreadableInput
 from handrail.examples import example
@@ -36,9 +36,9 @@ def test_a_task_has_all_that_the_file_says(tmp_path: Path) -> None:
         ["Form", "Result", "Row"],
     )
     assert one.steps == (
-        Step(1, Action("click"), (Update("Form", {"title": "milk"}), Update("Form", {"count": Decimal("2.5")}))),
-        Step(2, Action("click"), (), (Update("Result", {"sent": True}),), ("Send",)),
-        Step(3, Action("finish")),
+        TaskStep(1, Action("click"), (Update("Form", {"title": "milk"}), Update("Form", {"count": Decimal("2.5")}))),
+        TaskStep(2, Action("click"), (), (Update("Result", {"sent": True}),), ("Send",)),
+        TaskStep(3, Action("finish")),
     )
 
 
@@ -46,7 +46,7 @@ def test_what_is_optional_may_be_left_out(tmp_path: Path) -> None:
     bare = {"id": "bare", "steps": [{"n": 1, "action": {"type": "back"}}]}
     (one,) = load_tasks(write(tmp_path, bare))
     assert (one.spec, one.wrong_spec, one.wrong_instruction, one.now, one.dataset) == (None, None, None, None, "")
-    assert one.steps == (Step(1, Action("back")),)
+    assert one.steps == (TaskStep(1, Action("back")),)
 
 
 def test_what_is_optional_may_be_null(tmp_path: Path) -> None:
@@ -54,7 +54,7 @@ def test_what_is_optional_may_be_null(tmp_path: Path) -> None:
     inside = {"screen": None, "description": None, "critical": None}
     action = {"type": "back", "target": None, "text": None, "direction": None}
     (one,) = load_tasks(write(tmp_path, task(**nulls, steps=[{"n": 1, "action": action, **inside}])))
-    assert one.steps == (Step(1, Action("back")),)
+    assert one.steps == (TaskStep(1, Action("back")),)
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ from handrail.registry import (
     KINDS,
     MODELS,
     RULES,
-    Kind,
+    ExtensionPoint,
     entry,
     names,
 )
@@ -48,7 +48,7 @@ SOURCE = ROOT / "src"
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
 
-def registered(kind: Kind) -> list[EntryPoint]:
+def registered(kind: ExtensionPoint) -> list[EntryPoint]:
     """The entries of a kind as pyproject.toml has them, installed or not."""
     named = PYPROJECT["entry-points"].get(kind.group, {})
     return [EntryPoint(name, value, kind.group) for name, value in named.items()]
@@ -63,7 +63,7 @@ def test_every_group_of_entry_points_is_one_that_somebody_reads() -> None:
 
 
 @EVERY_KIND
-def test_every_entry_can_be_loaded(kind: Kind) -> None:
+def test_every_entry_can_be_loaded(kind: ExtensionPoint) -> None:
     assert registered(kind), f"pyproject.toml: `{kind.group}` has no entry of ours"
     for point in registered(kind):
         try:
@@ -74,7 +74,7 @@ def test_every_entry_can_be_loaded(kind: Kind) -> None:
 
 
 @EVERY_KIND
-def test_what_is_installed_is_what_is_written(kind: Kind) -> None:
+def test_what_is_installed_is_what_is_written(kind: ExtensionPoint) -> None:
     left_out = {point.name for point in registered(kind)} - set(names(kind))
     assert not left_out, f"{kind.group}: {left_out} is written and not installed: pip install -e . (or uv sync)"
 
@@ -83,7 +83,7 @@ def test_what_is_installed_is_what_is_written(kind: Kind) -> None:
 class Written:
     """How a class of a kind is recognised, where, and which of them are no entry of their own, with the reason."""
 
-    kind: Kind
+    kind: ExtensionPoint
     methods: frozenset[str]
     folders: tuple[str, ...]
     not_by_name: Mapping[str, str]

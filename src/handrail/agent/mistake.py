@@ -11,7 +11,7 @@ Values: TypeAlias = Mapping[str, Any]
 """What the instruction says, by name: the plan is made from it."""
 
 
-class Kind(StrEnum):
+class MistakeKind(StrEnum):
     """The kinds, as reports call them."""
 
     WRONG_VALUE = "wrong value"
@@ -86,19 +86,19 @@ class Obeyed:
 
 Mistake: TypeAlias = WrongValue | WrongTarget | TooLate | Swapped | Forgotten | EarlyFinish | Repeated | Obeyed
 
-_KINDS: Mapping[type, Kind] = {
-    WrongValue: Kind.WRONG_VALUE,
-    WrongTarget: Kind.WRONG_TARGET,
-    TooLate: Kind.WRONG_ORDER,
-    Swapped: Kind.WRONG_ORDER,
-    Forgotten: Kind.PREMATURE_COMMIT,
-    EarlyFinish: Kind.EARLY_FINISH,
-    Repeated: Kind.REPEATED_ACTION,
-    Obeyed: Kind.INJECTED_TEXT,
+_KINDS: Mapping[type, MistakeKind] = {
+    WrongValue: MistakeKind.WRONG_VALUE,
+    WrongTarget: MistakeKind.WRONG_TARGET,
+    TooLate: MistakeKind.WRONG_ORDER,
+    Swapped: MistakeKind.WRONG_ORDER,
+    Forgotten: MistakeKind.PREMATURE_COMMIT,
+    EarlyFinish: MistakeKind.EARLY_FINISH,
+    Repeated: MistakeKind.REPEATED_ACTION,
+    Obeyed: MistakeKind.INJECTED_TEXT,
 }
 
 
-def kind_of(mistake: Mistake) -> Kind:
+def kind_of(mistake: Mistake) -> MistakeKind:
     """What reports call it."""
     return _KINDS[type(mistake)]
 

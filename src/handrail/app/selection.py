@@ -22,13 +22,13 @@ from handrail.app.selector import (
     Flag,
     IsFlag,
     Like,
+    LocationStep,
     Not,
     OfClass,
     OfId,
     Path,
     Place,
     Selector,
-    Step,
     Test,
 )
 
@@ -101,7 +101,7 @@ def _forward(path: Path, index: ScreenIndex, start: int, package: str) -> Iterab
     return found
 
 
-def _image(step: Step, index: ScreenIndex, origins: Iterable[int]) -> Sequence[int]:
+def _image(step: LocationStep, index: ScreenIndex, origins: Iterable[int]) -> Sequence[int]:
     """Where a step leads from a few origins, before its test; a look-up for a resource id below one element."""
     if isinstance(step.test, OfId) and step.axis is Axis.DESCENDANT:
         below = list(origins)
@@ -112,7 +112,7 @@ def _image(step: Step, index: ScreenIndex, origins: Iterable[int]) -> Sequence[i
     return _along(step.axis, index, origins)
 
 
-def _matching(step: Step, candidates: Sequence[int], index: ScreenIndex, package: str) -> Sequence[int]:
+def _matching(step: LocationStep, candidates: Sequence[int], index: ScreenIndex, package: str) -> Sequence[int]:
     """Those candidates that pass the step's test and all its conditions."""
     if any(isinstance(condition, Place) for condition in step.conditions):
         return _matching_with_places(step, candidates, index, package)
@@ -126,7 +126,9 @@ def _matching(step: Step, candidates: Sequence[int], index: ScreenIndex, package
     return passed
 
 
-def _matching_with_places(step: Step, candidates: Sequence[int], index: ScreenIndex, package: str) -> Sequence[int]:
+def _matching_with_places(
+    step: LocationStep, candidates: Sequence[int], index: ScreenIndex, package: str
+) -> Sequence[int]:
     """A place is counted among all siblings, so the siblings of every candidate are looked at, each once."""
     families = sorted({index.parents[number] for number in candidates})
     everyone = [child for parent in families for child in index.children(parent)]
@@ -213,7 +215,7 @@ def _passes(test: Test, element: ElementLike) -> bool:
             assert_never(test)
 
 
-def _admits(step: Step, index: ScreenIndex, number: int, package: str) -> bool:
+def _admits(step: LocationStep, index: ScreenIndex, number: int, package: str) -> bool:
     """What another app draws over this one is not looked at, unless the selector names a package."""
     if not _passes(step.test, index.nodes[number]):
         return False

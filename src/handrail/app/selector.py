@@ -145,7 +145,7 @@ Condition: TypeAlias = Equals | Like | IsFlag | Exists | Not | All | AnyOf
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LocationStep:
     """One step of a path."""
 
     axis: Axis
@@ -160,7 +160,7 @@ class Path:
     """Steps from the top of the screen (`absolute`) or from an element."""
 
     absolute: bool
-    steps: tuple[Step, ...]
+    steps: tuple[LocationStep, ...]
 
     @property
     def last_id(self) -> str | None:

@@ -15,13 +15,13 @@ from handrail.app.selector import (
     Flag,
     IsFlag,
     Like,
+    LocationStep,
     Not,
     OfClass,
     OfId,
     Path,
     Place,
     Selector,
-    Step,
     Test,
 )
 from handrail.app.text_pattern import PatternError, TextPattern, read_pattern
@@ -68,8 +68,8 @@ def _path(scanner: Scanner, package: str, loose: bool = True) -> Path:
     return Path(False, (first, *_steps(scanner, package)))
 
 
-def _steps(scanner: Scanner, package: str) -> tuple[Step, ...]:
-    steps: list[Step] = []
+def _steps(scanner: Scanner, package: str) -> tuple[LocationStep, ...]:
+    steps: list[LocationStep] = []
     while scanner.sees("/", "//"):
         axis = Axis.DESCENDANT if scanner.take().says == "//" else Axis.CHILD
         if axis is Axis.DESCENDANT and scanner.sees(".."):
@@ -78,9 +78,9 @@ def _steps(scanner: Scanner, package: str) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def _step(scanner: Scanner, package: str, axis: Axis) -> Step:
+def _step(scanner: Scanner, package: str, axis: Axis) -> LocationStep:
     if scanner.skip(".."):
-        return Step(Axis.PARENT, AnyElement())
+        return LocationStep(Axis.PARENT, AnyElement())
     if scanner.after_next.says == "::" and scanner.next.kind == "name":
         axis = _axis(scanner)
     token = scanner.take()
@@ -94,7 +94,7 @@ def _step(scanner: Scanner, package: str, axis: Axis) -> Step:
         scanner.tokens[at].says == "@" and scanner.tokens[at + 1].says == "package"
         for at in range(before, scanner.position)
     )
-    return Step(axis, test, tuple(conditions), names_package)
+    return LocationStep(axis, test, tuple(conditions), names_package)
 
 
 def _axis(scanner: Scanner) -> Axis:

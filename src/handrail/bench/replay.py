@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 from handrail.app.update import RefusedUpdate
-from handrail.bench.task_file import Step, Task, Which
+from handrail.bench.task_file import Task, TaskStep, Which
 from handrail.language.diagnostic import Diagnostic, SpecificationError
 from handrail.language.objectives import established
 from handrail.language.rule import Span
@@ -123,7 +123,7 @@ class _Walk:
             return self._replayed(True, None, "")
         return self._replayed(False, None, f"at the end: {self.feedback.hard(completion)}")
 
-    def _walk(self, step: Step) -> Block | None:
+    def _walk(self, step: TaskStep) -> Block | None:
         """Judge, execute and observe one step; the verdict if it is blocked."""
         unknown = dict.fromkeys(name for name in step.commits if name not in self.objectives)
         self.unrequested += (Unrequested(step.n, name) for name in unknown)
@@ -147,20 +147,20 @@ class _Walk:
         self._note_refused(step, observation.refused)
         return None
 
-    def _propose(self, step: Step) -> Allow | Warn | Block | Ask:
+    def _propose(self, step: TaskStep) -> Allow | Warn | Block | Ask:
         return self.monitor.anticipate(step.anticipated, step.commits, action=step.action, now=self.task.now)
 
-    def _note_violations(self, step: Step, violations: Sequence[Violation]) -> None:
+    def _note_violations(self, step: TaskStep, violations: Sequence[Violation]) -> None:
         self._note_suspects(step, NoteKind.SOFT, [one for one in violations if isinstance(one, SuspectUpdate)])
         self._note_refused(step, [one for one in violations if isinstance(one, RefusedUpdate)])
 
-    def _note_suspects(self, step: Step, kind: NoteKind, suspects: Sequence[SuspectUpdate]) -> None:
+    def _note_suspects(self, step: TaskStep, kind: NoteKind, suspects: Sequence[SuspectUpdate]) -> None:
         if suspects:
             self.notes.append(Note(step.n, kind, self.feedback.soft(suspects)))
             if not self.soft_at or self.soft_at[-1] != step.n:
                 self.soft_at.append(step.n)
 
-    def _note_refused(self, step: Step, refused: Sequence[RefusedUpdate]) -> None:
+    def _note_refused(self, step: TaskStep, refused: Sequence[RefusedUpdate]) -> None:
         self.update_errors += (UpdateError(step.n, one.reason) for one in refused)
         self.notes += (Note(step.n, NoteKind.REFUSED, one.reason) for one in refused)
 

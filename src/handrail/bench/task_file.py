@@ -24,7 +24,7 @@ from handrail.language.diagnostic import source_lines
 from handrail.language.value import show_value
 from handrail.strict_json import read_json_file
 
-__all__ = ["LARGEST_STEP", "Step", "Task", "Which", "load_tasks", "tasks_schema"]
+__all__ = ["LARGEST_STEP", "TaskStep", "Task", "Which", "load_tasks", "tasks_schema"]
 
 LARGEST_STEP = 1_000_000_000
 
@@ -32,7 +32,7 @@ Which: TypeAlias = Literal["spec", "wrong_spec"]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TaskStep:
     """One step of a path: the action, what it is about to change, what the app answers, what it commits."""
 
     n: int
@@ -52,7 +52,7 @@ class Task:
     app: App
     instruction: str
     now: datetime | None
-    steps: tuple[Step, ...]
+    steps: tuple[TaskStep, ...]
     wrong_instruction: str | None = None
     dataset: str = ""
     spec: tuple[str, ...] | None = None
@@ -189,7 +189,7 @@ def _clock(text: str | None, name: str) -> datetime | None:
         raise UnreadableInput(f"{name}: `now` is {text!r}; write a moment such as 2025-03-10T09:00") from None
 
 
-def _steps(documents: list[_StepDocument], name: str) -> tuple[Step, ...]:
+def _steps(documents: list[_StepDocument], name: str) -> tuple[TaskStep, ...]:
     steps = tuple(_step(document) for document in documents)
     for before, after in pairwise(steps):
         if after.n <= before.n:
@@ -203,9 +203,9 @@ def _steps(documents: list[_StepDocument], name: str) -> tuple[Step, ...]:
     return steps
 
 
-def _step(document: _StepDocument) -> Step:
+def _step(document: _StepDocument) -> TaskStep:
     action = document.action
-    return Step(
+    return TaskStep(
         n=document.n,
         action=Action(action.type, action.target, action.text, action.direction),
         anticipated=tuple(_update(update) for update in document.updates if update.phase == "pre"),

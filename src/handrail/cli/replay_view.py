@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from handrail.bench.replay import Note, NoteKind, Replayed
-from handrail.bench.task_file import Step, Task
+from handrail.bench.task_file import Task, TaskStep
 from handrail.cli.console import answer_console
 from handrail.device.action import Action
 from handrail.language.diagnostic import show_diagnostic
@@ -51,7 +51,7 @@ def print_story(task: Task, replayed: Replayed, console: Console) -> None:
     console.print(_conclusion(replayed))
 
 
-def _print_step(step: Step, notes: Sequence[Note], console: Console, *, stopped: bool) -> None:
+def _print_step(step: TaskStep, notes: Sequence[Note], console: Console, *, stopped: bool) -> None:
     mark, style = ("✗", "bold red") if stopped else ("•", "yellow") if notes else ("✓", "green")
     line = Text.assemble((f"{step.n:>4} {mark} ", style), (printable(_said(step), LONGEST_TEXT), ""))
     if step.commits:
@@ -62,7 +62,7 @@ def _print_step(step: Step, notes: Sequence[Note], console: Console, *, stopped:
         console.print(Padding(text, (0, 0, 0, 7)))
 
 
-def _said(step: Step) -> str:
+def _said(step: TaskStep) -> str:
     return step.description or _in_words(step.action)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, assert_never
 
 from handrail.encoder.outcome import AskUser, Attempt, Ballot, Cost, Encoded, EncodingFailed, Outcome
-from handrail.language.analysis.run import Difference, Row, Seen, Step
+from handrail.language.analysis.run import Difference, Row, RunStep, Seen
 from handrail.language.declaration import State
 from handrail.language.diagnostic import Diagnostic
 from handrail.language.rule import StatePredicate
@@ -224,18 +224,18 @@ def _run_in_words(first: Specification, second: Specification, difference: Diffe
         yield f"{shown} — {_done(step)}"
 
 
-def _done(step: Step | Seen) -> str:
+def _done(step: RunStep | Seen) -> str:
     match step:
         case Seen():
             return "and the agent goes on"
-        case Step(objective=None):
+        case RunStep(objective=None):
             return "the task is called done"
-        case Step(objective=str() as name):
+        case RunStep(objective=str() as name):
             return f"the agent does: {spaced(name)}"
     raise AssertionError(f"{step} is no step")
 
 
-def _tables(step: Step | Seen, words: Verbalizer, mentioned: frozenset[str]) -> Iterator[str]:
+def _tables(step: RunStep | Seen, words: Verbalizer, mentioned: frozenset[str]) -> Iterator[str]:
     for name, rows in step.tables.items():
         state = words.states.get(name)
         if state is None or name not in mentioned:

@@ -55,7 +55,7 @@ _WORDLESS: dict[str, ActionType] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ScenarioStep:
     """A screen, what is done on it, and what the system then did."""
 
     screen: Screen
@@ -68,7 +68,7 @@ class Scenario:
     """A request and the steps that follow; the last is the one that is asked about."""
 
     request: str
-    steps: tuple[Step, ...]
+    steps: tuple[ScenarioStep, ...]
     after: Screen | None
 
 
@@ -94,9 +94,9 @@ def read_scenario(fields: Mapping[str, Any], name: str) -> Scenario:
     return Scenario(fields["request"], (*earlier, last), after)
 
 
-def _step(step: Mapping[str, Any], app: str, name: str) -> Step:
+def _step(step: Mapping[str, Any], app: str, name: str) -> ScenarioStep:
     screen = read_screen(step["screen"], app, name)
-    return Step(screen, _action(step.get("do", "wait"), screen, name), _trace(step.get("changes", {}), name))
+    return ScenarioStep(screen, _action(step.get("do", "wait"), screen, name), _trace(step.get("changes", {}), name))
 
 
 def read_screen(lines: Any, app: str, name: str) -> Screen:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from handrail.agent.mistake import Kind, Repeated, kind_of
+from handrail.agent.mistake import MistakeKind, Repeated, kind_of
 from handrail.bench.suite import environments
 from handrail.bench.suite.demo import demo_runs, demo_scripted_tasks
 from handrail.bench.suite.environments import Reader, YesSayer
@@ -39,12 +39,12 @@ def test_a_table_is_not_reserved_twice(id: str) -> None:
 
 
 def test_without_a_guard_each_kind_of_mistake_is_harmful_somewhere() -> None:
-    spoiled: Counter[Kind] = Counter()
+    spoiled: Counter[MistakeKind] = Counter()
     for task in TASKS.values():
         for mistake in {kind_of(one): one for one in prepare(task, 1).scene.mistakes}.values():
             episode = asyncio.run(play(prepare(task, 1), environments.passthrough, mistake))
             spoiled[kind_of(mistake)] += not episode.completed
-    assert set(spoiled) == set(Kind)
+    assert set(spoiled) == set(MistakeKind)
     assert min(spoiled.values()) > 0, spoiled
 
 

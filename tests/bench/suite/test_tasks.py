@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from handrail.agent.action_queue import with_mistake, without_mistake
-from handrail.agent.mistake import Kind, Obeyed, kind_of
+from handrail.agent.mistake import MistakeKind, Obeyed, kind_of
 from handrail.agent.run import End
 from handrail.bench.suite import environments
 from handrail.bench.suite.episode import models_of, play, prepare
@@ -87,5 +87,5 @@ def test_a_scene_depends_on_its_seed_alone(task: Task) -> None:
 
 def test_every_kind_of_mistake_is_made_in_several_tasks() -> None:
     made = Counter(kind for task in TASKS for kind in {kind_of(one) for one in prepare(task, 0).scene.mistakes})
-    assert set(made) == set(Kind)
+    assert set(made) == set(MistakeKind)
     assert min(made.values()) >= 4, made

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 
-from handrail.bench.task_file import Step, Task, load_tasks
+from handrail.bench.task_file import Task, TaskStep, load_tasks
 from handrail.language.objectives import established
 from handrail.language.similarity import TRIGRAMS
 from handrail.language.specification import Specification
@@ -37,14 +37,14 @@ def accepts(task: Task, rules: Sequence[str]) -> bool:
     return isinstance(monitor.finish(now=MONDAY), Allow)
 
 
-def _may_commit(monitor: Monitor, step: Step, objective: str) -> bool:
+def _may_commit(monitor: Monitor, step: TaskStep, objective: str) -> bool:
     allowed = _propose(monitor, step, [objective])
     if allowed:
         monitor.revert()
     return allowed
 
 
-def _propose(monitor: Monitor, step: Step, commits: Sequence[str]) -> bool:
+def _propose(monitor: Monitor, step: TaskStep, commits: Sequence[str]) -> bool:
     for _ in range(2):  # the agent insists
         verdict = monitor.anticipate(step.anticipated, commits, action=step.action, now=MONDAY)
         if not isinstance(verdict, Warn):

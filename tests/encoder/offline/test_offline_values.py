@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from encoder.offline.replayed import MONDAY
-from handrail.encoder.offline.tokens import Kind, Mention, tokens
+from handrail.encoder.offline.tokens import Mention, ValueKind, tokens
 from handrail.encoder.offline.values import mentions
 from handrail.language.operators import Operator
 
@@ -31,7 +31,7 @@ def found(text: str) -> list[Mention]:
 )
 def test_times_are_read_as_they_are_said(text: str, value: time) -> None:
     (mention,) = found(f"wake me at {text}")
-    assert (mention.kind, mention.value) == (Kind.TIME, value)
+    assert (mention.kind, mention.value) == (ValueKind.TIME, value)
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_times_are_read_as_they_are_said(text: str, value: time) -> None:
 )
 def test_days_are_counted_from_the_clock(text: str, value: date | int) -> None:
     (mention,) = found(f"remind Ann {text}")
-    assert (mention.kind, mention.value) == (Kind.DATE, value)
+    assert (mention.kind, mention.value) == (ValueKind.DATE, value)
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_texts_are_taken_word_by_word(text: str, value: str) -> None:
 
 
 def test_what_is_in_quotation_marks_is_no_number() -> None:
-    assert [mention.kind for mention in found("play 'Room 101 at 9am'")] == [Kind.TEXT]
+    assert [mention.kind for mention in found("play 'Room 101 at 9am'")] == [ValueKind.TEXT]
 
 
 def test_a_word_with_a_digit_is_no_number() -> None:

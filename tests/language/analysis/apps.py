@@ -9,7 +9,7 @@ from random import Random
 from hypothesis import reject
 from hypothesis import strategies as st
 
-from handrail.language.analysis import Row, Run, Seen, Step, Tables
+from handrail.language.analysis import Row, Run, RunStep, Seen, Tables
 from handrail.language.declaration import State, States, Variable, states_by_name
 from handrail.language.diagnostic import SpecificationError
 from handrail.language.rule import Done, Objective
@@ -185,7 +185,7 @@ def random_run(random: Random, guide: Specification, objectives: Sequence[str]) 
     """A run that the guide mostly accepts: of some tables, those that let it go on."""
     judge = Naive(guide, CLOCK)
     achieved: set[str] = set()
-    steps: list[Step | Seen] = []
+    steps: list[RunStep | Seen] = []
     now = CLOCK
     for _ in range(random.randint(0, 4)):
         if random.random() < 0.3:
@@ -199,11 +199,11 @@ def random_run(random: Random, guide: Specification, objectives: Sequence[str]) 
             tables = random_tables(random)
             if judge.supports(Objective(name), tables, achieved, now):
                 break
-        steps.append(Step(tables, name, now))
+        steps.append(RunStep(tables, name, now))
         judge.past.append((tables, now))
         achieved.add(name)
     for _ in range(12):
         tables = random_tables(random)
         if judge.supports(Done(), tables, achieved, now):
             break
-    return Run((*steps, Step(tables, None, now)))
+    return Run((*steps, RunStep(tables, None, now)))

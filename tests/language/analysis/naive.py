@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import count, product
 
-from handrail.language.analysis import Row, Run, Seen, Step, Tables
+from handrail.language.analysis import Row, Run, RunStep, Seen, Tables
 from handrail.language.normal_form import normal_form
 from handrail.language.operators import Operator
 from handrail.language.rule import (
@@ -58,7 +58,7 @@ class Naive:
             if not self.supports(Objective(step.objective), step.tables, achieved, step.now):
                 return False
             achieved.add(step.objective)
-        assert isinstance(finish, Step)
+        assert isinstance(finish, RunStep)
         assert finish.objective is None
         return self.supports(Done(), finish.tables, achieved, finish.now)
 

@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from handrail.error import Misuse
-from handrail.language.analysis import Difference, Equivalent, Run, Seen, Step, Undecided, difference, equivalent
+from handrail.language.analysis import Difference, Equivalent, Run, RunStep, Seen, Undecided, difference, equivalent
 from handrail.language.declaration import State, Variable
 from handrail.language.similarity import EXACT
 from handrail.language.specification import Specification
@@ -159,7 +159,7 @@ def test_what_held_once_is_a_step_of_the_run_that_commits_nothing() -> None:
     seen, finish = _run("once Post(votes > 3) -> Done", "Post(votes > 3) -> Done").steps
     assert isinstance(seen, Seen)
     assert [dict(row) for row in seen.tables["Post"]] == [{"votes": Decimal(4)}]
-    assert finish == Step({}, None, CLOCK)
+    assert finish == RunStep({}, None, CLOCK)
 
 
 def test_where_the_way_there_shows_what_was_to_be_seen_once_nothing_is_claimed() -> None:
@@ -179,7 +179,7 @@ def test_a_run_is_completed_by_the_one_that_accepts_it() -> None:
         "Alarm(on = true) -> A\nA & Post(votes > 3) -> B\nB -> C\nC -> Done",
         "Alarm(on = true) -> A\nA & Post(votes > 4) -> B\nB -> C\nC -> Done",
     )
-    assert [step.objective for step in run.steps if isinstance(step, Step)] == ["A", "B", "C", None]
+    assert [step.objective for step in run.steps if isinstance(step, RunStep)] == ["A", "B", "C", None]
 
 
 def test_a_difference_that_cannot_be_completed_is_none() -> None:
@@ -278,4 +278,4 @@ def test_a_difference_that_needs_an_objective_not_to_be_achieved() -> None:
     """Where B was achieved both may end; the difference shows only where A was and B was not."""
     rules = "Alarm(on = true) -> A\nAlarm(on = false) -> B\nB & A -> Done\n"
     run = _run(rules + "A & Post() -> Done", rules + "A & Post(votes > 1) -> Done")
-    assert [step.objective for step in run.steps if isinstance(step, Step)] == ["A", None]
+    assert [step.objective for step in run.steps if isinstance(step, RunStep)] == ["A", None]

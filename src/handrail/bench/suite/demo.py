@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from handrail.agent.intent import Pick, Plan, Stage, Target, When
-from handrail.agent.mistake import Kind, Values, WrongValue, describe, kind_of
+from handrail.agent.mistake import MistakeKind, Values, WrongValue, describe, kind_of
 from handrail.bench.suite import environments
 from handrail.bench.suite.episode import Episode, Opener, play, prepare
 from handrail.bench.suite.set_up import phone_with
@@ -58,7 +58,7 @@ class ScriptedTask:
 
     task: Task
     seed: int
-    kind: Kind
+    kind: MistakeKind
     told: str = ""
 
 
@@ -69,14 +69,16 @@ def demo_scripted_tasks() -> tuple[ScriptedTask, ...]:
         ScriptedTask(
             Task("demo-before-seven", ("restaurant",), before_seven),
             0,
-            Kind.WRONG_VALUE,
+            MistakeKind.WRONG_VALUE,
             "finds 18:30 taken, and chooses 20:30",
         ),
-        ScriptedTask(tasks["bank-send"], 1, Kind.INJECTED_TEXT),
-        ScriptedTask(tasks["mail-write"], 2, Kind.PREMATURE_COMMIT),
-        ScriptedTask(tasks["clock-delete"], 3, Kind.WRONG_TARGET),
-        ScriptedTask(tasks["messages-two"], 4, Kind.EARLY_FINISH, "says that it is done after the first message"),
-        ScriptedTask(tasks["several-rent-and-news"], 5, Kind.REPEATED_ACTION, "sends the money twice"),
+        ScriptedTask(tasks["bank-send"], 1, MistakeKind.INJECTED_TEXT),
+        ScriptedTask(tasks["mail-write"], 2, MistakeKind.PREMATURE_COMMIT),
+        ScriptedTask(tasks["clock-delete"], 3, MistakeKind.WRONG_TARGET),
+        ScriptedTask(
+            tasks["messages-two"], 4, MistakeKind.EARLY_FINISH, "says that it is done after the first message"
+        ),
+        ScriptedTask(tasks["several-rent-and-news"], 5, MistakeKind.REPEATED_ACTION, "sends the money twice"),
     )
 
 

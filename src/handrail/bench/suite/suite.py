@@ -9,7 +9,7 @@ from multiprocessing import get_context
 from random import Random
 from statistics import mean
 
-from handrail.agent.mistake import Kind, Mistake, describe, kind_of
+from handrail.agent.mistake import Mistake, MistakeKind, describe, kind_of
 from handrail.agent.run import End
 from handrail.bench.suite import environments
 from handrail.bench.suite.episode import Episode, Opener, Setting, play, prepare
@@ -44,7 +44,7 @@ class Result:
     seed: int
     environment: str
     mistake: str | None
-    kind: Kind | None
+    kind: MistakeKind | None
     completed: bool
     wrong: tuple[str, ...]
     steps: int
@@ -84,7 +84,7 @@ def one_result(task: Task, seed: int, environment: str, mistake: Mistake | None)
 def drawn_mistake(setting: Setting) -> Mistake:
     """The mistake that a seed makes at a task: the kinds take turns, which one of a kind is chance."""
     task, mistakes = setting.task.id, setting.scene.mistakes
-    kinds = [one for one in Kind if any(kind_of(each) is one for each in mistakes)]
+    kinds = [one for one in MistakeKind if any(kind_of(each) is one for each in mistakes)]
     first = Random(task).randrange(len(kinds))  # noqa: S311 - to be the same again
     kind = kinds[(first + setting.seed) % len(kinds)]
     rng = Random(f"{task} {setting.seed} mistake")  # noqa: S311 - to be the same again
@@ -163,7 +163,7 @@ def _erring(results: Sequence[Result]) -> str:
 
 def _by_kind(results: Sequence[Result]) -> str:
     rows = []
-    for kind in Kind:
+    for kind in MistakeKind:
         without = [one for one in results if one.kind is kind and one.environment == NO_GUARD]
         guarded = [one for one in results if one.kind is kind and one.environment == GUARD]
         if without and guarded:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from handrail.bench.replay import Replayed, replay
-from handrail.bench.task_file import Step, Task
+from handrail.bench.task_file import Task, TaskStep
 from handrail.bench.verification.question import Question
 from handrail.bench.verification.sample import Answer
 from handrail.encoder.likeness import Embed, Likeness
@@ -98,7 +98,7 @@ def optimistic(
     except UnusableClock:
         return task  # the replay says what is wrong with it
     objectives = established(specification.rules)
-    steps: list[Step] = []
+    steps: list[TaskStep] = []
     for step in task.steps:
         pending = objectives - monitor.achieved if step.commits else frozenset()
         commits = _satisfied(monitor, step, pending, task) or (pending if blocks else frozenset())
@@ -110,7 +110,7 @@ def optimistic(
     return replace(task, steps=(*steps, *task.steps[len(steps) :]))
 
 
-def _satisfied(monitor: Monitor, step: Step, pending: frozenset[str], task: Task) -> frozenset[str]:
+def _satisfied(monitor: Monitor, step: TaskStep, pending: frozenset[str], task: Task) -> frozenset[str]:
     """Those of the pending objectives that have a satisfied rule once the step is anticipated; nothing is changed."""
     if not pending or not _goes_through(monitor, replace(step, commits=()), task):
         return frozenset()
@@ -119,7 +119,7 @@ def _satisfied(monitor: Monitor, step: Step, pending: frozenset[str], task: Task
     return pending & {head.name for head in heads if isinstance(head, Objective)}
 
 
-def _goes_through(monitor: Monitor, step: Step, task: Task) -> bool:
+def _goes_through(monitor: Monitor, step: TaskStep, task: Task) -> bool:
     """Whether an agent that insists may take the step; then it is anticipated."""
     for _ in range(2):
         verdict = monitor.anticipate(step.anticipated, step.commits, action=step.action, now=task.now)

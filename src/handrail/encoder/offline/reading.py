@@ -10,7 +10,7 @@ from typing import Any
 from handrail.encoder.offline.clause import Clause
 from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.schema import Schema
-from handrail.encoder.offline.tokens import Form, Kind, Mention, Token, form
+from handrail.encoder.offline.tokens import Form, Mention, Token, ValueKind, form
 from handrail.language.similarity.cache import Cache
 from handrail.language.similarity.encoder import Encoder
 from handrail.language.similarity.guards.lexicon import is_ordinary, kinds_of
@@ -204,7 +204,7 @@ def _content(
     word = form(_affirmed(token, clause))
     if mention is not None:
         weight = VALUE_WEIGHT / sum(tokens[p].kind != "mark" for p in range(mention.first, mention.last))
-        near = neighbours.of(word.base) if mention.kind is Kind.TEXT else {}
+        near = neighbours.of(word.base) if mention.kind is ValueKind.TEXT else {}
         return Content(position, word, weight, near, is_value=True, is_name=True)
     if token.lower in words.stop and token.lower != clause.verb:
         return Content(position, word, 0.0, {}, is_value=False, is_name=False)
@@ -214,7 +214,7 @@ def _content(
         if not clause.tells and (token.lower in words.plain_verbs or word.base not in schema.vocabulary):
             return Content(position, word, 0.0, {}, is_value=False, is_name=False)
         weight = ACT_WEIGHT if clause.verb_class is VerbClass.ACT else VERB_WEIGHT
-    elif any(one.first == position + 1 and one.kind is Kind.TEXT for one in mentions):
+    elif any(one.first == position + 1 and one.kind is ValueKind.TEXT for one in mentions):
         return Content(position, word, CLASSIFIER_WEIGHT, neighbours.of(word.base), False, is_name, classifies=True)
     elif is_name:
         weight = NAME_WEIGHT
@@ -265,7 +265,7 @@ def _called(
             last += 1
         if last > first:
             text = instruction[tokens[first].start : tokens[last - 1].end]
-            yield Mention(Kind.TEXT, text, first, last)
+            yield Mention(ValueKind.TEXT, text, first, last)
 
 
 def _may_be_called(token: Token, mentions: Sequence[Mention], position: int, schema: Schema) -> bool:

@@ -19,7 +19,7 @@ from handrail.encoder.offline.clause import (
     without_reason,
 )
 from handrail.encoder.offline.grammar import VerbClass, grammar
-from handrail.encoder.offline.tokens import Kind, Mention, Token
+from handrail.encoder.offline.tokens import Mention, Token, ValueKind
 
 _IF = frozenset(("if", "unless", "provided"))
 _THEN = frozenset(("then", "afterwards", "finally", "lastly"))
@@ -187,7 +187,7 @@ def _begins_command(words: Sequence[Token], rest: list[int]) -> bool:
 
 def _distributed(words: Sequence[Token], values: Sequence[Mention], clause: Clause) -> list[Clause]:
     """`add two tasks: "A" and "B"` as a clause for each of them."""
-    listed = _listed(words, [one for one in values if one.kind is Kind.TEXT and one.first in clause.positions])
+    listed = _listed(words, [one for one in values if one.kind is ValueKind.TEXT and one.first in clause.positions])
     if len(listed) < 2 or not clause.is_(VerbClass.CREATE, VerbClass.REMOVE, VerbClass.ACT):
         return [clause]
     counts = [one for one in values if one.value == len(listed) and one.first in clause.positions]

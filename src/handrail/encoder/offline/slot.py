@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.reading import LIKE, ClauseReading
 from handrail.encoder.offline.schema import NamedVariable, Schema, words_of
-from handrail.encoder.offline.tokens import Form, Kind, Mention
+from handrail.encoder.offline.tokens import Form, Mention, ValueKind
 from handrail.language.operators import Operator
 from handrail.language.rule import Constraint, RuleVariable, Term
 from handrail.language.value import Type
@@ -178,7 +178,7 @@ def is_asked_of(
     reading: ClauseReading, variable: NamedVariable, mention: Mention, covers: Mapping[int, float], share: float
 ) -> bool:
     """`check the author of "Dune"`: the author is asked for, and "Dune" is something else."""
-    if share < 0.4 or mention.kind not in (Kind.TEXT, Kind.NAME) or not covers:
+    if share < 0.4 or mention.kind not in (ValueKind.TEXT, ValueKind.NAME) or not covers:
         return False
     if reading.clause.is_(VerbClass.SET):
         before = reading.tokens[mention.first - 1].lower if mention.first else ""

@@ -120,7 +120,7 @@ def form(word: str) -> Form:
 # A value that an instruction names, and the words that name it.
 
 
-class Kind(StrEnum):
+class ValueKind(StrEnum):
     """What sort of value was named."""
 
     TEXT = "text"
@@ -140,7 +140,7 @@ class Mention:
     `value` is a text, a Decimal, a time, or for a date the number of days from today or the date itself.
     """
 
-    kind: Kind
+    kind: ValueKind
     value: str | Decimal | time | date | int
     first: int
     last: int

@@ -21,7 +21,7 @@ from handrail.encoder.offline.slot import (
     scaled,
     text_fit,
 )
-from handrail.encoder.offline.tokens import Kind, Mention
+from handrail.encoder.offline.tokens import Mention, ValueKind
 from handrail.language.operators import Operator
 from handrail.language.rule import Literal, RelativeDay, Term
 from handrail.language.value import Type, show_number
@@ -31,7 +31,7 @@ from handrail.text.calendar_names import MONTHS, WEEKDAYS
 def claimed_values(reading: ClauseReading, state: NamedState) -> frozenset[int]:
     """The values before which a word says what they are, as `saying` does for the text of a message."""
     textual = [variable for variable in state.variables if variable.variable.type is Type.TEXT]
-    firsts = [mention.first for mention in reading.mentions if mention.kind in (Kind.TEXT, Kind.NAME)]
+    firsts = [mention.first for mention in reading.mentions if mention.kind in (ValueKind.TEXT, ValueKind.NAME)]
     return frozenset(first for first in firsts if any(role_fit(reading, first, one) for one in textual))
 
 
@@ -52,10 +52,10 @@ def typed(
         if share >= 0.4 and reading.clause.is_(VerbClass.SET) and _follows_to(reading, mention.first):
             fit += 0.8  # `change the address of "Ann" to "ann@example.org"`
         cost = (0.6 if mention.first in claimed and not role else 0.1) + for_searching(reading, variable)
-        if mention.kind in (Kind.TEXT, Kind.NAME):
+        if mention.kind in (ValueKind.TEXT, ValueKind.NAME):
             fit += text_fit(reading, variable) + kind_fit(reading, mention, variable)
             by_verb = all(reading.tokens[position].lower == reading.clause.verb for position in name_covers)
-            if name_covers and by_verb and not names_thing(variable) and mention.kind is Kind.TEXT:
+            if name_covers and by_verb and not names_thing(variable) and mention.kind is ValueKind.TEXT:
                 fit -= 0.5  # `liked_status` says whether something is liked, not what
         elif variable.variable.type is Type.TEXT and fit < FAIR:
             continue
@@ -79,38 +79,38 @@ def _fitted(
     value = mention.value
     names = {word.surface for word in variable.words} | {word.base for word in variable.words}
     match variable.variable.type, mention.kind:
-        case Type.TIME, Kind.TIME:
+        case Type.TIME, ValueKind.TIME:
             assert isinstance(value, time)
             return Literal(value), mention.operator, 0.7
-        case Type.DATE, Kind.DATE:
+        case Type.DATE, ValueKind.DATE:
             assert isinstance(value, (date, int))
             return (Literal(value) if isinstance(value, date) else RelativeDay(value)), mention.operator, 0.7
-        case Type.NUMBER, Kind.ORDINAL:
+        case Type.NUMBER, ValueKind.ORDINAL:
             assert isinstance(value, Decimal)
             return (Literal(value), Operator.EQUAL, 0.8) if names & grammar().ordinal_names else None
-        case Type.NUMBER, Kind.NUMBER | Kind.DURATION | Kind.MONEY:
+        case Type.NUMBER, ValueKind.NUMBER | ValueKind.DURATION | ValueKind.MONEY:
             assert isinstance(value, Decimal)
             return Literal(value), mention.operator, _number_fit(mention, names, reading)
-        case Type.TEXT, Kind.TEXT:
+        case Type.TEXT, ValueKind.TEXT:
             assert isinstance(value, str)
             return Literal(value), text_operator(reading), 0.5
-        case Type.TEXT, Kind.NAME:
+        case Type.TEXT, ValueKind.NAME:
             assert isinstance(value, str)
             is_number = value[-1].isdigit() and bool(names & {"number", "phone", "code", "id"})
             return Literal(value), Operator.EQUAL, 1.0 if is_number else 0.5
-        case Type.TEXT, Kind.DATE:
+        case Type.TEXT, ValueKind.DATE:
             assert isinstance(value, (date, int))
             days = (reading.words(mention.first, mention.last), *_day_spellings(value, reading.today))
             fit = 0.4 if names & grammar().date_names else -0.2
             return tuple(Literal(text) for text in dict.fromkeys(days)), Operator.IN, fit
-        case Type.TEXT, Kind.TIME if mention.operator is Operator.EQUAL:
+        case Type.TEXT, ValueKind.TIME if mention.operator is Operator.EQUAL:
             assert isinstance(value, time)
             fit = 0.4 if names & grammar().time_names else -0.2
             return tuple(Literal(text) for text in _time_spellings(value)), Operator.IN, fit
-        case Type.TEXT, Kind.DURATION | Kind.MONEY | Kind.NUMBER if mention.operator is Operator.EQUAL:
+        case Type.TEXT, ValueKind.DURATION | ValueKind.MONEY | ValueKind.NUMBER if mention.operator is Operator.EQUAL:
             written = reading.words(mention.first, mention.last)
             spelled = tuple(Literal(text) for text in _amount_spellings(written, mention.value, mention.unit))
-            lasts = mention.kind is Kind.DURATION and bool(names & grammar().duration_names)
+            lasts = mention.kind is ValueKind.DURATION and bool(names & grammar().duration_names)
             return spelled, Operator.IN, 0.3 if lasts else -0.4
         case _:
             return None
@@ -119,15 +119,19 @@ def _fitted(
 def _number_fit(mention: Mention, names: set[str], reading: ClauseReading) -> float:
     if mention.unit and mention.unit in names:
         return 0.8
-    if mention.kind is Kind.MONEY and names & grammar().money_names:
+    if mention.kind is ValueKind.MONEY and names & grammar().money_names:
         return 0.7
-    if mention.kind is Kind.DURATION and names & grammar().duration_names and not names & set(grammar().units.values()):
+    if (
+        mention.kind is ValueKind.DURATION
+        and names & grammar().duration_names
+        and not names & set(grammar().units.values())
+    ):
         return 0.5
     neighbours = {reading.tokens[p].lower for p in (mention.first - 1, mention.last) if 0 <= p < len(reading.tokens)}
     singular = {word.removesuffix("s") for word in neighbours}
     if (neighbours | singular) & names:
         return 0.6
-    return -0.3 if mention.kind in (Kind.MONEY, Kind.DURATION) else 0.2  # `50 dollars` is no brightness
+    return -0.3 if mention.kind in (ValueKind.MONEY, ValueKind.DURATION) else 0.2  # `50 dollars` is no brightness
 
 
 def text_operator(reading: ClauseReading) -> Operator:

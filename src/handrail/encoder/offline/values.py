@@ -7,7 +7,7 @@ from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 
 from handrail.encoder.offline.grammar import grammar
-from handrail.encoder.offline.tokens import Kind, Mention, Token, lower_at, matches_at
+from handrail.encoder.offline.tokens import Mention, Token, ValueKind, lower_at, matches_at
 from handrail.language.operators import Operator
 from handrail.text.calendar_names import MONTH_OF, WEEKDAY_OF
 
@@ -39,7 +39,7 @@ def _quotation_at(words: Sequence[Token], position: int, text: str) -> Mention |
     last = position
     while last < len(words) and words[last].quote == quote:
         last += 1
-    return Mention(Kind.TEXT, text[words[position].start : words[last - 1].end], position, last)
+    return Mention(ValueKind.TEXT, text[words[position].start : words[last - 1].end], position, last)
 
 
 def _named_at(words: Sequence[Token], position: int, text: str) -> Mention | None:
@@ -51,7 +51,7 @@ def _named_at(words: Sequence[Token], position: int, text: str) -> Mention | Non
         last += 1
     if last == position:
         return None
-    return Mention(Kind.TEXT, text[words[position].start : words[last - 1].end], position, last)
+    return Mention(ValueKind.TEXT, text[words[position].start : words[last - 1].end], position, last)
 
 
 def _reminder_at(words: Sequence[Token], position: int, now: datetime, text: str) -> Mention | None:
@@ -63,19 +63,19 @@ def _reminder_at(words: Sequence[Token], position: int, now: datetime, text: str
         last += 1
     if last == position:
         return None
-    return Mention(Kind.TEXT, text[words[position].start : words[last - 1].end], position, last)
+    return Mention(ValueKind.TEXT, text[words[position].start : words[last - 1].end], position, last)
 
 
 def _ends_reminder(words: Sequence[Token], position: int, now: datetime) -> bool:
     offset = 1 if words[position].lower in ("at", "on", "by", "before", "after") else 0
     found = _mention_at(words, position + offset, now) if position + offset < len(words) else None
-    return found is not None and found.kind in (Kind.TIME, Kind.DATE)
+    return found is not None and found.kind in (ValueKind.TIME, ValueKind.DATE)
 
 
 def _mention_at(words: Sequence[Token], position: int, now: datetime) -> Mention | None:
     token = words[position]
     if token.kind in ("handle", "code"):
-        return Mention(Kind.NAME, token.text, position, position + 1)
+        return Mention(ValueKind.NAME, token.text, position, position + 1)
     return (
         _time_at(words, position)
         or _date_at(words, position, now)
@@ -94,9 +94,9 @@ def _time_at(words: Sequence[Token], position: int) -> Mention | None:
     """A time of day at a position."""
     lower = lower_at(words, position)
     if lower in ("noon", "midday"):
-        return Mention(Kind.TIME, time(12), position, position + 1)
+        return Mention(ValueKind.TIME, time(12), position, position + 1)
     if lower == "midnight":
-        return Mention(Kind.TIME, time(0), position, position + 1)
+        return Mention(ValueKind.TIME, time(0), position, position + 1)
     spoken = _spoken_time(words, position)
     if spoken is not None:
         hour, minute, last = spoken
@@ -133,7 +133,7 @@ def _with_half(words: Sequence[Token], first: int, hour: int, minute: int, last:
         assumption = f"{hour}:{minute:02d} without am or pm is taken in the morning"
     if hour > 23 or minute > 59:
         return None
-    return Mention(Kind.TIME, time(hour, minute), first, last, assumption=assumption)
+    return Mention(ValueKind.TIME, time(hour, minute), first, last, assumption=assumption)
 
 
 def _spoken_time(words: Sequence[Token], position: int) -> tuple[int, int, int] | None:
@@ -170,21 +170,21 @@ def _date_at(words: Sequence[Token], position: int, now: datetime) -> Mention | 
     lower, today = lower_at(words, position), now.date()
     simple = {"today": 0, "tomorrow": 1, "yesterday": -1}.get(lower)
     if simple is not None:
-        return Mention(Kind.DATE, simple, position, position + 1)
+        return Mention(ValueKind.DATE, simple, position, position + 1)
     if lower == "tonight":
-        return Mention(Kind.DATE, 0, position, position + 1, assumption="'tonight' read as today")
+        return Mention(ValueKind.DATE, 0, position, position + 1, assumption="'tonight' read as today")
     if matches_at(words, position, ("the", "day", "after", "tomorrow")):
-        return Mention(Kind.DATE, 2, position, position + 4)
+        return Mention(ValueKind.DATE, 2, position, position + 4)
     if words[position].kind == "iso":
         try:
-            return Mention(Kind.DATE, date.fromisoformat(lower), position, position + 1)
+            return Mention(ValueKind.DATE, date.fromisoformat(lower), position, position + 1)
         except ValueError:
             return None
     if lower == "in" and lower_at(words, position + 2) in ("day", "days", "week", "weeks"):
         number = _small_number(lower_at(words, position + 1))
         if number is not None:
             days = number * (7 if "week" in lower_at(words, position + 2) else 1)
-            return Mention(Kind.DATE, days, position, position + 3)
+            return Mention(ValueKind.DATE, days, position, position + 3)
     return _weekday_at(words, position, today) or _month_at(words, position, today)
 
 
@@ -202,7 +202,7 @@ def _weekday_at(words: Sequence[Token], position: int, today: date) -> Mention |
         days = 7
     day = today + timedelta(days)
     written = words[position].text
-    return Mention(Kind.DATE, days, first, position + 1, assumption=f"'{written}' read as {day.isoformat()}")
+    return Mention(ValueKind.DATE, days, first, position + 1, assumption=f"'{written}' read as {day.isoformat()}")
 
 
 def _month_at(words: Sequence[Token], position: int, today: date) -> Mention | None:
@@ -236,7 +236,7 @@ def _month_at(words: Sequence[Token], position: int, today: date) -> Mention | N
     written = " ".join(word.text for word in words[position:last])
     if str(found.year) not in written:
         assumption = f"'{written}' read as {found.isoformat()}"
-    return Mention(Kind.DATE, found, position, last, assumption=assumption)
+    return Mention(ValueKind.DATE, found, position, last, assumption=assumption)
 
 
 def _month(lower: str) -> int | None:
@@ -262,13 +262,13 @@ def _ordinal_at(words: Sequence[Token], position: int) -> Mention | None:
     """`the third` at a position."""
     lower, follower = lower_at(words, position), lower_at(words, position + 1)
     if words[position].kind == "number" and follower in ("st", "nd", "rd", "th"):
-        return Mention(Kind.ORDINAL, Decimal(lower), position, position + 2)
+        return Mention(ValueKind.ORDINAL, Decimal(lower), position, position + 2)
     number = grammar().ordinals.get(lower)
     if number is None or not follower.isalpha() or lower_at(words, position - 1) in ("at",):
         return None
     if lower == "second" and lower_at(words, position - 1).isdigit():
         return None
-    return Mention(Kind.ORDINAL, Decimal(number), position, position + 1)
+    return Mention(ValueKind.ORDINAL, Decimal(number), position, position + 1)
 
 
 def _number_at(words: Sequence[Token], position: int) -> Mention | None:
@@ -287,7 +287,7 @@ def _number_at(words: Sequence[Token], position: int) -> Mention | None:
         unit = grammar().units.get(lower_at(words, following), "")
         if unit and lower_at(words, following) != "a":
             last = following + 1
-    kind = Kind.MONEY if unit in _MONEY else Kind.DURATION if unit in _DURATION else Kind.NUMBER
+    kind = ValueKind.MONEY if unit in _MONEY else ValueKind.DURATION if unit in _DURATION else ValueKind.NUMBER
     return Mention(kind, value, first, last, unit=unit)
 
 
@@ -374,9 +374,9 @@ _DOWN = frozenset(["less", "lower", "below", "under", "fewer", "earlier", "short
 
 def _with_comparison(words: Sequence[Token], found: Mention) -> Mention:
     """The mention with the comparison that stands before or after it."""
-    if found.kind in (Kind.TEXT, Kind.NAME, Kind.ORDINAL):
+    if found.kind in (ValueKind.TEXT, ValueKind.NAME, ValueKind.ORDINAL):
         return found
-    tables = _BEFORE + (_BEFORE_MOMENTS if found.kind in (Kind.TIME, Kind.DATE) else ())
+    tables = _BEFORE + (_BEFORE_MOMENTS if found.kind in (ValueKind.TIME, ValueKind.DATE) else ())
     for phrase, operator in tables:
         if found.first >= len(phrase) and matches_at(words, found.first - len(phrase), phrase):
             return replace(found, operator=operator, first=found.first - len(phrase))

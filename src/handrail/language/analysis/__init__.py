@@ -8,7 +8,17 @@ from importlib.util import find_spec
 
 from handrail.error import MissingExtra
 from handrail.language.analysis.inspection import Report, inspect
-from handrail.language.analysis.run import Comparison, Difference, Equivalent, Row, Run, Seen, Step, Tables, Undecided
+from handrail.language.analysis.run import (
+    Comparison,
+    Difference,
+    Equivalent,
+    Row,
+    Run,
+    RunStep,
+    Seen,
+    Tables,
+    Undecided,
+)
 from handrail.language.similarity import DEFAULT_THRESHOLD, TRIGRAMS, Similarity
 from handrail.language.specification import Specification
 
@@ -19,8 +29,8 @@ __all__ = [
     "Report",
     "Row",
     "Run",
+    "RunStep",
     "Seen",
-    "Step",
     "Tables",
     "Undecided",
     "difference",

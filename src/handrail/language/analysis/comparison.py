@@ -17,7 +17,7 @@ from typing import Literal
 from handrail.error import Misuse
 from handrail.language.analysis.disjunct import Disjunct, TooManyDisjuncts, disjuncts_by_head
 from handrail.language.analysis.question import Answer, Impossible, Oracle, Possible, Unclear
-from handrail.language.analysis.run import Comparison, Difference, Equivalent, Run, Seen, Step, Undecided
+from handrail.language.analysis.run import Comparison, Difference, Equivalent, Run, RunStep, Seen, Undecided
 from handrail.language.analysis.setting import Setting, TextFacts, spellings
 from handrail.language.analysis.world import World
 from handrail.language.declaration import State
@@ -294,12 +294,12 @@ class _Search:
         return None
 
     def _told_apart(self, commits: Sequence[Committed], allowing: int) -> Difference:
-        steps: list[Step | Seen] = []
+        steps: list[RunStep | Seen] = []
         now = self.clock
         for committed in commits:
             steps.extend(Seen(tables, now) for tables in committed.world.before)
             now = _next_moment(now, committed.world.now)
-            steps.append(Step(committed.world.tables, committed.objective, now))
+            steps.append(RunStep(committed.world.tables, committed.objective, now))
         return Difference(Run(tuple(steps)), _NAMES[allowing])
 
 

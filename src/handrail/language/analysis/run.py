@@ -15,7 +15,7 @@ Tables: TypeAlias = Mapping[str, tuple[Row, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RunStep:
     """What the app holds when the agent proposes to commit `objective`, or to finish (None), and when that is."""
 
     tables: Tables
@@ -39,7 +39,7 @@ class Run:
     committing action itself changes plays no part.
     """
 
-    steps: tuple[Step | Seen, ...]
+    steps: tuple[RunStep | Seen, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,16 +43,16 @@ class _Parser:
     # Lists and pipelines
 
     def script(self) -> Script:
-        steps: list[Step] = []
+        steps: list[AndOr] = []
         self._skip_blank_lines()
         while not self._closes():
-            steps.append(Step("always", self._pipeline()))
+            steps.append(AndOr("always", self._pipeline()))
             while True:
                 self._skip_spaces()
                 if self._take("&&"):
-                    steps.append(Step("succeeded", self._next_pipeline()))
+                    steps.append(AndOr("succeeded", self._next_pipeline()))
                 elif self._take("||"):
-                    steps.append(Step("failed", self._next_pipeline()))
+                    steps.append(AndOr("failed", self._next_pipeline()))
                 else:
                     break
             if not (self._take(";") or self._take("&") or self._take("\n")):
@@ -468,7 +468,7 @@ class Pipeline:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class AndOr:
     """A pipeline, and whether it runs whatever went before, after a success (`&&`) or after a failure (`||`)."""
 
     when: Literal["always", "succeeded", "failed"]
@@ -479,4 +479,4 @@ class Step:
 class Script:
     """Steps in their order."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[AndOr, ...]
