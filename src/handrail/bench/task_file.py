@@ -24,7 +24,7 @@ from handrail.language.diagnostic import source_lines
 from handrail.language.value import show_value
 from handrail.strict_json import read_json_file
 
-__all__ = ["LARGEST_STEP", "TaskStep", "Task", "Which", "load_tasks", "tasks_schema"]
+__all__ = ["LARGEST_STEP", "Task", "TaskStep", "Which", "load_tasks", "tasks_schema"]
 
 LARGEST_STEP = 1_000_000_000
 
