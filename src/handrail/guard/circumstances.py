@@ -15,7 +15,7 @@ from handrail.guard.decision import Circumstance, Condition
 from handrail.guard.facts import Facts
 from handrail.guard.sources import Anticipated
 from handrail.guard.spelling import oddities, same_identity
-from handrail.language.operators import Operator
+from handrail.language.operators import TABLE, Operator
 from handrail.language.rule import Literal, ObjectivePredicate, Rule, StatePredicate
 from handrail.language.verbalize import quoted, spaced
 from handrail.monitor import Allow, Ask, Block, Monitor, Verdict, Warn
@@ -269,7 +269,8 @@ class Weighing:
 
     def _same(self, wanted: str, match: Match) -> bool:
         """Whether what was found is spelled as it was wanted; of a set of names each, in any order."""
-        contains = match.operator is Operator.CONTAINS
+        relation = TABLE[match.operator].relation
+        contains = relation is not None and relation.is_to_a_part
         if self.monitor.specification.states[match.state].variables[match.variable].is_set:
             asked, there = _members(wanted), _members(match.found)
             return _among(asked, there) and (contains or (_among(there, asked) and len(asked) == len(there)))

@@ -11,7 +11,7 @@ from handrail.language.declaration import State, States, Variable
 from handrail.language.diagnostic import Diagnostic, did_you_mean, excerpt
 from handrail.language.normal_form import normal_form
 from handrail.language.objectives import cycles, established, required
-from handrail.language.operators import TABLE, TextRelation, operators_of
+from handrail.language.operators import TABLE, operators_of
 from handrail.language.parser import MOST_DIAGNOSTICS, Parsed
 from handrail.language.printer import show_name, show_term
 from handrail.language.rule import (
@@ -121,8 +121,8 @@ def _check_text(constraint: Constraint, text: str, variable: Variable) -> Iterat
         found = f"{_quoted(variable.name)} has no value `{excerpt(text)}`"
         help = did_you_mean(text, variable.options, "its values are")
         yield Diagnostic("unknown-enum-value", constraint.value_span, found, help)
-    contains = TABLE[constraint.operator].relation is TextRelation.CONTAINMENT
-    if contains and not variable.comparable(text):
+    relation = TABLE[constraint.operator].relation
+    if relation is not None and relation.is_to_a_part and not variable.comparable(text):
         found = f"`{constraint.operator}` with an empty text says nothing"
         yield Diagnostic("empty-containment", constraint.value_span, found, "write the words to look for")
 

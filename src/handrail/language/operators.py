@@ -53,6 +53,17 @@ class TextRelation(StrEnum):
     LIKENESS = "~="
     CONTAINMENT = "contains"
 
+    @property
+    def is_to_a_part(self) -> bool:
+        """Whether the wanted text is a part of the found one: then an empty one says nothing."""
+        match self:
+            case TextRelation.CONTAINMENT:
+                return True
+            case TextRelation.LIKENESS:
+                return False
+            case _:
+                assert_never(self)
+
 
 class Side(StrEnum):
     """On which side of the wanted value the found one lies."""

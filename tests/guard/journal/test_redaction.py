@@ -23,6 +23,8 @@ from handrail.guard.journal.redaction.secret import Remembered
 from handrail.guard.journal.redaction.treatment import LABELS, TREATMENTS
 from handrail.guard.journal.redaction.walk import holds_text, map_rule_text, walk_of
 from handrail.language.normal_form import normal_form
+from handrail.language.operators import TABLE, Operator
+from handrail.language.value import Type
 from handrail.sentinel.entity import EntityKind
 from language.rule_strategies import VALID_RULES, spoilt_texts
 
@@ -397,6 +399,13 @@ def test_the_secret_of_a_rule_and_of_an_update_is_one_secret(tmp_path: Path) -> 
 @example("\n".join(VALID_RULES))
 def test_a_text_of_rules_from_which_nothing_is_taken_stays_as_it_was(text: str) -> None:
     assert map_rule_text(text, lambda said, _: said, lambda *_: None) == text
+
+
+@pytest.mark.parametrize("operator", [one for one, entry in TABLE.items() if Type.TEXT in entry.operands])
+def test_a_constant_belongs_to_its_variable_whatever_the_operator(operator: Operator) -> None:
+    constant = '["kettle"]' if "in" in operator.split() else '"kettle"'
+    taken = map_rule_text(f"Login(password {operator} {constant}) -> Send", lambda _, label: label, lambda *_: None)
+    assert taken == f"Login(password {operator} {constant}) -> Send".replace("kettle", "password")
 
 
 @given(

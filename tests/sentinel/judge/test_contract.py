@@ -1,6 +1,7 @@
 """Every judge is held to what `Judge` promises."""
 
 from collections.abc import Callable
+from typing import get_args
 
 import pytest
 
@@ -12,6 +13,7 @@ from handrail.sentinel.judge import (
     EachStep,
     Incremental,
     Judge,
+    Mode,
     NoJudge,
     Sampled,
 )
@@ -38,6 +40,11 @@ JUDGES: dict[str, Callable[[], Judge]] = {
     "incremental": lambda: ContextualJudge(Scripted(lambda _: "no JSON"), Incremental()),
     "silent": lambda: ContextualJudge(Scripted(lambda _: TimedOut(1)), EachStep()),
 }
+
+
+def test_every_mode_is_held_to_the_contract() -> None:
+    held = {judge.mode.name for make in JUDGES.values() if isinstance(judge := make(), ContextualJudge)}
+    assert held == {mode.name for mode in get_args(Mode)}, "add the mode to `JUDGES`"
 
 
 class TestJudge(JudgeContract):

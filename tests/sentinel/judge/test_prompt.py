@@ -2,10 +2,11 @@
 
 import os
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
-from handrail.sentinel.judge import Consecutive, EachStep, Incremental, Mode, Sampled
+from handrail.sentinel.judge import Mode
 from handrail.sentinel.judge.contextual import BY_MODE, SYSTEM, question
 from handrail.sentinel.judge.mode import windows
 from sentinel.judge.trajectories import trajectory
@@ -13,9 +14,9 @@ from sentinel.judge.trajectories import trajectory
 SNAPSHOTS = Path(__file__).with_name("snapshots")
 
 
-@pytest.mark.parametrize("mode", [EachStep(), Sampled(), Consecutive(), Incremental()])
-def test_a_question_reads_as_it_did(mode: Mode) -> None:
-    about = trajectory(3)
+@pytest.mark.parametrize("kind", get_args(Mode))
+def test_a_question_reads_as_it_did(kind: type[Mode]) -> None:
+    about, mode = trajectory(3), kind()
     first = windows(about, mode)[0]
     request = question(about, first, mode, "asked to tell Maria; nothing sent yet")
     text = "\n\n".join(f"[{message.role}]\n{part}" for message in request.messages for part in message.parts)
@@ -24,9 +25,9 @@ def test_a_question_reads_as_it_did(mode: Mode) -> None:
 
 def test_every_prompt_has_its_version_in_its_name_and_leaves_no_place_empty() -> None:
     assert SYSTEM.purpose == "sentinel.system/1"
-    assert {prompt.purpose for prompt in BY_MODE.values()} == {
-        "sentinel.step/1", "sentinel.sampled/1", "sentinel.consecutive/1", "sentinel.incremental/1",
-    }  # fmt: skip
+    assert {name: prompt.purpose for name, prompt in BY_MODE.items()} == {
+        mode.name: f"sentinel.{mode.name}/1" for mode in get_args(Mode)
+    }
     with pytest.raises(KeyError):
         BY_MODE["step"].fill({"steps": "1"})
 
@@ -34,4 +35,5 @@ def test_every_prompt_has_its_version_in_its_name_and_leaves_no_place_empty() ->
 def _compare(file: Path, text: str) -> None:
     if os.environ.get("UPDATE_SNAPSHOTS"):
         file.write_text(text, "utf-8")
+    assert file.is_file(), f"{file.name} is missing: run this test with UPDATE_SNAPSHOTS=1, and read what it wrote"
     assert text == file.read_text("utf-8")

@@ -8,7 +8,7 @@ from abc import abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, TypeAlias, TypeVar
 
 from pydantic import Field
 
@@ -197,13 +197,12 @@ class Deletes(ChangeCriterion):
     """A row goes."""
 
     name: ClassVar[str] = "deletes"
-    written: ClassVar[Any] = bool
+    written: ClassVar[Any] = Literal[True] | None
     means: ClassVar[str] = "the update deletes a row"
-    default: ClassVar[Any] = False
 
     @classmethod
-    def read(cls, _: bool, /) -> "Deletes":
-        """From `true`: `false` says nothing."""
+    def read(cls, _: Literal[True], /) -> "Deletes":
+        """From `true`, the only value that says something."""
         return cls()
 
     def is_of(self, update: Update, /) -> bool:

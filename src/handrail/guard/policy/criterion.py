@@ -27,7 +27,7 @@ class Criterion(ABC):
     name: ClassVar[str]
     """As a file writes it."""
     written: ClassVar[Any]
-    """The type of what stands in a file."""
+    """The type of what stands in a file. A criterion that is only ever `true` is `Literal[True] | None`."""
     means: ClassVar[str]
     """What it is, for people who write policies."""
     default: ClassVar[Any] = None
@@ -86,7 +86,7 @@ def given(criteria: Iterable[type[Declaration]], values: Mapping[str, Any]) -> t
 
 def _is_said(value: Any) -> bool:
     """Whether a value is more than what stands for nothing; a 0 is, as in `more_than: 0`."""
-    return value is not None and value is not False and value != []
+    return value is not None and value != []
 
 
 Value = TypeVar("Value")

@@ -5,7 +5,7 @@ contain and resemble whatever it likes, so what it rules out is impossible, what
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, assert_never
 
 from handrail.language.analysis.logic import Formula, Logic, Quantity
 from handrail.language.analysis.setting import Setting, TextFacts
@@ -91,13 +91,19 @@ class FreeTheory:
     def related(self, relation: TextRelation, value: Quantity, text: str) -> Formula:
         """Known of constants, free of others; who contains a text contains what is in it."""
         known = (place for place, found in enumerate(self.texts) if self.facts.holds(relation, found, text))
-        holders = [text]
-        if relation is TextRelation.CONTAINMENT:
-            holders = [holder for holder in self.contained if text in holder]
-        free = self.logic.any_of(self._relation(relation, holder, 1)(value) for holder in holders)
+        free = self.logic.any_of(self._relation(relation, holder, 1)(value) for holder in self._holders(relation, text))
         return self.logic.any_of(
             (_one_of(self.logic, value, known), self.logic.all_of((self.logic.at_most(self.others, value), free)))
         )
+
+    def _holders(self, relation: TextRelation, text: str) -> Iterable[str]:
+        match relation:
+            case TextRelation.CONTAINMENT:
+                return [holder for holder in self.contained if text in holder]
+            case TextRelation.LIKENESS:
+                return [text]
+            case _:
+                assert_never(relation)
 
     def related_values(self, relation: TextRelation, found: Quantity, wanted: Quantity) -> Formula:
         """Every text contains and resembles itself; of two others nothing is known."""

@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from string import Template
+from typing import get_args
 
 from handrail.llm import Message, Model, NoAnswer, NotRecorded, Part, Request, Typed, ask_typed
 from handrail.sentinel.judge.judge import START, Abstained, Cause, Judged, Judgement, JudgeState
@@ -171,7 +172,7 @@ class Prompt:
 
 
 SYSTEM = Prompt("system", 1)
-BY_MODE: Mapping[str, Prompt] = {name: Prompt(name, 1) for name in ("step", "sampled", "consecutive", "incremental")}
+BY_MODE: Mapping[str, Prompt] = {mode.name: Prompt(mode.name, 1) for mode in get_args(Mode)}
 
 
 def as_data(value: object) -> str:

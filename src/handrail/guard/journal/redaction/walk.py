@@ -14,6 +14,7 @@ from typing import Any, Literal, Protocol, TypeAlias, Union, get_args, get_origi
 
 from handrail.guard.journal.codec import Json, name_in_journals, tag_of
 from handrail.guard.journal.redaction.treatment import LABELS, MOST_TEXTS, TREATMENTS, Treatment
+from handrail.language.printer import KEYWORDS
 from handrail.language.value import Value
 
 
@@ -203,8 +204,6 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 
-_KEYWORDS = frozenset({"not", "in", "contains", "and", "still", "once", "true", "false"})
-
 
 def map_rule_text(text: str, of_text: Callable[[str, str], str], of_number: Callable[[str, str], str | None]) -> str:
     """The rules with each constant replaced; the label of a constant is the variable that it is compared with.
@@ -223,7 +222,7 @@ def map_rule_text(text: str, of_text: Callable[[str, str], str], of_number: Call
             case "number":
                 pieces.append(of_number(written, label) or written)
             case "quoted" | "name":
-                if written not in _KEYWORDS:
+                if written not in KEYWORDS:
                     label = written.strip("`")
                 pieces.append(written)
             case _:
