@@ -55,8 +55,6 @@ def widget_of(class_name: str) -> Widget:
 
 
 _BAR_IDS: Final = frozenset({"action_bar", "toolbar", "app_bar", "appbar", "top_app_bar", "actionbar"})
-    {"action_bar", "toolbar", "app_bar", "appbar", "top_app_bar", "actionbar", "action_bar_root"}
-)
 
 
 @lru_cache(maxsize=16384)
