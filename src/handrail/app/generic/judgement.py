@@ -195,9 +195,11 @@ class _Judge:
         if said is not None and said.objective is CONFIRM:
             said = None
         own, input_held = said is not None and not wording.confirms(label), self._holds_input()
+        title, text = (dialog.title, dialog.text) if dialog is not None else (page.title, page.text)
         if said is None:
-            title, text = (dialog.title, dialog.text) if dialog is not None else (page.title, page.text)
             said = wording.asked(title) or (None if input_held else wording.asked(text))
+        elif own and dialog is not None:  # `Send` in `Send money?` pays
+            said = wording.graver(said, wording.asked(title))
         if said is not None and said.objective is not None and (own or said.objective is not SAVE or not input_held):
             return self._commits(said.objective, part.number, basis, f"the dialog goes on with `{said.phrase}`")
         if dialog is not None and input_held:

@@ -60,15 +60,22 @@ def asked(text: str) -> Said | None:
     return _gravest(list(lexicon("acts").mentions(folded)), folded)
 
 
+def graver(one: Said, other: Said | None) -> Said:
+    """The one of the two to reckon with; what is of no known kind only where the other one is, too."""
+    known = [each for each in (one, other) if each is not None and each.objective is not None]
+    return min(known, key=_grave) if known else one
+
+
+def _grave(said: Said) -> int:
+    return MOST_GRAVE.index(said.objective) if said.objective is not None else len(MOST_GRAVE)
+
+
 def _gravest(mentions: list[Mention], folded: str) -> Said | None:
     said = [
         Said(_objective(one), one.phrase, one.start == 0 and _end_of_word(folded, one) == len(folded))
         for one in mentions
     ]
-    known = [one for one in said if one.objective is not None]
-    if known:
-        return min(known, key=lambda one: MOST_GRAVE.index(one.objective) if one.objective else len(MOST_GRAVE))
-    return said[0] if said else None
+    return min(said, key=_grave) if said else None
 
 
 def _objective(mention: Mention) -> Objective | None:
