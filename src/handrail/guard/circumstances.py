@@ -38,7 +38,7 @@ class Weighing:
     `objectives` gives the specification's name for a commitment where the app's model calls it otherwise. `done` are
     the objectives that were committed, or may have been; `ran` is what is known to have come about, and `unconfirmed`
     the objectives of which no screen has shown yet that they did, `not_shown` the states that they were to change.
-    `lasting` are the states of which nothing is known once their screen is gone; `today` is the day on which the
+    `lasting` are the states of which nothing is known once what showed them is gone; `today` is the day on which the
     session began.
     """
 

@@ -4,12 +4,12 @@ The monitor knows values; this ledger knows where they come from, so that what m
 to *unknown*, and never back to what it was before. Source: docs/guard.md.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
-from handrail.app.screen_model import Listed
+from handrail.app.screen_model import Listed, PageInFront
 from handrail.app.update import Assignment, Change, Key, Raw, RefusedUpdate, Removal, Update, read_update
 from handrail.language.declaration import States
 
@@ -75,9 +75,13 @@ class Expectation:
 
 @dataclass(slots=True)
 class Facts:
-    """All rows that are known, and what the commitments of the session made of them."""
+    """All rows that are known, and what the commitments of the session made of them.
+
+    `passing` are the states of which nothing is known once their screen is gone.
+    """
 
     states: States
+    passing: Collection[str] = ()
     _rows: dict[str, dict[Key, _Row]] = field(default_factory=dict)
     _look: int = 0
     _set: dict[tuple[str, Key], Set] = field(default_factory=dict)
@@ -88,6 +92,7 @@ class Facts:
     _whole_now: set[str] = field(default_factory=set)
     _found: dict[str, dict[Key, dict[str, object]]] = field(default_factory=dict)
     _written: set[tuple[str, Key]] = field(default_factory=set)
+    _stood: dict[tuple[str, Key], tuple[str, Hashable]] = field(default_factory=dict)
     _changes: dict[int, tuple[Update, Change | RefusedUpdate]] = field(default_factory=dict)
 
     def look(self) -> None:
@@ -138,6 +143,17 @@ class Facts:
             for name, value in change.compared.items()
             if name in known and known[name] != value and name not in change.state.keys
         )
+
+    def is_changed_by(self, update: Update) -> bool:
+        """Whether a row would not stay as it is known: another value, one that is not known, or none any more."""
+        change = self._read(update)
+        if isinstance(change, RefusedUpdate):
+            return False
+        row = self._rows.get(change.state.name, {}).get(change.key)
+        if isinstance(change, Removal):
+            return row is not None
+        known = {name: fact.compared for name, fact in row.facts.items()} if row is not None else {}
+        return any(known.get(name) != value for name, value in change.compared.items())
 
     def keep(self, updates: Iterable[Update], states: Collection[str]) -> None:
         """Rows of these states that a wanted commitment set: at the end they must still be so.
@@ -334,6 +350,30 @@ class Facts:
             if key not in seen[state] and row.is_within(complete[state])
         )
 
+    def left(self, updates: Iterable[Update], fronts: Iterable[PageInFront]) -> tuple[Update, ...]:
+        """The deletions that follow from another page being there: rows end with the page on which they stood.
+
+        Where a dialog hides the page, the rows of the page stay, and those of a dialog before it go.
+        """
+        seen = {(one.state.name, one.key) for one in map(self._read, updates) if isinstance(one, Assignment)}
+        gone: list[Update] = []
+        for front in fronts:
+            page, dialog = ("page", front.page), ("dialog", front.dialog)
+            there = [page] * (front.page is not None) + [dialog] * (front.dialog is not None)
+            hidden = front.page is None and front.dialog is not None
+            for state in sorted(front.states):
+                for key, row in self._rows.get(state, {}).items():
+                    place, stood = (state, key), self._stood.get((state, key))
+                    stays = stood in there or (hidden and stood is not None and stood[0] == "page")
+                    if not stays and (place in seen or stood is None) and there:
+                        self._stood[place] = there[-1]
+                    elif not stays:
+                        self._stood.pop(place, None)
+                        gone.append(Update(state, delete=row.named))
+                for key in {one for name, one in seen if name == state} - self._rows.get(state, {}).keys():
+                    self._stood[state, key] = there[-1] if there else page
+        return tuple(gone)
+
     def doubted(self, updates: Iterable[Update]) -> tuple[Update, ...]:
         """What withdraws all that these updates may have changed, or may not: the action may have run."""
         doubts: list[Update] = []
@@ -406,7 +446,8 @@ class Facts:
             for name, compared in change.compared.items():
                 if compared is not None and (origin is Origin.COMMITTED or name not in found):
                     found[name] = compared
-        if origin is Origin.SEEN and state.keys and self._is_another(row, change):
+        passes = not state.keys or state.name in self.passing
+        if origin is Origin.SEEN and not passes and self._is_another(row, change):
             self._twins.setdefault(state.name, set()).add(change.key)
         for name, value in change.values.items():
             if value is None:

@@ -9,15 +9,16 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TypeAlias
 
-from handrail.app import Anticipation, App
+from handrail.app import Anticipation, App, Apps
 from handrail.app import Event as AppEvent
-from handrail.app.screen_model import Listed
+from handrail.app.screen_model import Listed, PageInFront
 from handrail.app.update import Raw, Update
 from handrail.device.action import Action
 from handrail.device.element import Element
 from handrail.device.reception import Event, Received, Reception, Unclear, package_at, receive
 from handrail.device.screen import Screen, is_editable
 from handrail.guard.built_in import built_in
+from handrail.language.declaration import States
 
 Known: TypeAlias = Callable[[str, str], Raw | None]
 """The value of a variable of a state without keys, if it is an established fact."""
@@ -46,7 +47,7 @@ class Sighting:
     """What a screen says: updates, what could not be read, and the tables that it lists.
 
     `twins` are rows with the same keys. `ended` are the states whose facts hold only while a screen shows them, and
-    this one does not.
+    this one does not. `fronts` are the pages with which rows end.
     """
 
     updates: tuple[Update, ...]
@@ -54,6 +55,18 @@ class Sighting:
     lists: tuple[Listed, ...] = ()
     ended: frozenset[str] = frozenset()
     twins: tuple[Update, ...] = ()
+    fronts: tuple[PageInFront, ...] = ()
+
+
+def with_fallback(apps: Apps, states: States) -> Apps:
+    """The models of a session, and the generic app for every package that none of them speaks for.
+
+    Its states are left out where one of them, or the specification by its `states`, means another one by that name.
+    """
+    own = [one for one in apps if not one.is_generic or one.package]
+    declared = {**states, **Apps.of(*own).states}
+    taken = {name for name, state in App.generic().states.items() if declared.get(name, state) != state}
+    return Apps.of(*own, App.generic(besides={one.package for one in own} - {""}, without=taken))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +86,8 @@ class Sources:
         for event in events:
             said = Anticipation(covered=self._changes_nothing(event, screen, events))
             for number, app in enumerate(self.apps):
+                if app.is_generic and not app.speaks_for(event.package):
+                    continue
                 if event.path is not None and app.package and app.package != event.package:
                     continue
                 of_app = self._said(app, screen, event, now, known)
@@ -90,9 +105,19 @@ class Sources:
         """The states whose facts end with the screen that shows them."""
         return frozenset(state for app in self.apps for state in app.lasting)
 
+    @property
+    def of_pages(self) -> frozenset[str]:
+        """The states whose rows stand on a page and end with it."""
+        return frozenset(state for app in self.apps for state in app.screens.of_pages)
+
+    @property
+    def passing(self) -> frozenset[str]:
+        """The states of which nothing is known once what showed them is gone."""
+        return self.lasting | self.of_pages
+
     def models(self, package: str) -> bool:
         """Whether a model speaks for the app of a package."""
-        return any(app.package == package for app in self.apps)
+        return any(app.package == package and not app.is_generic for app in self.apps)
 
     def _changes_nothing(self, event: Event, screen: Screen, events: tuple[Event, ...]) -> bool:
         """Looking on and going elsewhere, and a touch that gives a field of a modelled app the focus."""
@@ -123,6 +148,7 @@ class Sources:
         lists: list[Listed] = []
         ended: set[str] = set()
         twins: list[Update] = []
+        fronts: list[PageInFront] = []
         for number, app in enumerate(self.apps):
             announced = after.get(number, ())
             if app.package and app.package not in packages and not announced:
@@ -134,7 +160,8 @@ class Sources:
             lists += seen.lists
             ended |= seen.ended
             twins += seen.twins
-        return Sighting(tuple(updates), tuple(unread), tuple(lists), frozenset(ended), tuple(twins))
+            fronts += [seen.front] if seen.front is not None else []
+        return Sighting(tuple(updates), tuple(unread), tuple(lists), frozenset(ended), tuple(twins), tuple(fronts))
 
 
 def _package_of(reception: Reception, screen: Screen) -> str:

@@ -41,12 +41,13 @@ from handrail.guard.judging import judge, on_the_way, settle, take_for_granted, 
 from handrail.guard.policy import PolicySet, decide, default_policy
 from handrail.guard.progress_note import ProgressNote, ProgressReports
 from handrail.guard.screen_digest import note_screen, page_shapes, rests_on
-from handrail.guard.sources import Anticipated, Sources
+from handrail.guard.sources import Anticipated, Sources, with_fallback
 from handrail.language.similarity import DEFAULT_THRESHOLD, EXACT, Similarity
 from handrail.language.specification import Specification
 from handrail.monitor import Allow as MonitorAllow
 from handrail.monitor import Ask, Feedback, Monitor, Observation, Verdict
-from handrail.monitor.verdict import SuspectUpdate
+from handrail.monitor import Block as MonitorBlock
+from handrail.monitor.verdict import SuspectUpdate, UnmetHead
 
 NOTHING = Anticipation()
 
@@ -92,13 +93,14 @@ class _Commitment:
     expected: Expectation
     package: str
     page: Hashable
+    taken: tuple[Update, ...] = ()
     left: bool = False
     acted: bool = False
 
-    def seen(self, screen: Screen, pages: Mapping[str, Hashable]) -> "_Commitment":
-        """As it stands once a screen was seen."""
-        moved_on = screen.package == self.package and pages.get(self.package) != self.page
-        return replace(self, left=True) if moved_on and not self.acted else self
+    def seen(self, screen: Screen, pages: Mapping[str, Hashable], facts: Facts) -> "_Commitment":
+        """As it stands once a screen was seen. What it took from the page says so, too: what is empty was sent."""
+        moved_on = pages.get(self.package) != self.page or any(map(facts.is_changed_by, self.taken))
+        return replace(self, left=True) if moved_on and screen.package == self.package and not self.acted else self
 
 
 class Verification:
@@ -121,10 +123,11 @@ class Verification:
         equal unless a `similarity` is given. Raises `Misuse` for a specification over a state that no model declares
         or declares otherwise.
         """
-        together = Apps.of(apps)
-        specification = over_all_states(specification, together)
+        given = Apps.of(apps)
+        together = with_fallback(given, specification.states)
+        specification = over_all_states(specification, given, together)
         self.specification = specification
-        found = match_commitments(specification, together.commitments) if objectives is None else objectives
+        found = match_commitments(specification, together.own_commitments) if objectives is None else objectives
         self.objectives = dict(found)
         self.policy = policy or default_policy()
         self.began = began
@@ -134,7 +137,7 @@ class Verification:
         self._monitor = self._new_monitor(specification)
         self._words = Feedback.about(specification.states)
         self._reports = ProgressReports(self._monitor, self._words)
-        self._facts = Facts(specification.states)
+        self._facts = Facts(specification.states, self.sources.passing)
         self._shapes: Mapping[str, Hashable] | None = None
         self._history: list[Happened] = []
         self._ran: list[Consequence] = []
@@ -165,13 +168,14 @@ class Verification:
         try:
             seen = self.sources.observe(screen, after, now)
             updates = seen.updates + self._facts.gone(seen.updates, seen.lists)
+            updates += self._facts.left(seen.updates, seen.fronts)
             observation = self._take(Happened(Anticipation(updates), now, acted=False))
             self._facts.settle()
             self._facts.note_lists(seen.lists, seen.twins)
             over = self._over(screen, seen.ended, explained)
             shown = self._shapes or {}
             self._unconfirmed = [
-                one.seen(screen, shown) for one in self._unconfirmed if not self._facts.shows(one.expected)
+                one.seen(screen, shown, self._facts) for one in self._unconfirmed if not self._facts.shows(one.expected)
             ]
             self._withdraw(over, now)
         except Exception as error:
@@ -236,6 +240,9 @@ class Verification:
             verdict = None
         else:
             verdict = self._judge(proposal, anticipated.whole, now, found)
+            if anticipated.whole.guessed and _is_only_unsupported(verdict):
+                anticipated = replace(anticipated, whole=NOTHING)
+                verdict = self._judge(proposal, anticipated.whole, now, found)
             circumstances = self._weigh(action, anticipated, verdict, now, found)
         held = isinstance(verdict, (MonitorAllow, Ask)) and action.type != "finish"
         proposed, warned = told_apart(proposal, anticipated.whole), self._warned
@@ -291,6 +298,8 @@ class Verification:
         wanted = self._asked_for(happened.anticipation.commits) or _is_approved(decision)
         news = self._facts.news(one.anticipation.updates) if wanted else ()
         before = self._facts.known({*_changed(one.anticipation), *(update.state for update in news)}) if wanted else {}
+        of_pages = [update for update in news if update.state in self.sources.of_pages]
+        changing = [update for update in of_pages if self._facts.is_changed_by(update)]
         if one.proposal.action.type != "wait":
             changed = _changed(one.anticipation)
             self._unconfirmed = [
@@ -309,11 +318,11 @@ class Verification:
             self._facts.let_go(unforeseen)
             self._withdraw(self._facts.ended(unforeseen), one.at)
             self._facts.keep(happened.anticipation.updates, mentioned - self.sources.lasting)
-            expected = self._facts.expect(
-                (one for one in news if one.state not in self.sources.lasting), unforeseen, before
-            )
+            stays = [update for update in news if update.state not in self.sources.lasting]
+            expected = self._facts.expect((*stays, *changing), unforeseen, before)
             page = (self._shapes or {}).get(one.package)
-            self._unconfirmed.append(_Commitment(happened.anticipation.commits, expected, one.package, page))
+            taken = tuple(update for update in of_pages if update not in changing)
+            self._unconfirmed.append(_Commitment(happened.anticipation.commits, expected, one.package, page, taken))
         self._after = pending.bindings
         self._ran = [before for before in self._ran if not _is_changed_by(before, one.anticipation.consequences)]
         self._ran += one.anticipation.consequences
@@ -373,13 +382,22 @@ class Verification:
         try:
             news = replace(
                 anticipation,
-                updates=self._facts.news(anticipation.updates),
+                updates=self._facts.news(self._spoken_of(anticipation)),
                 commits=anticipation.commits - on_the_way(self._monitor, anticipation, self.objectives),
             )
             return judge(self._monitor, proposal, self._named(news), now)
         except Exception as error:
             failures.append(Failure("monitor", f"the specification could not be checked: {error}"))
             return None
+
+    def _spoken_of(self, anticipation: Anticipation) -> tuple[Update, ...]:
+        """Without rows of a page that no rule names, where nothing is committed: another field is another matter."""
+        if anticipation.commits:
+            return anticipation.updates
+        of_pages = self.sources.of_pages
+        return tuple(
+            one for one in anticipation.updates if one.state not in of_pages or self._monitor.names_row_of(one)
+        )
 
     def _weigh(
         self, action: Action, anticipated: Anticipated, verdict: Verdict | None, now: datetime, failures: list[Failure]
@@ -405,14 +423,14 @@ class Verification:
             self._came_about(),
             frozenset(name for one in self._unconfirmed for name in one.commits) | self._undone(),
             self._not_shown(),
-            self.sources.lasting,
+            self.sources.passing,
             self.began.date(),
         )
 
     def _not_shown(self) -> frozenset[str]:
         """The states that something committed was to change, and no screen shows that it did."""
         expected = {each.state for one in self._unconfirmed for each in one.expected.rows}
-        return frozenset(expected | {one.state for one, _ in self._facts.undone()}) - self.sources.lasting
+        return frozenset(expected | {one.state for one, _ in self._facts.undone()}) - self.sources.passing
 
     def _undone(self) -> frozenset[str]:
         """What was committed, and is known not to have come about."""
@@ -479,6 +497,13 @@ def verify(
     if cannot is not None:
         return GuardBlock((cannot,))
     return state.decide(decision_input)
+
+
+def _is_only_unsupported(verdict: Verdict | None) -> bool:
+    """Whether the rules ask for something else, and nothing else is wrong."""
+    return isinstance(verdict, MonitorBlock) and all(
+        isinstance(one, UnmetHead | SuspectUpdate) for one in verdict.violations
+    )
 
 
 def _changed(anticipation: Anticipation) -> frozenset[str]:
