@@ -1,0 +1,175 @@
+"""Selectors for what was seen: by resource id where there is one, else by class, words and place.
+
+A selector is taken only if it means exactly these elements on all screens of the walks: no other, and none left out.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from handrail.app.draft.naming import words_of
+from handrail.app.draft.sights import Sight
+from handrail.app.draft.value_types import quoted
+from handrail.app.generic.widget import id_of
+from handrail.app.screen_tree import ROOT, ScreenIndex
+from handrail.app.selection import select
+from handrail.app.selector import Selector
+from handrail.app.selector_parser import read_selector
+
+_PLAIN_ID = re.compile(r"[a-z][A-Za-z0-9_]*")
+_PLAIN_CLASS = re.compile(r"[A-Z][A-Za-z0-9_]*")
+FARTHEST_AROUND = 6
+"""How many levels around an element are looked at for something to name it by."""
+LONGEST_WORDS = 60
+
+
+@dataclass(slots=True)
+class Places:
+    """Makes selectors for an app; what was parsed and found is kept."""
+
+    package: str
+    sights: Sequence[Sight]
+    _parsed: dict[str, Selector] = field(default_factory=dict)
+    _found: dict[tuple[str, int, int], frozenset[int]] = field(default_factory=dict)
+
+    def find(self, selector: str, sight: Sight, start: int = ROOT) -> frozenset[int]:
+        """What a selector means on a screen."""
+        key = selector, sight.number, start
+        if key not in self._found:
+            if selector not in self._parsed:
+                self._parsed[selector] = read_selector(selector, self.package)
+            self._found[key] = frozenset(select(self._parsed[selector], sight.index, start))
+        return self._found[key]
+
+    def exact(
+        self, meant: Mapping[int, frozenset[int]], among: Iterable[Sight] | None = None, *, plural: bool = False
+    ) -> str:
+        """The plainest selector that means these elements, by number of the sight, and nothing else `among` the sights.
+
+        Empty where none does. `plural`: there may be several on one screen, so that words of one do not name it.
+        """
+        sights = list(self.sights if among is None else among)
+        by_number = {one.number: one for one in self.sights}
+        first = next((number for number, elements in meant.items() if elements), None)
+        if first is None:
+            return ""
+        sample = by_number[first]
+        for candidate in self._candidates(sample.index, min(meant[first]), plural):
+            if all(self.find(candidate, one) == meant.get(one.number, frozenset()) for one in sights):
+                return candidate
+        return ""
+
+    def inside(self, rows: Sequence[tuple[Sight, int]], elements: Sequence[int | None]) -> str:
+        """The plainest selector that means, from each of the rows, the element beside it, and nothing where it is None."""
+        sample = next((at for at, element in enumerate(elements) if element is not None), None)
+        if sample is None:
+            return ""
+        element = elements[sample]
+        assert element is not None
+        sight, row = rows[sample]
+        for candidate in self._inner(sight.index, row, element):
+            if all(
+                self.find(candidate, one, start) == (frozenset() if wanted is None else frozenset((wanted,)))
+                for (one, start), wanted in zip(rows, elements, strict=True)
+            ):
+                return candidate
+        return ""
+
+    def _candidates(self, index: ScreenIndex, number: int, plural: bool) -> Iterator[str]:
+        own = self._steps(index, number, plural)
+        yield from (f"//{step}" for step in own)
+        around = index.parents[number]
+        between = "/"
+        for _ in range(FARTHEST_AROUND):
+            if around == ROOT:
+                break
+            name = id_step(index.nodes[around].resource_id, self.package)
+            if name:
+                yield from (f"//{name}{between}{step}" for step in own)
+                yield from (f"//{name}//{step}" for step in own if between == "/")
+            elif between == "/":
+                yield from (f"//{class_step(index.nodes[around].class_name)}/{step}" for step in own)
+            between = "//"
+            around = index.parents[around]
+        if not plural:
+            yield from self._by_place(index, number)
+
+    def _steps(self, index: ScreenIndex, number: int, plural: bool) -> list[str]:
+        """Ways to name an element by itself, the plainest first."""
+        element = index.nodes[number]
+        name, of_class = id_step(element.resource_id, self.package), class_step(element.class_name)
+        steps = []
+        if name and not (plural and is_made_of_words(element.resource_id, element.text or element.description)):
+            steps += [name, f'{name}[@class="{element.class_name.rpartition(".")[2]}"]']
+        words = [("text", element.text), ("description", element.description)]
+        known = [f"[@{attribute}={quoted(value)}]" for attribute, value in words if 0 < len(value) <= LONGEST_WORDS]
+        if not plural:
+            steps += [f"{step}{one}" for one in known for step in ((name, of_class) if name else (of_class,))]
+        flags = [flag for flag in ("clickable", "checkable") if getattr(element, flag)]
+        steps += [of_class, *(f"{of_class}[@{flag}]" for flag in flags)]
+        steps += [f"{of_class}[.//{inner}]" for inner in self._inner_ids(index, number)]
+        return steps
+
+    def _inner_ids(self, index: ScreenIndex, number: int) -> list[str]:
+        inside = (index.nodes[one].resource_id for one in range(number + 1, index.ends[number]))
+        return [step for one in dict.fromkeys(inside) if (step := id_step(one, self.package))][:4]
+
+    def _by_place(self, index: ScreenIndex, number: int) -> Iterator[str]:
+        """From the nearest thing with an id down to the element, counted among its like."""
+        steps: list[str] = []
+        while number != ROOT and len(steps) < FARTHEST_AROUND:
+            steps.insert(0, _counted(index, number))
+            number = index.parents[number]
+            name = id_step(index.nodes[number].resource_id, self.package) if number != ROOT else ""
+            if name:
+                yield "/".join((f"//{name}", *steps))
+                return
+
+    def _inner(self, index: ScreenIndex, row: int, number: int) -> Iterator[str]:
+        if row == number:
+            yield "."
+            return
+        element = index.nodes[number]
+        name = id_step(element.resource_id, self.package)
+        if name:
+            yield name
+            yield f'{name}[@class="{element.class_name.rpartition(".")[2]}"]'
+        yield class_step(element.class_name)
+        steps = []
+        while number != row:
+            steps.insert(0, _counted(index, number))
+            number = index.parents[number]
+        yield "/".join((".", *steps))
+
+
+def id_step(resource_id: str, package: str) -> str:
+    """A resource id as a selector names it; empty where there is none."""
+    if not resource_id:
+        return ""
+    owner, _, name = resource_id.partition(":id/")
+    if owner == package and _PLAIN_ID.fullmatch(name):
+        return name
+    if owner == "android" and _PLAIN_ID.fullmatch(name):
+        return resource_id
+    return f"*[@resource-id={quoted(resource_id)}]"
+
+
+def class_step(class_name: str) -> str:
+    """A class as a selector names it."""
+    short = class_name.rpartition(".")[2]
+    if _PLAIN_CLASS.fullmatch(short):
+        return short
+    return f"*[@class={quoted(class_name)}]" if class_name else "*"
+
+
+def is_made_of_words(resource_id: str, label: str) -> bool:
+    """Whether an id only repeats what stands on the element, as of things that are made one for each value."""
+    return bool(label) and words_of(id_of(resource_id)) == words_of(label)
+
+
+def _counted(index: ScreenIndex, number: int) -> str:
+    like = [
+        one for one in index.children(index.parents[number]) if index.nodes[one].class_name == index.nodes[number].class_name
+    ]  # fmt: skip
+    step = class_step(index.nodes[number].class_name)
+    return step if len(like) == 1 else f"{step}[{like.index(number) + 1}]"
