@@ -6,7 +6,7 @@ import pytest
 
 from app.walks import walk
 from handrail.app import App
-from handrail.app.evidence import BindingEvidence, Evidence, ObserverEvidence
+from handrail.app.evidence import BindingEvidence, ModelEvidence, ObserverEvidence
 from handrail.app.model_document import read_model
 from handrail.app.model_trial import try_on_walks
 from handrail.phone import models
@@ -44,11 +44,11 @@ def changed(name: str, before: str, after: str) -> App:
     return read_model(text.replace(before, after))
 
 
-def of_binding(evidence: Evidence, name: str) -> BindingEvidence:
+def of_binding(evidence: ModelEvidence, name: str) -> BindingEvidence:
     return next(one for one in evidence.bindings if one.name == name)
 
 
-def of_observer(evidence: Evidence, name: str) -> ObserverEvidence:
+def of_observer(evidence: ModelEvidence, name: str) -> ObserverEvidence:
     return next(one for one in evidence.observers if one.name == name)
 
 

@@ -73,7 +73,8 @@ class BindingEvidence:
 class ObserverEvidence:
     """What an observer read, and whether that agrees with what was seen before nothing happened that could change it.
 
-    `unread` counts values that could not be read, or that do not fit the variable.
+    `unread` counts values that could not be read, or that do not fit the variable. `against` are the variables of which
+    it says what is not so; one without a name is a list that is called whole and is not.
     """
 
     name: str
@@ -82,8 +83,17 @@ class ObserverEvidence:
     values: int = 0
     unread: int = 0
     agreed: int = 0
-    contradicted: int = 0
-    examples: tuple[Contradiction, ...] = ()
+    against: tuple[ValueEvidence, ...] = ()
+
+    @property
+    def contradicted(self) -> int:
+        """How often it said something else than what was seen before."""
+        return sum(one.contradicted for one in self.against)
+
+    @property
+    def examples(self) -> tuple[Contradiction, ...]:
+        """Where."""
+        return tuple(example for one in self.against for example in one.examples)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +106,7 @@ class Uncovered:
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class ModelEvidence:
     """What was walked through, and what that says."""
 
     walks: int

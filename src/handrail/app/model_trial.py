@@ -8,11 +8,11 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from handrail.app.app import App
-from handrail.app.binding import Binding
+from handrail.app.binding import Binding, Observer
 from handrail.app.evidence import (
     BindingEvidence,
     Contradiction,
-    Evidence,
+    ModelEvidence,
     ObserverEvidence,
     Uncovered,
     ValueEvidence,
@@ -32,7 +32,7 @@ _RowName: TypeAlias = tuple[str, Key]
 """A row of a state; the key is empty for a state without keys."""
 
 
-def try_on_walks(app: App, walks: Iterable[Walk]) -> Evidence:
+def try_on_walks(app: App, walks: Iterable[Walk]) -> ModelEvidence:
     """What walks say of a model."""
     trial, all_of_them = _Trial(app), tuple(walks)
     for walk in all_of_them:
@@ -104,6 +104,7 @@ class _Trial:
     objects: dict[str, int] = field(default_factory=dict)
     counts: dict[str, dict[tuple[str, str], _Count]] = field(default_factory=dict)
     observers: dict[str, _Count] = field(default_factory=dict)
+    observed: dict[str, dict[tuple[str, str], _Count]] = field(default_factory=dict)
     uncovered: dict[tuple[str, str], list[str]] = field(default_factory=dict)
     screens: int = 0
     acts: int = 0
@@ -127,16 +128,12 @@ class _Trial:
         self._forget(lambda _: True)
         self._after = ()
 
-    def evidence(self, walks: int) -> Evidence:
+    def evidence(self, walks: int) -> ModelEvidence:
         """What was counted."""
         bindings = tuple(map(self._of_binding, self.app.screens.bindings))
-        observers = []
-        for one in self.app.screens.observers:
-            count = self.observers.get(one.name, _Count())
-            seen = (count.screens, count.values, count.unread, count.confirmed, count.contradicted)
-            observers.append(ObserverEvidence(one.name, one.place, *seen, tuple(count.examples)))
+        observers = tuple(map(self._of_observer, self.app.screens.observers))
         uncovered = tuple(Uncovered(*name, tuple(where)) for name, where in sorted(self.uncovered.items()))
-        return Evidence(walks, self.screens, self.acts, bindings, tuple(observers), uncovered)
+        return ModelEvidence(walks, self.screens, self.acts, bindings, observers, uncovered)
 
     def _of_binding(self, one: Binding) -> BindingEvidence:
         counts = self.counts.get(one.name, {})
@@ -144,13 +141,15 @@ class _Trial:
             dict.fromkeys((template.state, value.variable) for template in one.pre for value in template.values)
         )
         order += sorted(counts.keys() - set(order))
-        values = tuple(
-            ValueEvidence(*name, count.confirmed, count.contradicted, count.not_seen, tuple(count.examples))
-            for name in order
-            if (count := counts.get(name)) is not None
-        )
+        values = tuple(_evidence(name, counts[name]) for name in order if name in counts)
         fired, objects = self.fired.get(one.name, 0), self.objects.get(one.name, 0)
         return BindingEvidence(one.name, one.place, one.commits, fired, objects, values)
+
+    def _of_observer(self, one: Observer) -> ObserverEvidence:
+        count, counts = self.observers.get(one.name, _Count()), self.observed.get(one.name, {})
+        against = tuple(_evidence(name, counts[name]) for name in sorted(counts) if counts[name].contradicted)
+        agreed = sum(each.confirmed for each in counts.values())
+        return ObserverEvidence(one.name, one.place, count.screens, count.values, count.unread, agreed, against)
 
     # what a screen shows
 
@@ -207,14 +206,16 @@ class _Trial:
                     said = (
                         f"{_place(row, variable)} = {before.value} ({before.by or 'after an action'}, {before.where})"
                     )
-                    count.compare(value == before.value, moment.name, said, str(value))
+                    compared = self._observed(name, row[0], variable)
+                    compared.compare(value == before.value, moment.name, said, str(value))
                 known[variable] = _Seen(value, name, moment.name)
         for listed in observed.lists:
             gone = [
                 row for row in self._seen if row not in there and self._is_listed(row, _values(self._seen[row]), listed)
             ]
             for row in gone:
-                count.compare(False, moment.name, _place(row), "a whole list without it")
+                compared = self._observed(name, row[0], "")
+                compared.compare(False, moment.name, _place(row), "a whole list without it")
                 del self._seen[row]
 
     def _is_listed(self, row: _RowName, values: Mapping[str, Value], listed: Listed) -> bool:
@@ -331,6 +332,9 @@ class _Trial:
 
     # what is remembered
 
+    def _observed(self, observer: str, state: str, variable: str) -> _Count:
+        return self.observed.setdefault(observer, {}).setdefault((state, variable), _Count())
+
     def _count(self, binding: str, state: str, variable: str) -> _Count:
         return self.counts.setdefault(binding, {}).setdefault((state, variable), _Count())
 
@@ -365,6 +369,10 @@ class _Trial:
         over = frozenset(states)
         self._forget(lambda row: row[0] in over)
         self._known = {name: value for name, value in self._known.items() if name[0] not in over}
+
+
+def _evidence(name: tuple[str, str], count: _Count) -> ValueEvidence:
+    return ValueEvidence(*name, count.confirmed, count.contradicted, count.not_seen, tuple(count.examples))
 
 
 def _values(row: Mapping[str, _Seen]) -> dict[str, Value]:

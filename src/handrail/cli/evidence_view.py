@@ -7,12 +7,12 @@ from rich.table import Table
 from rich.text import Text
 
 from handrail.app.binding import At
-from handrail.app.evidence import BindingEvidence, Contradiction, Evidence, ObserverEvidence, ValueEvidence
+from handrail.app.evidence import BindingEvidence, Contradiction, ModelEvidence, ObserverEvidence, ValueEvidence
 from handrail.cli.figure_table import figure_table
 
 
-def evidence_as_json(evidence: Evidence) -> dict[str, Any]:
-    """Evidence for programs."""
+def evidence_as_json(evidence: ModelEvidence) -> dict[str, Any]:
+    """ModelEvidence for programs."""
     return {
         "walks": evidence.walks,
         "screens": evidence.screens,
@@ -64,7 +64,7 @@ def _example_as_json(one: Contradiction) -> dict[str, str]:
     return {"where": one.where, "said": one.said, "shown": one.shown}
 
 
-def print_evidence(evidence: Evidence, name: str, console: Console) -> None:
+def print_evidence(evidence: ModelEvidence, name: str, console: Console) -> None:
     """The tables, what was contradicted and where, and what the walks have not tried."""
     fired = [one for one in evidence.bindings if one.fired]
     if fired:

@@ -8,14 +8,13 @@ from handrail.app.generic.widget import id_of
 
 _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
 _WIDGETS = frozenset({
-    "view", "layout", "container", "wrapper", "root", "content", "item", "row", "entry", "cell", "card", "holder", "text",
-    "edit", "input", "field", "box", "et", "tv", "btn", "button", "img", "iv", "label", "widget", "fragment", "screen",
-    "page", "activity", "main", "frame", "panel", "action", "bar", "list", "recycler", "rv", "sv", "scroll", "dialog",
+    "view", "layout", "container", "wrapper", "root", "content", "item", "row", "entry", "cell", "card", "holder",
+    "text", "edit", "input", "field", "box", "et", "tv", "btn", "button", "img", "iv", "label", "widget", "fragment",
+    "screen", "page", "activity", "main", "frame", "panel", "action", "bar", "list", "recycler", "rv", "sv", "scroll",
+    "dialog",
 })  # fmt: skip
 """What says only which sort of widget it is."""
-_LITTLE_WORDS = frozenset(
-    {"the", "a", "an", "this", "that", "these", "your", "my", "to", "of", "for", "in", "type", "add"}
-)
+_LITTLE_WORDS = frozenset({"the", "a", "an", "this", "that", "these", "your", "my", "of", "for", "in"})
 _OPENERS = frozenset({"new", "add", "edit", "create", "compose", "view", "show"})
 LONGEST_NAME_WORDS = 4
 KEYWORDS = frozenset({"still", "once", "and", "not", "in", "contains", "true", "false"})
@@ -51,6 +50,13 @@ def noun_of(words: Iterable[str]) -> list[str]:
     """What a page is about: its name without what says that something new is written, or which widget it is."""
     found = [word for word in words if word not in _OPENERS and word not in _LITTLE_WORDS and word not in _WIDGETS]
     return found[:LONGEST_NAME_WORDS]
+
+
+def thing_of(words: Iterable[str]) -> list[str]:
+    """What a field or a text holds: the same, and all words where nothing else is left."""
+    said = list(words)
+    bare = [word for word in said if word not in _WIDGETS]
+    return (noun_of(said) or bare or without_little_words(said))[:LONGEST_NAME_WORDS]
 
 
 def without_little_words(words: Iterable[str]) -> list[str]:

@@ -42,11 +42,17 @@ class Places:
         return self._found[key]
 
     def exact(
-        self, meant: Mapping[int, frozenset[int]], among: Iterable[Sight] | None = None, *, plural: bool = False
+        self,
+        meant: Mapping[int, frozenset[int]],
+        among: Iterable[Sight] | None = None,
+        *,
+        plural: bool = False,
+        by_words: bool = False,
     ) -> str:
         """The plainest selector that means these elements, by number of the sight, and nothing else `among` the sights.
 
-        Empty where none does. `plural`: there may be several on one screen, so that words of one do not name it.
+        Empty where none does. `plural`: there may be several on one screen. `by_words`: its own words name it, as of a
+        button; what is read from an element cannot name it.
         """
         sights = list(self.sights if among is None else among)
         by_number = {one.number: one for one in self.sights}
@@ -54,13 +60,13 @@ class Places:
         if first is None:
             return ""
         sample = by_number[first]
-        for candidate in self._candidates(sample.index, min(meant[first]), plural):
+        for candidate in self._candidates(sample.index, min(meant[first]), plural, by_words):
             if all(self.find(candidate, one) == meant.get(one.number, frozenset()) for one in sights):
                 return candidate
         return ""
 
     def inside(self, rows: Sequence[tuple[Sight, int]], elements: Sequence[int | None]) -> str:
-        """The plainest selector that means, from each of the rows, the element beside it, and nothing where it is None."""
+        """The plainest selector that means, from each row, the element beside it, and nothing where that is None."""
         sample = next((at for at, element in enumerate(elements) if element is not None), None)
         if sample is None:
             return ""
@@ -75,26 +81,66 @@ class Places:
                 return candidate
         return ""
 
-    def _candidates(self, index: ScreenIndex, number: int, plural: bool) -> Iterator[str]:
-        own = self._steps(index, number, plural)
+    def by_id(self, index: ScreenIndex, number: int) -> list[str]:
+        """The selectors of an element by its own id, and by its class with it."""
+        return [f"//{step}" for step in self._steps(index, number, plural=False)[:2]]
+
+    def title_step(self, sight: Sight) -> str:
+        """How the element is named that holds the title of a page; empty where it has no id."""
+        found = (one for one in sight.index.nodes if one.text == sight.page.title and one.resource_id)
+        return next((id_step(one.resource_id, self.package) for one in found), "")
+
+    def title_of_dialog(self, sight: Sight) -> str:
+        """How the element is named that holds the title of the dialog; empty where it has no id."""
+        dialog = sight.page.dialog
+        if dialog is None:
+            return ""
+        nodes, inside = sight.index.nodes, range(dialog.number, sight.index.ends[dialog.number])
+        found = (nodes[one] for one in inside if nodes[one].text == dialog.title and nodes[one].resource_id)
+        return next((id_step(one.resource_id, self.package) for one in found), "")
+
+    def message_of_dialog(self, sight: Sight) -> int | None:
+        """The element with what a dialog says below its title."""
+        dialog = sight.page.dialog
+        if dialog is None:
+            return None
+        nodes, inside = sight.index.nodes, range(dialog.number, sight.index.ends[dialog.number])
+        return next((one for one in inside if nodes[one].text and nodes[one].text == dialog.text), None)
+
+    def _candidates(self, index: ScreenIndex, number: int, plural: bool, by_words: bool) -> Iterator[str]:
+        own = self._steps(index, number, plural, by_words)
         yield from (f"//{step}" for step in own)
+        caption = self._caption(index, number)
+        by_class: list[str] = []
         around = index.parents[number]
-        between = "/"
-        for _ in range(FARTHEST_AROUND):
+        for level in range(FARTHEST_AROUND):
             if around == ROOT:
                 break
             name = id_step(index.nodes[around].resource_id, self.package)
+            if name and not level:
+                yield from (f"//{name}/{step}" for step in own)
             if name:
-                yield from (f"//{name}{between}{step}" for step in own)
-                yield from (f"//{name}//{step}" for step in own if between == "/")
-            elif between == "/":
-                yield from (f"//{class_step(index.nodes[around].class_name)}/{step}" for step in own)
-            between = "//"
+                yield from (f"//{name}//{step}" for step in own)
+            elif not level:
+                by_class = [f"//{class_step(index.nodes[around].class_name)}/{step}" for step in own]
             around = index.parents[around]
+        if caption:
+            yield from (f"{caption}/following-sibling::{step}" for step in own)
+        yield from by_class
         if not plural:
             yield from self._by_place(index, number)
 
-    def _steps(self, index: ScreenIndex, number: int, plural: bool) -> list[str]:
+    def _caption(self, index: ScreenIndex, number: int) -> str:
+        """The short text right before an element that stands beside it, by its words."""
+        siblings = list(index.children(index.parents[number]))
+        at = siblings.index(number)
+        before = index.nodes[siblings[at - 1]] if at else None
+        if before is None or not 0 < len(before.text) <= LONGEST_WORDS or before.clickable:
+            return ""
+        step = id_step(before.resource_id, self.package) or class_step(before.class_name)
+        return f"//{step}[@text={quoted(before.text)}]"
+
+    def _steps(self, index: ScreenIndex, number: int, plural: bool, by_words: bool = False) -> list[str]:
         """Ways to name an element by itself, the plainest first."""
         element = index.nodes[number]
         name, of_class = id_step(element.resource_id, self.package), class_step(element.class_name)
@@ -103,7 +149,7 @@ class Places:
             steps += [name, f'{name}[@class="{element.class_name.rpartition(".")[2]}"]']
         words = [("text", element.text), ("description", element.description)]
         known = [f"[@{attribute}={quoted(value)}]" for attribute, value in words if 0 < len(value) <= LONGEST_WORDS]
-        if not plural:
+        if by_words and not plural:
             steps += [f"{step}{one}" for one in known for step in ((name, of_class) if name else (of_class,))]
         flags = [flag for flag in ("clickable", "checkable") if getattr(element, flag)]
         steps += [of_class, *(f"{of_class}[@{flag}]" for flag in flags)]
@@ -135,7 +181,7 @@ class Places:
             yield name
             yield f'{name}[@class="{element.class_name.rpartition(".")[2]}"]'
         yield class_step(element.class_name)
-        steps = []
+        steps: list[str] = []
         while number != row:
             steps.insert(0, _counted(index, number))
             number = index.parents[number]
@@ -168,8 +214,7 @@ def is_made_of_words(resource_id: str, label: str) -> bool:
 
 
 def _counted(index: ScreenIndex, number: int) -> str:
-    like = [
-        one for one in index.children(index.parents[number]) if index.nodes[one].class_name == index.nodes[number].class_name
-    ]  # fmt: skip
-    step = class_step(index.nodes[number].class_name)
+    of_class = index.nodes[number].class_name
+    like = [one for one in index.children(index.parents[number]) if index.nodes[one].class_name == of_class]
+    step = class_step(of_class)
     return step if len(like) == 1 else f"{step}[{like.index(number) + 1}]"

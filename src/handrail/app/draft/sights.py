@@ -36,11 +36,25 @@ class Sight:
     """One screen of the app: what was done on it, and which sight came next; None where the walk ends or leads away."""
 
     number: int
+    walk: int
     moment: Moment
     page: Page
     name: PageName
     acts: tuple[Act, ...]
     following: int | None = None
+
+    @property
+    def dialog(self) -> int | None:
+        """The element of the dialog in front."""
+        return None if self.page.dialog is None else self.page.dialog.number
+
+    def is_above(self, number: int) -> bool:
+        """Whether an element stands in the dialog in front."""
+        return self.dialog is not None and is_in(self.page, number, self.dialog)
+
+    def is_done_to(self, number: int, kind: str) -> bool:
+        """Whether something of that kind was done to an element here."""
+        return any(act.kind == kind and act.path is not None and self.index.at(act.path) == number for act in self.acts)
 
     @property
     def index(self) -> ScreenIndex:
@@ -97,30 +111,31 @@ def _package_of_windows(moment: Moment) -> str:
 def sights_of(walks: Iterable[Walk], package: str) -> Sights:
     """The screens of one app. Screens that other apps lie over are read without these."""
     found: list[Sight] = []
-    for walk in walks:
+    for of, walk in enumerate(walks):
         moments = list(walk)
         numbers: dict[int, int] = {}
         for place, moment in enumerate(moments):
             if (moment.screen.package or _package_of_windows(moment)) == package:
                 numbers[place] = len(found)
-                found.append(_sight(len(found), moment, package))
+                found.append(_sight(len(found), of, moment, package))
         for place, number in numbers.items():
             following = numbers.get(place + 1) if moments[place].is_clear else None
             found[number] = replace(found[number], following=following)
     return Sights(package, tuple(found))
 
 
-def _sight(number: int, moment: Moment, package: str) -> Sight:
+def _sight(number: int, walk: int, moment: Moment, package: str) -> Sight:
     windows = {window.package for window in moment.screen.windows}
     page = Page.of(moment.screen, frozenset(windows - {package, ""}))
-    return Sight(number, moment, page, _name(page), moment.acts if moment.is_clear else ())
+    return Sight(number, walk, moment, page, _name(page), moment.acts if moment.is_clear else ())
 
 
 def _name(page: Page) -> PageName:
     dialog = page.dialog
     asked: tuple[str, ...] = ()
     if dialog is not None:
-        above = [one for one in (*page.fields, *dialog.buttons) if is_in(page, one.number, dialog.number)]
+        parts: tuple[Field | Button, ...] = (*page.fields, *dialog.buttons)
+        above = [one for one in parts if is_in(page, one.number, dialog.number)]
         asked = (dialog.title.partition(" ")[0], *(_called(page, one) for one in above))
     fields = tuple(
         _called(page, one) for one in page.fields if dialog is None or not is_in(page, one.number, dialog.number)

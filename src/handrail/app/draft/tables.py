@@ -4,7 +4,7 @@ A column is what stands at one place of the rows. The keys are the first columns
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from handrail.app.draft.drafted import DraftObserver, DraftOnScreen, DraftState, DraftUpdate, DraftVariable
 from handrail.app.draft.naming import fresh, id_words, noun_of, singular, state_name, variable_name, words_of
@@ -64,9 +64,8 @@ class Table:
     def observer(self) -> DraftObserver:
         """What reads it wherever it is shown."""
         post = DraftUpdate(self.name, self.readings, each=self.each, complete=self.complete)
-        return DraftObserver(
-            f"the list of {_said(self.words)}s", DraftOnScreen(has=(self.container or self.each,)), (post,)
-        )
+        on_screen = DraftOnScreen(has=(self.container or self.each,))
+        return DraftObserver(f"the list of {_said(self.words)}s", on_screen, (post,))
 
     def row_of(self, sight: Sight, number: int) -> int | None:
         """The row in which an element stands, or that it is."""
@@ -81,16 +80,12 @@ def tables_of(sights: Sights, places: Places) -> tuple[Table, ...]:
         for listing in sight.page.lists:
             for row in listing.rows:
                 is_above = dialog is not None and is_in(sight.page, row.number, dialog.number)
-                if (
-                    is_above
-                    or sight.page.parts.get(row.number) != row
-                    or sight.index.packages[row.number] != sights.package
-                ):
-                    continue
-                kinds.setdefault(_kind(sight, listing, row), []).append((sight, listing, row))
+                is_ours = sight.index.packages[row.number] == sights.package
+                if is_ours and not is_above and sight.page.parts.get(row.number) == row:
+                    kinds.setdefault(_kind(sight, listing, row), []).append((sight, listing, row))
     tables: list[Table] = []
     for found in kinds.values():
-        table = _table(found, sights, places, {one.name for one in tables})
+        table = _table(found, places, {one.name for one in tables})
         if table is not None:
             tables.append(table)
     return tuple(tables)
@@ -105,9 +100,7 @@ def _kind(sight: Sight, listing: Listing, row: Row) -> tuple[str, ...]:
     return (around, element.class_name)
 
 
-def _table(
-    found: Sequence[tuple[Sight, Listing, Row]], sights: Sights, places: Places, taken: Iterable[str]
-) -> Table | None:
+def _table(found: Sequence[tuple[Sight, Listing, Row]], places: Places, taken: Iterable[str]) -> Table | None:
     labels = {row.label for _, _, row in found}
     most = max(sum(1 for one, _, _ in found if one is sight) for sight, _, _ in found)
     if len(labels) < 2 or (most < 2 and not _is_list(found)):  # one entry that always says the same is no table
@@ -136,8 +129,9 @@ def _words(found: Sequence[tuple[Sight, Listing, Row]]) -> list[str]:
     """What a row is called: by its id, by that of its list, by the page."""
     sight, listing, row = found[0]
     nodes = sight.index.nodes
+    own = id_words(nodes[row.number].resource_id, keep=("list", "item", "entry"))
     for words in (
-        id_words(nodes[row.number].resource_id, keep=("list",)),
+        own if own != ["item"] and own != ["entry"] else [],
         singular(id_words(nodes[listing.number].resource_id)),
         noun_of(words_of(sight.name.activity)),
         noun_of(words_of(sight.page.title)),
@@ -205,31 +199,20 @@ def _trail(index: ScreenIndex, row: int, number: int) -> str:
 
 
 def _of_slot(place: str, elements: Sequence[int | None], rows: Sequence[Spot], taken: set[str]) -> list[Column]:
-    nodes = [
-        None if number is None else sight.index.nodes[number] for (sight, _), number in zip(rows, elements, strict=True)
-    ]
-    there = [one for one in nodes if one is not None]
+    pairs = zip(rows, elements, strict=True)
+    there = [sight.index.nodes[number] for (sight, _), number in pairs if number is not None]
     words = [] if place.startswith(".") else id_words(there[0].resource_id)
     if there[0].checkable:
-        name = (
-            variable_name(words)
-            if words and widget_of(there[0].class_name) is not Widget.SWITCH and "on" not in words
-            else "on"
-        )
-        name = "on" if name.startswith("on") else name
-        variable = DraftVariable(fresh(name, taken), Type.BOOLEAN)
-        return [Column(variable, f"checked({place})", place, is_switch=True)]
+        name = variable_name(words) if words and not words[0].startswith(("on", "switch", "check")) else "on"
+        return [Column(DraftVariable(fresh(name, taken), Type.BOOLEAN), f"checked({place})", place, is_switch=True)]
     attribute = "text" if any(one.text for one in there) else "description"
     values = [getattr(one, attribute) for one in there]
     is_always = len(there) == len(rows)
     if len(set(values)) == 1 and len(rows) > 1:
         if is_always:
             return []
-        return [
-            Column(
-                DraftVariable(fresh(variable_name(words or ["marked"]), taken), Type.BOOLEAN), f"exists({place})", place
-            )
-        ]
+        name = fresh(variable_name(words or ["marked"]), taken)
+        return [Column(DraftVariable(name, Type.BOOLEAN), f"exists({place})", place)]
     columns: list[Column] = []
     for reading in readings_of(values, " ".join(words), rows[0][0].now):
         name = fresh(named_by_type(reading, words), {*taken, *(one.variable.name for one in columns)})
@@ -268,10 +251,7 @@ def _with_keys(columns: Sequence[Column], rows: Sequence[Spot], places: Places) 
 
 def _keyed(columns: Sequence[Column], keys: Sequence[Column]) -> tuple[Column, ...]:
     names = {one.variable.name for one in keys}
-    return tuple(
-        Column(DraftVariable(one.variable.name, one.variable.type, one.variable.name in names), one.reading, one.place, one.is_switch)
-        for one in columns
-    )  # fmt: skip
+    return tuple(replace(one, variable=replace(one.variable, key=one.variable.name in names)) for one in columns)
 
 
 def _tells_apart(keys: Sequence[Column], rows: Sequence[Spot], places: Places) -> bool:

@@ -92,23 +92,22 @@ def _labelled(seen: Sequence[str], label: str, now: datetime | None) -> tuple[Re
 
 
 def _around(seen: Sequence[str], label: str, now: datetime | None) -> tuple[Reading, ...]:
-    """Whole words that all begin and end with; a value stands between them, before or behind a run of other words."""
-    if len(seen) < 2:
+    """Whole words that all begin and end with; a value stands between them, or before a word that is always there."""
+    if len(seen) < 2:  # of one text nobody can say what is always the same
         return ()
     head, tail = common_ends(seen)
-    if (not head and not tail) or any(one.isdigit() for one in head):  # a number goes on: a phone's, an address
+    if any(one.isdigit() for one in head):  # a number goes on: a phone's, an address
         return ()
     middles = [value[len(head) : len(value) - len(tail)] for value in seen]
     before, behind = _escaped(head), _escaped(tail)
-    found = _typed(middles, label, f"{before}{{}}{behind}", now)
-    if found or not all(middles):
+    found = _typed(middles, label, f"{before}{{}}{behind}", now) if head or tail else ()
+    if found:
         return found
-    firsts = [one.split(" ", 1) for one in middles]
-    if all(len(one) > 1 for one in firsts):
-        link = {one[1].split(" ", 1)[0] for one in firsts}
-        if len(link) == 1:
-            return _typed([one[0] for one in firsts], label, f"{before}{{}} {_escaped(link.pop())} *{behind}", now)
-    return ()
+    parted = [one.split(" ", 2) for one in middles]
+    links = {one[1] for one in parted if len(one) > 2}
+    if len(links) != 1 or any(len(one) < 3 for one in parted):
+        return ()
+    return _typed([one[0] for one in parted], label, f"{before}{{}} {_escaped(links.pop())} *{behind}", now)
 
 
 def _separated(seen: Sequence[str], label: str, now: datetime | None) -> tuple[Reading, ...]:

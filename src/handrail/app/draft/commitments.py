@@ -1,0 +1,537 @@
+"""The bindings of a draft: what typing, choosing and committing change, and to what.
+
+What a button commits is told with all that its page shows: the form in sight is anticipated, so that a rule can speak
+of every field of it, and it is the object too.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from handrail.app.consequence import NEEDED_DETAILS, Kind
+from handrail.app.draft.drafted import (
+    DraftBinding,
+    DraftHarmless,
+    DraftOnScreen,
+    DraftState,
+    DraftUpdate,
+    DraftVariable,
+)
+from handrail.app.draft.naming import fresh, state_name, without_little_words, words_of
+from handrail.app.draft.outcomes import Committing, Open, Outcome, Outcomes, Safe
+from handrail.app.draft.page_states import Fact, PageState, anchor_of, page_words
+from handrail.app.draft.places import Places
+from handrail.app.draft.sights import PageName, Sight, Sights, is_tab
+from handrail.app.draft.tables import Spot, Table
+from handrail.app.draft.touches import Touch
+from handrail.app.draft.value_types import quoted, readings_of
+from handrail.app.generic import wording
+from handrail.app.generic.parts import Choice, Row, Switch
+from handrail.language.value import Type
+from handrail.text import word_list
+
+LONGEST_OBJECTIVE_WORDS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A value that can be read where something is committed."""
+
+    name: str
+    reading: str
+    label: str
+    type: Type
+    is_money: bool = False
+
+
+@dataclass(slots=True)
+class Commitments:
+    """Fills `bindings`, `harmless`, `states` and `questions` of a draft."""
+
+    sights: Sights
+    places: Places
+    tables: Sequence[Table]
+    states: Sequence[PageState]
+    touches: Sequence[Touch]
+    bindings: list[DraftBinding] = field(default_factory=list)
+    harmless: list[DraftHarmless] = field(default_factory=list)
+    opened: list[DraftState] = field(default_factory=list)
+    questions: list[str] = field(default_factory=list)
+
+    def write(self) -> None:
+        """All of them: first what is written and chosen, then what is touched, page by page."""
+        for state in self.states:
+            for fact in state.facts:
+                self._fact(state, fact)
+        outcomes = Outcomes(self.sights, self.places, self.touches, self.states)
+        found = [(touch, outcomes.of(touch)) for touch in self.touches if not self._is_of_a_fact(touch)]
+        not_safe = {_identity(touch) for touch, outcome in found if not isinstance(outcome, Safe)}
+        for touch, outcome in found:
+            self._touch(touch, outcome, outcomes, is_safe_anywhere=_identity(touch) not in not_safe)
+        self.harmless = _joined(self.harmless)
+
+    # what is written and chosen
+
+    def _fact(self, state: PageState, fact: Fact) -> None:
+        name, said = fact.variable.name, fact.variable.name.replace("_", " ")
+        on_screen = self._where(fact.option or fact.place, state)
+        if fact.is_field:
+            typed = "typed()" if fact.variable.type is Type.TEXT else f"{fact.variable.type.name.lower()}(typed())"
+            update = DraftUpdate(state.name, {name: typed})
+            self._add(DraftBinding(f"type the {said}", "input", fact.place, on_screen=on_screen, pre=(update,)))
+        elif fact.option:
+            update = DraftUpdate(state.name, {name: fact.option_reading})
+            binding = DraftBinding(f"choose the {said}", "click", fact.option, on_screen=on_screen, pre=(update,))
+            self._add(self._effective(binding, fact, {"what": said, "chosen": fact.option_reading}))
+        elif fact.is_switch:
+            update = DraftUpdate(state.name, {name: "not(checked(.))"})
+            binding = DraftBinding(f"turn {said} on or off", "click", fact.place, on_screen=on_screen, pre=(update,))
+            self._add(self._effective(binding, fact, {"what": said, "on": "not(checked(.))"}))
+
+    def _effective(self, binding: DraftBinding, fact: Fact, details: Mapping[str, str]) -> DraftBinding:
+        """With what it commits, where it takes effect at once."""
+        found = [one for one in self.touches if self._is_at(one, fact.option or fact.place)]
+        if not any(one.commits is not None for one in found):
+            return binding
+        verb = "Turn" if fact.is_switch else "Choose"
+        judged = next(one.commits for one in found if one.commits is not None)
+        commits = state_name([verb, *fact.variable.name.split("_")])
+        why = judged.evidence[0].why
+        return replace(binding, commits=commits, kind=judged.objective.kind, object=details, why=why)
+
+    def _is_of_a_fact(self, touch: Touch) -> bool:
+        """Whether a binding of a page's variable speaks for it already."""
+        if touch.table is not None or not isinstance(touch.part, Choice | Switch):
+            return False
+        places = [
+            one.option or one.place for state in self.states for one in state.facts if one.option or one.is_switch
+        ]
+        return any(self._is_at(touch, place) for place in places)
+
+    def _is_at(self, touch: Touch, place: str) -> bool:
+        sight, number = touch.spots[0]
+        return number in self.places.find(place, sight)
+
+    def _where(self, place: str, state: PageState) -> DraftOnScreen | None:
+        """On which screens a selector is meant; None where it means something on this page only."""
+        numbers = {one.number for one in state.sights}
+        is_elsewhere = any(self.places.find(place, one) for one in self.sights.all if one.number not in numbers)
+        return state.on_screen if is_elsewhere else None
+
+    # what is touched
+
+    def _touch(self, touch: Touch, outcome: Outcome, outcomes: Outcomes, *, is_safe_anywhere: bool) -> None:
+        if isinstance(touch.part, Switch) and touch.table is not None:
+            self._row_switch(touch, touch.table)
+            return
+        at, on_screen = self._place(touch, is_safe_anywhere=is_safe_anywhere)
+        if not at:
+            self.questions.append(f"{self._called(touch)}: no selector means it and nothing else")
+            return
+        match outcome:
+            case Committing():
+                self._commitment(touch, outcome, at, on_screen)
+            case Safe(why=why):
+                state = self._state_of(touch)
+                step = outcomes.step_of(touch, state) if state is not None else None
+                if state is not None and step is not None:
+                    self._counter(state, step, at, on_screen)
+                elif touch.table is None or not isinstance(touch.part, Row) or not self._opens(at):
+                    self.harmless.append(DraftHarmless(at, why, on_screen=on_screen))
+            case Open(why=why):
+                self.questions.append(f"{self._called(touch)}: {why}")
+
+    def _place(self, touch: Touch, *, is_safe_anywhere: bool = False) -> tuple[str, DraftOnScreen | None]:
+        """A selector for it, and on which screens it is meant where that is not all.
+
+        What a dialog commits is meant in this dialog only: `android:id/button1` says yes to anything.
+        """
+        meant = _by_sight(touch.spots)
+        plural = any(len(ones) > 1 for ones in meant.values())
+        if touch.table is not None:
+            if isinstance(touch.part, Row):
+                return touch.table.each, None
+            rows = [
+                (sight, row) for sight, number in touch.spots if (row := touch.table.row_of(sight, number)) is not None
+            ]
+            inner = self.places.inside(rows, [number for _, number in touch.spots])
+            return (f"{touch.table.each}//{inner.removeprefix('./')}" if inner else ""), None
+        if isinstance(touch.part, Choice) and is_tab(touch.spots[0][0].page, touch.part):
+            return self.places.exact(meant, plural=True), None
+        shown = self.sights.pages[touch.page] if touch.page is not None else self.sights.all
+        everywhere = self._everywhere(touch)
+        at = self.places.exact(everywhere, plural=plural, by_words=True)
+        is_asked = touch.page is not None and bool(touch.page.dialog) and not is_safe_anywhere
+        if at and (everywhere == meant or is_safe_anywhere) and not is_asked:
+            return at, None
+        at = at if is_asked else ""
+        at = at or self.places.exact(meant, shown, plural=plural, by_words=True)
+        return at, (self._page(touch.page, shown) if touch.page is not None else None)
+
+    def _everywhere(self, touch: Touch) -> dict[int, frozenset[int]]:
+        """All elements with its id and class, on any page."""
+        sight, number = touch.spots[0]
+        element = sight.index.nodes[number]
+        if not element.resource_id:
+            return _by_sight(touch.spots)
+        return _by_sight(
+            (one, at)
+            for one in self.sights.all
+            for at in one.index.with_id(element.resource_id)
+            if one.index.nodes[at].class_name == element.class_name
+        )
+
+    def _page(self, page: PageName, shown: Sequence[Sight]) -> DraftOnScreen | None:
+        """What tells a page from all others: what its dialog asks, else what stands only there."""
+        if page.dialog:
+            title = next((self.places.title_of_dialog(one) for one in shown), "")
+            if title:
+                pattern = self.sights.dialog_pattern(page)
+                titles = {one.page.dialog.title for one in shown if one.page.dialog is not None}
+                test = f"@text={quoted(titles.pop())}" if len(titles) == 1 else f"like(@text, {quoted(pattern)})"
+                if pattern.strip("* "):
+                    return DraftOnScreen(has=(f"//{title}[{test}]",))
+        state = next((one for one in self.states if one.page == replace(page, dialog=())), None)
+        if state is not None and not page.dialog:
+            return state.on_screen
+        found = anchor_of(shown, self.places)
+        if found is None and page.activity:
+            return DraftOnScreen(activity=page.activity)
+        return found
+
+    def _state_of(self, touch: Touch) -> PageState | None:
+        """The state of the page on which it stands, or of the page below its dialog."""
+        if touch.page is None:
+            sight = touch.spots[0][0]
+            return next((one for one in self.states if any(each is sight for each in one.sights)), None)
+        own = next((one for one in self.states if one.page == touch.page), None)
+        return own or next((one for one in self.states if one.page == replace(touch.page, dialog=())), None)
+
+    def _counter(self, state: PageState, step: tuple[str, int], at: str, on_screen: DraftOnScreen | None) -> None:
+        variable, by = step
+        reading = f"{'plus' if by > 0 else 'minus'}({state.readings[variable]}, {abs(by)})"
+        said = f"{'one' if abs(by) == 1 else abs(by)} {'more' if by > 0 else 'fewer'} of the {variable}"
+        self._add(
+            DraftBinding(said, "click", at, on_screen=on_screen, pre=(DraftUpdate(state.name, {variable: reading}),))
+        )
+
+    def _row_switch(self, touch: Touch, table: Table) -> None:
+        at, _ = self._place(touch)
+        column = next((one for one in table.columns if one.is_switch), None)
+        if not at or column is None:
+            return
+        variable = column.variable.name
+        flipped = f"not({column.reading})"
+        judged = touch.commits
+        binding = DraftBinding(
+            f"turn {_one(table.words)} on or off", "click", at, row=table.each,
+            pre=(DraftUpdate(table.name, {**table.keys, variable: flipped}),),
+        )  # fmt: skip
+        if judged is not None:
+            details = {"what": next(iter(table.keys.values())), variable: flipped}
+            commits, why = f"Turn{table.name}", judged.evidence[0].why
+            binding = replace(binding, commits=commits, kind=judged.objective.kind, object=details, why=why)
+        self._add(binding)
+
+    def _opens(self, at: str) -> bool:
+        """Whether a binding is there already that remembers which row was opened."""
+        return any(one.at == at and one.on == "click" for one in self.bindings)
+
+    # what is committed
+
+    def _commitment(self, touch: Touch, outcome: Committing, at: str, on_screen: DraftOnScreen | None) -> None:
+        state, table = self._state_of(touch), touch.table
+        row = table.each if table is not None else ""
+        name = self._objective(touch, outcome, state)
+        opened = self._opened(touch) if outcome.kind is Kind.DELETION and table is None else None
+        pool = self._pool(touch, state)
+        if outcome.kind is Kind.MESSAGE and any(one.is_money for one in pool):
+            outcome = replace(outcome, kind=Kind.PAYMENT, why=f"{outcome.why}, and a sum stands there")
+        details, missing = self._object(outcome.kind, touch, pool, opened)
+        pre: list[DraftUpdate] = []
+        if state is not None and table is None:
+            pre.append(DraftUpdate(state.name, state.readings))
+        if opened is not None:
+            of, known = opened
+            pre.append(DraftUpdate(of.name, known, deletes=True, when=f"readable({next(iter(known.values()))})"))
+        if table is not None and outcome.kind is Kind.DELETION:
+            pre.append(DraftUpdate(table.name, table.keys, deletes=True))
+        post = [DraftUpdate(one.name) for one in self._changed(touch) if one.name not in {each.state for each in pre}]
+        why = outcome.why
+        if missing:
+            why = f"{why}; a {outcome.kind} of which nothing says {' and '.join(missing)}: write that and its `kind`"
+        kind = Kind.UNKNOWN if missing else outcome.kind
+        self._add(
+            DraftBinding(
+                _sentence(name), "click", at, row, on_screen, tuple(pre), tuple(post), name, kind,
+                outcome.irreversible or kind in (Kind.MESSAGE, Kind.PAYMENT), details, why,
+            )
+        )  # fmt: skip
+
+    def _objective(self, touch: Touch, outcome: Committing, state: PageState | None) -> str:
+        """Its name: what the dialog asks, what the button says, or the verb and what the page is about."""
+        if touch.page is not None and touch.page.dialog:
+            words = without_little_words(words_of(self.sights.dialog_pattern(touch.page)))
+            if "?" in self.sights.dialog_pattern(touch.page) and 1 < len(words) <= LONGEST_OBJECTIVE_WORDS:
+                return state_name(words)
+        label = without_little_words(words_of(touch.label))
+        if 1 < len(label) <= LONGEST_OBJECTIVE_WORDS:
+            return state_name(label)
+        verb = label if len(label) == 1 else [outcome.verb]
+        if touch.table is not None:
+            return state_name([*verb, touch.table.name])
+        noun = list(state.words) if state is not None else page_words(touch.spots[0][0].name, [touch.spots[0][0]])
+        return state_name([*verb, *noun])
+
+    def _pool(self, touch: Touch, state: PageState | None) -> list[Said]:
+        """All that can be read there: of the dialog, of the row, of the page."""
+        pool: list[Said] = []
+        if touch.page is not None and touch.page.dialog:
+            pool += self._of_dialog(touch.page)
+        if touch.table is not None:
+            pool += [
+                Said(one.variable.name, one.reading, one.variable.name, one.variable.type)
+                for one in touch.table.columns
+            ]
+            return pool
+        if state is not None:
+            for one in state.facts:
+                label = one.variable.description or one.variable.name.replace("_", " ")
+                pool.append(Said(one.variable.name, one.reading, label, one.variable.type, one.is_money))
+        return pool
+
+    def _of_dialog(self, page: PageName) -> Iterator[Said]:
+        shown = self.sights.pages[page]
+        messages = {one.number: self.places.message_of_dialog(one) for one in shown}
+        found = {number: at for number, at in messages.items() if at is not None}
+        if not found:
+            return
+        place = self.places.exact({number: frozenset((at,)) for number, at in found.items()}, shown)
+        texts = [one.index.nodes[found[one.number]].text for one in shown if one.number in found]
+        for reading in readings_of(texts, now=shown[0].now) if place else ():
+            name = "amount" if reading.is_money else "message"
+            yield Said(name, reading.of(place), name, reading.type, reading.is_money)
+
+    def _object(
+        self, kind: Kind, touch: Touch, pool: Sequence[Said], opened: tuple[Table, Mapping[str, str]] | None
+    ) -> tuple[dict[str, str], list[str]]:
+        """The details: those that the kind needs, and everything else that stands there; and what is missing."""
+        details: dict[str, str] = {}
+        missing: list[str] = []
+        used: set[str] = set()
+        for need in NEEDED_DETAILS[kind] or ("what",):
+            found = self._needed(need, kind, touch, pool, opened, used)
+            if found is None:
+                missing.append({"to": "to whom", "amount": "how much", "text": "which text"}.get(need, f"which {need}"))
+            else:
+                details[need] = found
+        if opened is not None:
+            details |= {name: reading for name, reading in opened[1].items() if reading not in details.values()}
+            return details, missing
+        for one in pool:
+            if one.reading not in details.values() and one.name not in used:
+                is_open = one.type is not Type.TEXT and not one.reading.startswith("maybe(")
+                details[fresh(one.name, details)] = f"maybe({one.reading})" if is_open else one.reading
+        return details, missing
+
+    def _needed(
+        self,
+        need: str,
+        kind: Kind,
+        touch: Touch,
+        pool: Sequence[Said],
+        opened: tuple[Table, Mapping[str, str]] | None,
+        used: set[str],
+    ) -> str | None:
+        named = {"to": "receivers", "amount": "sums", "text": "texts_to_send"}.get(need)
+        fits = [one for one in pool if one.type is (Type.NUMBER if need == "amount" else Type.TEXT)]
+        if need == "amount":
+            money = [one for one in fits if one.is_money]
+            fits = money[:1] or fits
+        if named is not None:
+            words = word_list(named)
+            said = [
+                one for one in fits if wording.names_one_of(one.label, words) or wording.names_one_of(one.name, words)
+            ]
+            if said or (need == "amount" and fits and fits[0].is_money):
+                chosen = (said or fits)[0]
+                used.add(chosen.name)
+                return chosen.reading
+        match need:
+            case "to":
+                return self._receiver(kind, touch, pool)
+            case "text":
+                last = [one for one in fits if one.name not in used]
+                return last[-1].reading if last else None
+            case "what":
+                return self._what(touch, pool, opened)
+            case "app" | "permission":
+                title = self.places.title_of_dialog(touch.spots[0][0]) or self.places.title_step(touch.spots[0][0])
+                return f"text(//{title})" if title else None
+        return None
+
+    def _receiver(self, kind: Kind, touch: Touch, pool: Sequence[Said]) -> str | None:
+        """The people listed on the page, whose page it is, or the app itself where it is paid."""
+        shown = {sight.number for sight, _ in touch.spots}
+        for table in self.tables:
+            is_there = shown <= {sight.number for sight, _ in table.rows if sight.number in shown}
+            if is_there and wording.names_one_of(" ".join(table.words), word_list("receivers")):
+                key = next(one for one in table.columns if one.variable.key)
+                return f'all({table.each}//{key.place}, ", ")'
+        title = next((one.reading for one in pool if one.name == "title"), None)
+        if title is None and kind is Kind.PAYMENT:
+            return self.sights.package
+        return title
+
+    def _what(self, touch: Touch, pool: Sequence[Said], opened: tuple[Table, Mapping[str, str]] | None) -> str | None:
+        if opened is not None:
+            return next(iter(opened[1].values()))
+        if touch.table is not None:
+            return next(iter(touch.table.keys.values()), None)
+        message = next((one.reading for one in pool if one.name in ("message", "title")), None)
+        if message is not None:
+            return message
+        sight = touch.spots[0][0]
+        title = self.places.title_of_dialog(sight) or self.places.title_step(sight)
+        return f"text(//{title})" if title else " ".join(page_words(sight.name, [sight]))
+
+    # which row it is about
+
+    def _opened(self, touch: Touch) -> tuple[Table, Mapping[str, str]] | None:
+        """The table whose row was opened before, and how its keys are known; only where that row then went."""
+        found: set[tuple[str, str]] = set()
+        ways: list[tuple[Table, Sight, str, Sight]] = []
+        for sight, _ in touch.done:
+            way = self._way_to(sight)
+            if way is None or not self._goes(*way[:2], sight, way[3]):
+                return None
+            table, tapped, kind, _ = way
+            found.add((table.name, kind))
+            ways.append((table, tapped, kind, sight))
+        if len(found) != 1:
+            return None
+        table, _, kind, _ = ways[0]
+        name = f"Opened{table.name}"
+        between = [
+            one
+            for _, tapped, _, sight in ways
+            for one in self.sights.all
+            if one.walk == sight.walk and tapped.number < one.number <= sight.number
+        ]
+        if not any(one.name == name for one in self.opened):
+            others = [one for one in self.sights.all if one.dialog is None and any(at is one for at, _ in table.rows)]
+            while_ = anchor_of(between, self.places, others=others)
+            if while_ is None:
+                return None
+            variables = tuple(
+                DraftVariable(each.variable.name, each.variable.type) for each in table.columns if each.variable.key
+            )
+            said = _one(table.words)
+            self.opened.append(DraftState(name, f"{said} that was opened last", variables, while_))
+            set_ = DraftUpdate(name, table.keys)
+            self._add(
+                DraftBinding(f"open {said}" if kind == "click" else f"hold {said}", kind, table.each, pre=(set_,))
+            )
+        return table, {key: f"known({name}.{key})" for key in table.keys}
+
+    def _way_to(self, sight: Sight) -> tuple[Table, Sight, str, int] | None:
+        """The row that was touched last before a screen of a walk."""
+        for one in reversed(
+            [each for each in self.sights.all if each.walk == sight.walk and each.number < sight.number]
+        ):
+            for act in one.acts:
+                number = one.index.at(act.path) if act.path is not None else None
+                if number is None or act.kind not in ("click", "long_click"):
+                    continue
+                for table in self.tables:
+                    row = table.row_of(one, number)
+                    if row is not None:
+                        return table, one, act.kind, row
+        return None
+
+    def _goes(self, table: Table, tapped: Sight, sight: Sight, row: int) -> bool:
+        """Whether the next list that shows the table has no such row any more."""
+        said = self._key_of(table, tapped, row)
+        for one in self.sights.all:
+            if one.walk == sight.walk and one.number > sight.number:
+                rows = [at for of, at in table.rows if of is one]
+                if rows:
+                    return all(self._key_of(table, one, at) != said for at in rows)
+        return False
+
+    def _key_of(self, table: Table, sight: Sight, row: int) -> tuple[str, ...]:
+        found = []
+        for column in table.columns:
+            if column.variable.key:
+                number = next(iter(self.places.find(column.place, sight, row)), row)
+                found.append(sight.index.nodes[number].text or sight.index.nodes[number].description)
+        return tuple(found)
+
+    def _changed(self, touch: Touch) -> list[Table]:
+        """The tables that showed other rows when they were next seen after it was touched."""
+        changed: list[Table] = []
+        for table in self.tables:
+            for sight, _ in touch.done:
+                before = self._rows_near(table, sight, -1)
+                after = self._rows_near(table, sight, 1)
+                if before is not None and after is not None and before != after and table not in changed:
+                    changed.append(table)
+        return changed
+
+    def _rows_near(self, table: Table, sight: Sight, step: int) -> set[tuple[str, ...]] | None:
+        """What the table showed when it was last seen before, or first seen after, a screen of a walk."""
+        number = sight.number if step < 0 else sight.number + 1
+        while 0 <= number < len(self.sights.all) and self.sights.all[number].walk == sight.walk:
+            here = self.sights.all[number]
+            rows = [at for of, at in table.rows if of is here]
+            if rows:
+                nodes = here.index.nodes
+                return {tuple(nodes[at].text for at in range(row, here.index.ends[row])) for row in rows}
+            number += step
+        return None
+
+    def _called(self, touch: Touch) -> str:
+        sight, number = touch.spots[0]
+        element = sight.index.nodes[number]
+        called = element.resource_id.rpartition("/")[2] or touch.label or element.class_name.rpartition(".")[2]
+        where = touch.table.name if touch.table is not None else sight.name.activity or sight.page.title
+        return f"`{called}` ({where})"
+
+    def _add(self, binding: DraftBinding) -> None:
+        taken = {one.name for one in self.bindings}
+        name = binding.name
+        if name in taken and (binding.pre or binding.post):
+            name = f"{name} ({(*binding.pre, *binding.post)[0].state})"
+        name = fresh(name, taken)
+        self.bindings.append(replace(binding, name=name))
+
+
+def _identity(touch: Touch) -> tuple[str, str]:
+    """By what it is the same on every page: its id and class, or nothing but itself."""
+    sight, number = touch.spots[0]
+    element = sight.index.nodes[number]
+    return element.resource_id or f"{sight.number} {number}", element.class_name
+
+
+def _by_sight(spots: Iterable[Spot]) -> dict[int, frozenset[int]]:
+    found: dict[int, set[int]] = {}
+    for sight, number in spots:
+        found.setdefault(sight.number, set()).add(number)
+    return {number: frozenset(ones) for number, ones in found.items()}
+
+
+def _joined(entries: Sequence[DraftHarmless]) -> list[DraftHarmless]:
+    """Each once; those of one place on several pages become one where they hold there whatever the page."""
+    found: dict[tuple[str, DraftOnScreen | None], DraftHarmless] = {}
+    for one in entries:
+        found.setdefault((one.at, one.on_screen), one)
+    return list(found.values())
+
+
+def _one(words: Sequence[str]) -> str:
+    said = " ".join(words)
+    return f"an {said}" if said[:1] in "aeiou" else f"a {said}"
+
+
+def _sentence(name: str) -> str:
+    """`SaveAlarm` as `save alarm`."""
+    return " ".join(words_of(name))

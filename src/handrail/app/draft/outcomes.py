@@ -1,0 +1,191 @@
+"""What is made of a touch: what is judged of it, corrected by what the walks show that it did.
+
+Only what was done can correct. A touch after which a dialog asks, or after which the next page has the button that
+commits the same, only leads there; one that changed the row in which it stands is not harmless, whatever it is called.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import TypeAlias
+
+from handrail.app.consequence import Kind
+from handrail.app.draft.page_states import PageState
+from handrail.app.draft.places import Places
+from handrail.app.draft.sights import Sight, Sights
+from handrail.app.draft.tables import Table
+from handrail.app.draft.touches import Touch
+from handrail.app.generic.judgement import Unknown
+from handrail.app.generic.parts import Button, Row
+from handrail.app.shown_value import shown_number
+from handrail.language.value import Type
+
+
+@dataclass(frozen=True, slots=True)
+class Committing:
+    """It commits something of a kind, called `verb` where its own words do not say."""
+
+    verb: str
+    kind: Kind
+    irreversible: bool
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Safe:
+    """Nobody would miss what it changes."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Nothing says what it does: a person has to."""
+
+    why: str
+
+
+Outcome: TypeAlias = Committing | Safe | Open
+
+
+@dataclass(slots=True)
+class Outcomes:
+    """The touches of an app, and what they led to."""
+
+    sights: Sights
+    places: Places
+    touches: Sequence[Touch]
+    states: Sequence[PageState]
+    _by_spot: dict[tuple[int, int], Touch] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._by_spot = {(sight.number, number): touch for touch in self.touches for sight, number in touch.spots}
+
+    def of(self, touch: Touch) -> Outcome:
+        """What a touch does, as far as anything says."""
+        judged = touch.commits
+        after = self._after(touch)
+        if touch.table is not None and isinstance(touch.part, Button) and self._changes_row(touch, touch.table):
+            why = "it changed the row in which it stands (seen in the walks)"
+            if judged is not None:
+                return Committing(judged.objective.name, judged.objective.kind, judged.objective.irreversible, why)
+            return Committing("Change", Kind.RECORD, False, why)
+        if judged is not None:
+            led = self._leads(touch, judged.objective.kind)
+            if led:
+                return Safe(led)
+            objective = judged.objective
+            return Committing(objective.name, objective.kind, objective.irreversible, judged.evidence[0].why)
+        if isinstance(touch.part, Row) and after and all(_is_elsewhere(one, other) for one, other in after):
+            return Safe("it opens the entry (seen in the walks)")
+        if self._closes(touch):
+            return Safe("it closes what came of a commitment (seen in the walks)")
+        if touch.harmless and self._has_a_sibling_that_changes(touch):
+            return Open("another button of the row changes it")
+        if touch.harmless:
+            return Safe(touch.harmless)
+        return Open(next((one.why for one in touch.judgements if isinstance(one, Unknown)), "it is judged in two ways"))
+
+    def _after(self, touch: Touch) -> list[tuple[Sight, Sight]]:
+        """The screens on which it was touched, each with the one that came next."""
+        return [(sight, self.sights.all[sight.following]) for sight, _ in touch.done if sight.following is not None]
+
+    def step_of(self, touch: Touch, state: PageState) -> tuple[str, int] | None:
+        """The number of a page that a touch makes larger or smaller by the same each time, and by how much."""
+        pairs = [(sight, self.sights.all[sight.following]) for sight, _ in touch.done if sight.following is not None]
+        for fact in state.facts:
+            if fact.variable.type is not Type.NUMBER or fact.is_field:
+                continue
+            steps = {self._step(one, other, fact.place) for one, other in pairs if one in state.sights}
+            if len(steps) == 1 and (step := steps.pop()):
+                return fact.variable.name, step
+        return None
+
+    def _step(self, sight: Sight, after: Sight, place: str) -> int | None:
+        values: list[Decimal] = []
+        for one in (sight, after):
+            found = self.places.find(place, one)
+            value = shown_number(one.index.nodes[min(found)].text) if len(found) == 1 else None
+            if value is None:
+                return None
+            values.append(value)
+        difference = values[1] - values[0]
+        return int(difference) if difference == int(difference) else None
+
+    def _leads(self, touch: Touch, kind: Kind) -> str:
+        """Where a touch only leads to: a dialog that asks, a form, a page with the button that commits the same."""
+        after = self._after(touch)
+        if not after:
+            return ""
+        if all(other.dialog is not None and one.dialog is None for one, other in after):
+            return "it asks first (seen in the walks)"
+        if self._opens_form(touch):
+            return "it opens a form (seen in the walks)"
+        if all(_is_elsewhere(one, other) and self._commits_too(other, kind) for one, other in after):
+            return "the page that it opens commits the same (seen in the walks)"
+        if self._closes(touch):
+            return "it closes what came of a commitment (seen in the walks)"
+        return ""
+
+    def _opens_form(self, touch: Touch) -> bool:
+        after = self._after(touch)
+        return bool(after) and all(not one.page.fields and self._is_empty_form(other) for one, other in after)
+
+    def _closes(self, touch: Touch) -> bool:
+        """Whether it is the only button of pages with nothing to fill in, each opened by what commits something."""
+        for sight, _ in touch.done:
+            page = sight.page
+            if page.fields or page.choices or page.switches or len(page.buttons) > 1 or not sight.number:
+                return False
+            before = self.sights.all[sight.number - 1]
+            numbers = [before.index.at(act.path) for act in before.acts if act.path is not None]
+            led = [self._by_spot.get((before.number, number)) for number in numbers if number is not None]
+            if before.walk != sight.walk or not any(one is not None and one.commits is not None for one in led):
+                return False
+        return bool(touch.done)
+
+    def _is_empty_form(self, sight: Sight) -> bool:
+        fields = sight.page.fields
+        return bool(fields) and sum(one.value is not None for one in fields) <= len(fields) // 2
+
+    def _commits_too(self, sight: Sight, kind: Kind) -> bool:
+        """Whether the page has a button that commits the same and was touched in some walk, and is no way to a form."""
+        return any(
+            touch.commits is not None
+            and touch.commits.objective.kind is kind
+            and touch.done
+            and not self._opens_form(touch)
+            for (number, _), touch in self._by_spot.items()
+            if number == sight.number
+        )
+
+    def _has_a_sibling_that_changes(self, touch: Touch) -> bool:
+        table = touch.table
+        if table is None or not isinstance(touch.part, Button):
+            return False
+        same = [one for one in self.touches if one is not touch and one.table is table and isinstance(one.part, Button)]
+        return any(self._changes_row(one, table) for one in same)
+
+    def _changes_row(self, touch: Touch, table: Table) -> bool:
+        """Whether the row in which something was touched says something else on the next screen of the same page."""
+        for sight, number in touch.done:
+            row = table.row_of(sight, number)
+            after = self.sights.all[sight.following] if sight.following is not None else None
+            if row is None or after is None or after.name != sight.name:
+                continue
+            before, now = _texts(sight, row), [_texts(after, one) for at, one in table.rows if at is after]
+            if now and before not in now:
+                return True
+        return False
+
+
+def _is_elsewhere(one: Sight, other: Sight) -> bool:
+    """Whether another page is shown; a dialog above the same one is none."""
+    places = ((each.name.activity, each.name.tab, each.page.title) for each in (one, other))
+    return len(set(places)) > 1
+
+
+def _texts(sight: Sight, row: int) -> tuple[tuple[str, bool], ...]:
+    nodes = sight.index.nodes
+    inside = (nodes[number] for number in range(row, sight.index.ends[row]))
+    return tuple((one.text or one.description, one.checked) for one in inside)

@@ -1,0 +1,93 @@
+"""What can be touched in an app, each thing once, with what is judged of it wherever it was seen.
+
+The judgement is that of the generic app. What a walk shows counts for more: what was touched in a row and changed that
+row is no harmless thing, whatever it is called.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from handrail.app.draft.places import is_made_of_words
+from handrail.app.draft.sights import PageName, Sight, Sights, is_tab
+from handrail.app.draft.tables import Spot, Table
+from handrail.app.generic.judgement import Commits, Harmless, Judgement, judge
+from handrail.app.generic.parts import Button, Choice, Field, Part, Row, Switch
+from handrail.app.screen_model import Act
+
+
+@dataclass(slots=True)
+class Touch:
+    """One thing that can be touched, on all the screens that show it. `table` is the one in whose rows it stands."""
+
+    page: PageName | None
+    part: Part
+    table: Table | None
+    spots: list[Spot] = field(default_factory=list)
+    judgements: list[Judgement] = field(default_factory=list)
+
+    @property
+    def commits(self) -> Commits | None:
+        """What it commits, as it is judged most often; None where it is never judged to commit."""
+        found = [one for one in self.judgements if isinstance(one, Commits)]
+        if not found:
+            return None
+        name = Counter(one.objective.name for one in found).most_common(1)[0][0]
+        return next(one for one in found if one.objective.name == name)
+
+    @property
+    def harmless(self) -> str:
+        """Why it is harmless; empty unless it is judged so wherever it was seen."""
+        found = [one for one in self.judgements if isinstance(one, Harmless)]
+        return found[0].evidence[0].why if found and len(found) == len(self.judgements) else ""
+
+    @property
+    def done(self) -> list[Spot]:
+        """Where it was touched."""
+        return [(sight, number) for sight, number in self.spots if sight.is_done_to(number, "click")]
+
+    @property
+    def label(self) -> str:
+        """What is written on it, where that is always the same."""
+        labels = {_label(sight, number) for sight, number in self.spots}
+        return labels.pop() if len(labels) == 1 else ""
+
+
+def touches_of(sights: Sights, tables: Sequence[Table]) -> list[Touch]:
+    """Everything that takes a touch, in the order in which it was first seen."""
+    found: dict[tuple[object, ...], Touch] = {}
+    for sight in sights.all:
+        for number, part in sorted(sight.page.parts.items()):
+            is_behind = sight.dialog is not None and not sight.is_above(number)
+            if is_behind or isinstance(part, Field) or sight.index.packages[number] != sights.package:
+                continue
+            table = next((one for one in tables if one.row_of(sight, number) is not None), None)
+            name = _name(sight, number, part, table)
+            touch = found.setdefault(name, Touch(None if table is not None else sight.name, part, table))
+            touch.spots.append((sight, number))
+            touch.judgements.append(judge(sight.page, Act("click", sight.index.path_of(number))))
+    return list(found.values())
+
+
+def _name(sight: Sight, number: int, part: Part, table: Table | None) -> tuple[object, ...]:
+    """What is the same thing on several screens."""
+    element = sight.index.nodes[number]
+    of_what = type(part).__name__
+    if table is not None:
+        own = "" if isinstance(part, Row) else element.resource_id or f"{element.class_name} {_label(sight, number)}"
+        return ("table", table.name, of_what, own)
+    if isinstance(part, Choice):
+        around = part.group if part.group is not None else number
+        group = sight.index.nodes[around]
+        return (sight.name if not is_tab(sight.page, part) else "tab", of_what, group.resource_id or group.class_name)
+    has_own_id = element.resource_id and not (
+        isinstance(part, Row) and is_made_of_words(element.resource_id, part.label)
+    )
+    return (sight.name, of_what, element.resource_id if has_own_id else "", "" if has_own_id else _label(sight, number))
+
+
+def _label(sight: Sight, number: int) -> str:
+    part = sight.page.parts[number]
+    match part:
+        case Button(label=label) | Choice(label=label) | Switch(label=label) | Row(label=label) | Field(label=label):
+            return label
