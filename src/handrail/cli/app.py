@@ -1,4 +1,4 @@
-"""`handrail app check`: is a model of an app well formed, and right about the app's screens?"""
+"""`handrail app`: models of apps; and `handrail app check`: is one well formed, and right about the app's screens?"""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,6 +10,7 @@ from handrail.app.app import App
 from handrail.app.model_check import ModelReport, Problem, Remark, check_model
 from handrail.app.model_document import ModelError
 from handrail.app.model_trial import try_on_walks
+from handrail.cli.app_draft import draft
 from handrail.cli.console import answer_console, print_json
 from handrail.cli.evidence_view import evidence_as_json, print_evidence
 from handrail.cli.recorded_walks import screens_in, walks_in
@@ -20,6 +21,9 @@ app = typer.Typer(name="app", help="Models of apps.", no_args_is_help=True, rich
 @app.callback()
 def models() -> None:
     """Models of apps: what they declare, and what their screens say."""
+
+
+app.command()(draft)
 
 
 @app.command()

@@ -25,6 +25,7 @@ from handrail.app.draft.tables import Spot, Table
 from handrail.app.draft.touches import Touch
 from handrail.app.draft.value_types import quoted, readings_of
 from handrail.app.generic import wording
+from handrail.app.generic.dialogs import POSITIVE
 from handrail.app.generic.parts import Choice, Row, Switch
 from handrail.language.value import Type
 from handrail.text import word_list
@@ -47,6 +48,7 @@ class Said:
 class Commitments:
     """Fills `bindings`, `harmless`, `states` and `questions` of a draft."""
 
+    app: str
     sights: Sights
     places: Places
     tables: Sequence[Table]
@@ -59,11 +61,12 @@ class Commitments:
 
     def write(self) -> None:
         """All of them: first what is written and chosen, then what is touched, page by page."""
+        outcomes = Outcomes(self.sights, self.places, self.touches, self.states)
         for state in self.states:
             for fact in state.facts:
-                self._fact(state, fact)
-        outcomes = Outcomes(self.sights, self.places, self.touches, self.states)
-        found = [(touch, outcomes.of(touch)) for touch in self.touches if not self._is_of_a_fact(touch)]
+                self._fact(state, fact, outcomes)
+        touched = [one for one in self.touches if one.takes_touch and not self._is_of_a_fact(one)]
+        found = [(touch, outcomes.of(touch)) for touch in touched]
         not_safe = {_identity(touch) for touch, outcome in found if not isinstance(outcome, Safe)}
         for touch, outcome in found:
             self._touch(touch, outcome, outcomes, is_safe_anywhere=_identity(touch) not in not_safe)
@@ -71,7 +74,7 @@ class Commitments:
 
     # what is written and chosen
 
-    def _fact(self, state: PageState, fact: Fact) -> None:
+    def _fact(self, state: PageState, fact: Fact, outcomes: Outcomes) -> None:
         name, said = fact.variable.name, fact.variable.name.replace("_", " ")
         on_screen = self._where(fact.option or fact.place, state)
         if fact.is_field:
@@ -81,16 +84,19 @@ class Commitments:
         elif fact.option:
             update = DraftUpdate(state.name, {name: fact.option_reading})
             binding = DraftBinding(f"choose the {said}", "click", fact.option, on_screen=on_screen, pre=(update,))
-            self._add(self._effective(binding, fact, {"what": said, "chosen": fact.option_reading}))
+            self._add(self._effective(binding, state, fact, {"what": said, "chosen": fact.option_reading}, outcomes))
         elif fact.is_switch:
             update = DraftUpdate(state.name, {name: "not(checked(.))"})
             binding = DraftBinding(f"turn {said} on or off", "click", fact.place, on_screen=on_screen, pre=(update,))
-            self._add(self._effective(binding, fact, {"what": said, "on": "not(checked(.))"}))
+            self._add(self._effective(binding, state, fact, {"what": said, "on": "not(checked(.))"}, outcomes))
 
-    def _effective(self, binding: DraftBinding, fact: Fact, details: Mapping[str, str]) -> DraftBinding:
+    def _effective(
+        self, binding: DraftBinding, state: PageState, fact: Fact, details: Mapping[str, str], outcomes: Outcomes
+    ) -> DraftBinding:
         """With what it commits, where it takes effect at once."""
         found = [one for one in self.touches if self._is_at(one, fact.option or fact.place)]
-        if not any(one.commits is not None for one in found):
+        below = self.sights.on_page(state.page) if state.page.dialog else ()
+        if not any(one.commits is not None for one in found) or any(map(outcomes.is_committed, below)):
             return binding
         verb = "Turn" if fact.is_switch else "Choose"
         judged = next(one.commits for one in found if one.commits is not None)
@@ -137,6 +143,8 @@ class Commitments:
                     self._counter(state, step, at, on_screen)
                 elif touch.table is None or not isinstance(touch.part, Row) or not self._opens(at):
                     self.harmless.append(DraftHarmless(at, why, on_screen=on_screen))
+            case Open(why=why) if self._row_of_switch(touch, at, on_screen):
+                del why
             case Open(why=why):
                 self.questions.append(f"{self._called(touch)}: {why}")
 
@@ -156,16 +164,23 @@ class Commitments:
             inner = self.places.inside(rows, [number for _, number in touch.spots])
             return (f"{touch.table.each}//{inner.removeprefix('./')}" if inner else ""), None
         if isinstance(touch.part, Choice) and is_tab(touch.spots[0][0].page, touch.part):
-            return self.places.exact(meant, plural=True), None
+            return self.places.exact(meant, self._reachable(touch), plural=True), None
         shown = self.sights.pages[touch.page] if touch.page is not None else self.sights.all
         everywhere = self._everywhere(touch)
         at = self.places.exact(everywhere, plural=plural, by_words=True)
-        is_asked = touch.page is not None and bool(touch.page.dialog) and not is_safe_anywhere
+        sight, number = touch.spots[0]
+        is_declining = is_safe_anywhere and sight.index.nodes[number].resource_id != POSITIVE
+        is_asked = touch.page is not None and bool(touch.page.dialog) and not is_declining
         if at and (everywhere == meant or is_safe_anywhere) and not is_asked:
             return at, None
         at = at if is_asked else ""
         at = at or self.places.exact(meant, shown, plural=plural, by_words=True)
         return at, (self._page(touch.page, shown) if touch.page is not None else None)
+
+    def _reachable(self, touch: Touch) -> list[Sight]:
+        """The sights on which it could be touched: those without a dialog above it."""
+        is_asked = touch.page is not None and bool(touch.page.dialog)
+        return [one for one in self.sights.all if is_asked or one.dialog is None]
 
     def _everywhere(self, touch: Touch) -> dict[int, frozenset[int]]:
         """All elements with its id and class, on any page."""
@@ -187,7 +202,8 @@ class Commitments:
             if title:
                 pattern = self.sights.dialog_pattern(page)
                 titles = {one.page.dialog.title for one in shown if one.page.dialog is not None}
-                test = f"@text={quoted(titles.pop())}" if len(titles) == 1 else f"like(@text, {quoted(pattern)})"
+                is_fixed = len(titles) == 1 and "*" not in pattern
+                test = f"@text={quoted(titles.pop())}" if is_fixed else f"like(@text, {quoted(pattern)})"
                 if pattern.strip("* "):
                     return DraftOnScreen(has=(f"//{title}[{test}]",))
         state = next((one for one in self.states if one.page == replace(page, dialog=())), None)
@@ -232,6 +248,38 @@ class Commitments:
             binding = replace(binding, commits=commits, kind=judged.objective.kind, object=details, why=why)
         self._add(binding)
 
+    def _row_of_switch(self, touch: Touch, at: str, on_screen: DraftOnScreen | None) -> bool:
+        """Write what a touch on a row does of which a switch inside was seen to turn; whether it was."""
+        state = self._state_of(touch)
+        after = [(sight, number, self.sights.all[sight.following]) for sight, number in touch.done if sight.following]
+        for fact in state.facts if state is not None and after else ():
+            turned = [self._checked(fact.place, one) for each in after for one in (each[0], each[2])]
+            is_inside = all(
+                number < inner < sight.index.ends[number]
+                for sight, number, _ in after
+                for inner in self.places.find(fact.place, sight)
+            )
+            if fact.is_switch and is_inside and None not in turned and turned[::2] == [not one for one in turned[1::2]]:
+                assert state is not None
+                said = fact.variable.name.replace("_", " ")
+                flipped = f"not({fact.reading})"
+                commits = state_name(["Turn", *fact.variable.name.split("_")])
+                update = DraftUpdate(state.name, {fact.variable.name: flipped})
+                details = {"what": said, "on": flipped}
+                why = "it turned its switch (seen in the walks)"
+                self._add(
+                    DraftBinding(
+                        f"turn {said} on or off by its row", "click", at, on_screen=on_screen, pre=(update,),
+                        commits=commits, kind=Kind.SETTING, object=details, why=why,
+                    )
+                )  # fmt: skip
+                return True
+        return False
+
+    def _checked(self, place: str, sight: Sight) -> bool | None:
+        found = self.places.find(place, sight)
+        return sight.index.nodes[min(found)].checked if len(found) == 1 else None
+
     def _opens(self, at: str) -> bool:
         """Whether a binding is there already that remembers which row was opened."""
         return any(one.at == at and one.on == "click" for one in self.bindings)
@@ -241,8 +289,8 @@ class Commitments:
     def _commitment(self, touch: Touch, outcome: Committing, at: str, on_screen: DraftOnScreen | None) -> None:
         state, table = self._state_of(touch), touch.table
         row = table.each if table is not None else ""
-        name = self._objective(touch, outcome, state)
         opened = self._opened(touch) if outcome.kind is Kind.DELETION and table is None else None
+        name = self._objective(touch, outcome, state, opened[0] if opened is not None else None)
         pool = self._pool(touch, state)
         if outcome.kind is Kind.MESSAGE and any(one.is_money for one in pool):
             outcome = replace(outcome, kind=Kind.PAYMENT, why=f"{outcome.why}, and a sum stands there")
@@ -267,18 +315,24 @@ class Commitments:
             )
         )  # fmt: skip
 
-    def _objective(self, touch: Touch, outcome: Committing, state: PageState | None) -> str:
+    def _objective(
+        self, touch: Touch, outcome: Committing, state: PageState | None, opened: Table | None = None
+    ) -> str:
         """Its name: what the dialog asks, what the button says, or the verb and what the page is about."""
         if touch.page is not None and touch.page.dialog:
-            words = without_little_words(words_of(self.sights.dialog_pattern(touch.page)))
-            if "?" in self.sights.dialog_pattern(touch.page) and 1 < len(words) <= LONGEST_OBJECTIVE_WORDS:
+            pattern = self.sights.dialog_pattern(touch.page)
+            words = without_little_words(words_of(pattern))
+            if pattern.endswith("?") and "*" not in pattern and 1 < len(words) <= LONGEST_OBJECTIVE_WORDS:
                 return state_name(words)
         label = without_little_words(words_of(touch.label))
         if 1 < len(label) <= LONGEST_OBJECTIVE_WORDS:
             return state_name(label)
-        verb = label if len(label) == 1 else [outcome.verb]
-        if touch.table is not None:
-            return state_name([*verb, touch.table.name])
+        verb = label if len(label) == 1 and not wording.confirms(touch.label) else words_of(outcome.verb)
+        table = touch.table or opened
+        if table is not None:
+            return state_name([*verb, *table.words])
+        if outcome.kind is Kind.MESSAGE:
+            return state_name([*verb, "message"])
         noun = list(state.words) if state is not None else page_words(touch.spots[0][0].name, [touch.spots[0][0]])
         return state_name([*verb, *noun])
 
@@ -342,6 +396,9 @@ class Commitments:
         opened: tuple[Table, Mapping[str, str]] | None,
         used: set[str],
     ) -> str | None:
+        people = self._people(touch) if need == "to" else None
+        if people is not None:
+            return people
         named = {"to": "receivers", "amount": "sums", "text": "texts_to_send"}.get(need)
         fits = [one for one in pool if one.type is (Type.NUMBER if need == "amount" else Type.TEXT)]
         if need == "amount":
@@ -358,7 +415,7 @@ class Commitments:
                 return chosen.reading
         match need:
             case "to":
-                return self._receiver(kind, touch, pool)
+                return self._receiver(kind, pool)
             case "text":
                 last = [one for one in fits if one.name not in used]
                 return last[-1].reading if last else None
@@ -369,25 +426,28 @@ class Commitments:
                 return f"text(//{title})" if title else None
         return None
 
-    def _receiver(self, kind: Kind, touch: Touch, pool: Sequence[Said]) -> str | None:
-        """The people listed on the page, whose page it is, or the app itself where it is paid."""
-        shown = {sight.number for sight, _ in touch.spots}
+    def _receiver(self, kind: Kind, pool: Sequence[Said]) -> str | None:
+        """Whose page it is, or the app itself where it is paid."""
+        title = next((one.reading for one in pool if one.name == "title"), None)
+        return self.app if title is None and kind is Kind.PAYMENT else title
+
+    def _people(self, touch: Touch) -> str | None:
+        """The people that are listed on the page wherever it was done."""
+        shown = {sight.number for sight, _ in touch.done}
         for table in self.tables:
-            is_there = shown <= {sight.number for sight, _ in table.rows if sight.number in shown}
-            if is_there and wording.names_one_of(" ".join(table.words), word_list("receivers")):
+            listed = {sight.number for sight, _ in table.rows}
+            if shown and shown <= listed and wording.names_one_of(" ".join(table.words), word_list("receivers")):
                 key = next(one for one in table.columns if one.variable.key)
                 return f'all({table.each}//{key.place}, ", ")'
-        title = next((one.reading for one in pool if one.name == "title"), None)
-        if title is None and kind is Kind.PAYMENT:
-            return self.sights.package
-        return title
+        return None
 
     def _what(self, touch: Touch, pool: Sequence[Said], opened: tuple[Table, Mapping[str, str]] | None) -> str | None:
         if opened is not None:
             return next(iter(opened[1].values()))
         if touch.table is not None:
             return next(iter(touch.table.keys.values()), None)
-        message = next((one.reading for one in pool if one.name in ("message", "title")), None)
+        names = ("message",) if touch.page is not None and touch.page.dialog else ("title",)
+        message = next((one.reading for one in pool if one.name in names), None)
         if message is not None:
             return message
         sight = touch.spots[0][0]

@@ -60,7 +60,7 @@ def draft_of(walks: Iterable[Walk], package: str = "", name: str = "") -> Drafte
         found = f"the walks show no screen of `{package}`" if package else "the walks show no screen of any app"
         raise NothingToDraft(f"{found}; record some with the app in front, or name its package")
     draft = structural_draft(sights, name or _app_name(package))
-    if not draft.states:
+    if not draft.states and not draft.bindings:
         raise NothingToDraft(f"nothing on the screens of `{package}` is a list, a form or a fact; record longer walks")
     return settled(draft, all_of_them)
 
@@ -83,8 +83,11 @@ def without_contradicted(draft: Draft, evidence: ModelEvidence) -> tuple[Draft, 
     bindings: list[DraftBinding] = []
     observers: list[DraftObserver] = []
     dropped: list[Dropped] = []
+    keyless = {state.name for state in draft.states if not any(one.key for one in state.variables)}
     for binding, tried in zip(draft.bindings, evidence.bindings, strict=True):
         against = {(one.state, one.variable): one.examples[0] for one in tried.values if one.contradicted}
+        if binding.commits:
+            binding, against = _read_again(binding, against, keyless)
         pre = _without(binding.pre, against, f"`{binding.name}`", dropped)
         if pre or binding.commits or not against:
             bindings.append(replace(binding, pre=pre))
@@ -94,6 +97,20 @@ def without_contradicted(draft: Draft, evidence: ModelEvidence) -> tuple[Draft, 
         if post:
             observers.append(replace(observer, post=post))
     return replace(draft, bindings=tuple(bindings), observers=tuple(observers)), dropped
+
+
+def _read_again(
+    binding: DraftBinding, against: dict[tuple[str, str], Contradiction], keyless: set[str]
+) -> tuple[DraftBinding, dict[tuple[str, str], Contradiction]]:
+    """What is committed need not stay on its page: where a walk shows that it does not, it is read again afterwards."""
+    pages = {update.state: update.values for update in binding.pre if update.state in keyless and not update.deletes}
+    post = list(binding.post)
+    for state, values in pages.items():
+        names = [name for name in values if (state, name) in against]
+        if names and not any(one.state == state for one in post):
+            post.append(DraftUpdate(state, {name: _perhaps(values[name]) for name in names}))
+            against = {place: one for place, one in against.items() if place[0] != state}
+    return replace(binding, post=tuple(post)), against
 
 
 def _without(
@@ -114,6 +131,10 @@ def _without(
             if values:
                 kept.append(replace(update, values=values))
     return tuple(kept)
+
+
+def _perhaps(reading: str) -> str:
+    return reading if reading.startswith("maybe(") else f"maybe({reading})"
 
 
 def _app_name(package: str) -> str:

@@ -5,7 +5,7 @@ commits the same, only leads there; one that changed the row in which it stands 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import TypeAlias
 
@@ -76,6 +76,11 @@ class Outcomes:
                 return Safe(led)
             objective = judged.objective
             return Committing(objective.name, objective.kind, objective.irreversible, judged.evidence[0].why)
+        led = self._asks_or_opens(touch)
+        if not touch.harmless and led:
+            return Safe(led)
+        if not touch.harmless and self._fills_in(touch):
+            return Safe("it goes into the page below (seen in the walks)")
         if isinstance(touch.part, Row) and after and all(_is_elsewhere(one, other) for one, other in after):
             return Safe("it opens the entry (seen in the walks)")
         if self._closes(touch):
@@ -117,15 +122,38 @@ class Outcomes:
         after = self._after(touch)
         if not after:
             return ""
-        if all(other.dialog is not None and one.dialog is None for one, other in after):
-            return "it asks first (seen in the walks)"
-        if self._opens_form(touch):
-            return "it opens a form (seen in the walks)"
+        if self._asks_or_opens(touch):
+            return self._asks_or_opens(touch)
         if all(_is_elsewhere(one, other) and self._commits_too(other, kind) for one, other in after):
             return "the page that it opens commits the same (seen in the walks)"
         if self._closes(touch):
             return "it closes what came of a commitment (seen in the walks)"
         return ""
+
+    def _asks_or_opens(self, touch: Touch) -> str:
+        after = self._after(touch)
+        if after and all(other.dialog is not None and one.dialog is None for one, other in after):
+            return "it asks first (seen in the walks)"
+        return "it opens a form (seen in the walks)" if self._opens_form(touch) else ""
+
+    def _fills_in(self, touch: Touch) -> bool:
+        """Whether it is an answer in a dialog, after which the page below is there that something else commits."""
+        after = self._after(touch)
+        return bool(after) and all(
+            one.dialog is not None
+            and other.dialog is None
+            and not _is_elsewhere(one, other)
+            and self.is_committed(other)
+            for one, other in after
+        )
+
+    def is_committed(self, sight: Sight) -> bool:
+        """Whether something on a page commits what stands on it."""
+        return any(
+            touch.commits is not None and isinstance(touch.part, Button) and touch.table is None
+            for (number, _), touch in self._by_spot.items()
+            if number == sight.number
+        )
 
     def _opens_form(self, touch: Touch) -> bool:
         after = self._after(touch)
@@ -138,8 +166,7 @@ class Outcomes:
             if page.fields or page.choices or page.switches or len(page.buttons) > 1 or not sight.number:
                 return False
             before = self.sights.all[sight.number - 1]
-            numbers = [before.index.at(act.path) for act in before.acts if act.path is not None]
-            led = [self._by_spot.get((before.number, number)) for number in numbers if number is not None]
+            led = [self._by_spot.get((before.number, number)) for number in _touched(before)]
             if before.walk != sight.walk or not any(one is not None and one.commits is not None for one in led):
                 return False
         return bool(touch.done)
@@ -149,14 +176,18 @@ class Outcomes:
         return bool(fields) and sum(one.value is not None for one in fields) <= len(fields) // 2
 
     def _commits_too(self, sight: Sight, kind: Kind) -> bool:
-        """Whether the page has a button that commits the same and was touched in some walk, and is no way to a form."""
+        """Whether a page without fields has a button that commits the same and that this walk then touched."""
+        if sight.page.fields:
+            return False
+        then = [one for one in self.sights.all if one.walk == sight.walk and one.number >= sight.number]
+        here = [one for one in then if replace(one.name, dialog=()) == replace(sight.name, dialog=())]
+        done = (self._by_spot.get((one.number, number)) for one in here for number in _touched(one))
         return any(
-            touch.commits is not None
+            touch is not None
+            and touch.commits is not None
             and touch.commits.objective.kind is kind
-            and touch.done
             and not self._opens_form(touch)
-            for (number, _), touch in self._by_spot.items()
-            if number == sight.number
+            for touch in done
         )
 
     def _has_a_sibling_that_changes(self, touch: Touch) -> bool:
@@ -183,6 +214,12 @@ def _is_elsewhere(one: Sight, other: Sight) -> bool:
     """Whether another page is shown; a dialog above the same one is none."""
     places = ((each.name.activity, each.name.tab, each.page.title) for each in (one, other))
     return len(set(places)) > 1
+
+
+def _touched(sight: Sight) -> list[int]:
+    """The elements on which something was done."""
+    numbers = (sight.index.at(act.path) for act in sight.acts if act.path is not None)
+    return [number for number in numbers if number is not None]
 
 
 def _texts(sight: Sight, row: int) -> tuple[tuple[str, bool], ...]:

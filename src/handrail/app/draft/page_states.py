@@ -12,7 +12,7 @@ from handrail.app.draft.drafted import DraftObserver, DraftOnScreen, DraftState,
 from handrail.app.draft.naming import fresh, id_words, noun_of, state_name, thing_of, variable_name, words_of
 from handrail.app.draft.places import Places
 from handrail.app.draft.sights import PageName, Sight, Sights, is_tab
-from handrail.app.draft.tables import Table, named_by_type
+from handrail.app.draft.tables import GENERIC, Table, named_by_type
 from handrail.app.draft.value_types import Reading, quoted, readings_of, type_of
 from handrail.app.generic import wording
 from handrail.app.generic.labels import words_of_id
@@ -346,12 +346,13 @@ class _Page:
         own = id_words(_id(index, number))
         if not pair:
             return own, False
+        is_specific = bool(own) and not set(own) <= GENERIC
         first, second = self._texts_in(sight, pair)
         name = first if _can_name(index.nodes[first].text) and others.get(first, True) else second
         if name == number or not _can_name(index.nodes[name].text) or not others.get(name, True):
             return own, False
         named = id_words(_id(index, pair))
-        return named or thing_of(words_of(index.nodes[name].text)) or own, True
+        return own if is_specific else named or thing_of(words_of(index.nodes[name].text)) or own, True
 
 
 def _can_name(text: str) -> bool:

@@ -109,8 +109,8 @@ class Places:
 
     def _candidates(self, index: ScreenIndex, number: int, plural: bool, by_words: bool) -> Iterator[str]:
         own = self._steps(index, number, plural, by_words)
-        yield from (f"//{step}" for step in own)
-        caption = self._caption(index, number)
+        plain = [step for step in own if not step.endswith(("[@clickable]", "[@checkable]"))]
+        yield from (f"//{step}" for step in plain)
         by_class: list[str] = []
         around = index.parents[number]
         for level in range(FARTHEST_AROUND):
@@ -124,8 +124,10 @@ class Places:
             elif not level:
                 by_class = [f"//{class_step(index.nodes[around].class_name)}/{step}" for step in own]
             around = index.parents[around]
+        caption = self._caption(index, number)
         if caption:
             yield from (f"{caption}/following-sibling::{step}" for step in own)
+        yield from (f"//{step}" for step in own if step not in plain)
         yield from by_class
         if not plural:
             yield from self._by_place(index, number)

@@ -21,6 +21,10 @@ from handrail.app.walk import Moment, Walk
 NOT_AN_APP = frozenset({*SYSTEM_PACKAGES, "com.android.launcher3", "com.google.android.apps.nexuslauncher"})
 
 
+MOST_STEPS_BEFORE = 6
+"""How far back in a walk it is looked for what a dialog may be about."""
+
+
 @dataclass(frozen=True, slots=True)
 class PageName:
     """Which page of an app a screen shows; `dialog` are the first word, fields and buttons of what lies above it."""
@@ -88,7 +92,21 @@ class Sights:
 
     def dialog_pattern(self, name: PageName) -> str:
         """What the titles of a page's dialog have in common, as a pattern."""
-        return pattern_of(one.page.dialog.title for one in self.pages[name] if one.page.dialog is not None)
+        pattern = pattern_of(one.page.dialog.title for one in self.pages[name] if one.page.dialog is not None)
+        for one in self.pages[name]:
+            for text in self._named_before(one):
+                pattern = pattern.replace(text, "*")
+        return pattern
+
+    def _named_before(self, sight: Sight) -> Iterator[str]:
+        """What a dialog may ask about: the title of its page, and what was touched before it in the walk."""
+        if len(sight.page.title) > 1 and sight.page.dialog is not None and sight.page.title != sight.page.dialog.title:
+            yield sight.page.title
+        for one in self.all[max(0, sight.number - MOST_STEPS_BEFORE) : sight.number]:
+            for act in one.acts if one.walk == sight.walk else ():
+                number = one.index.at(act.path) if act.path is not None else None
+                row = one.page.row_around(number) if number is not None else None
+                yield from (text for text in (row.texts if row is not None else ()) if len(text) > 2)
 
 
 def package_of(walks: Iterable[Walk]) -> str:

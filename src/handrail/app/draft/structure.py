@@ -24,7 +24,7 @@ def structural_draft(sights: Sights, app: str) -> Draft:
     places = Places(sights.package, sights.all)
     tables = tables_of(sights, places)
     states = page_states_of(sights, places, tables)
-    commitments = Commitments(sights, places, tables, states, touches_of(sights, tables))
+    commitments = Commitments(app, sights, places, tables, states, touches_of(sights, tables))
     commitments.write()
     texts = [one.index.nodes[number].text for one in sights.all for number in elements_of(one, sights.package)]
     units = {reading.unit for text in dict.fromkeys(texts) for reading in readings_of([text])} - {""}

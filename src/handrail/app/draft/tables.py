@@ -17,7 +17,7 @@ from handrail.app.screen_tree import ScreenIndex
 from handrail.language.value import Type
 
 GENERIC = frozenset(
-    {"title", "summary", "subtitle", "text", "value", "description", "name", "line", "primary", "secondary"}
+    {"title", "summary", "subtitle", "text", "value", "description", "name", "line", "primary", "secondary", "message"}
 )
 """What a place in a row is called that may hold anything."""
 

@@ -47,6 +47,12 @@ class Touch:
         return [(sight, number) for sight, number in self.spots if sight.is_done_to(number, "click")]
 
     @property
+    def takes_touch(self) -> bool:
+        """Whether it takes one itself; a row that takes none only holds what does."""
+        elements = [sight.index.nodes[number] for sight, number in self.spots]
+        return any(one.clickable or one.long_clickable or one.checkable for one in elements)
+
+    @property
     def label(self) -> str:
         """What is written on it, where that is always the same."""
         labels = {_label(sight, number) for sight, number in self.spots}

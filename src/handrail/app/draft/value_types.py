@@ -74,7 +74,7 @@ def readings_of(values: Sequence[str], label: str = "", now: datetime | None = N
     whole = type_of(seen, label, now)
     if not seen or whole.type is not Type.TEXT:
         return (whole,)
-    for build in (_labelled, _around, _separated):
+    for build in (_labelled, _separated, _around):
         found = build(seen, label, now)
         if found:
             return found

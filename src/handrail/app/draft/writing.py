@@ -34,7 +34,7 @@ def written(draft: Draft, heading: Iterable[str] = ()) -> str:
         lines.append(f"numbers: {_scalar(draft.numbers)}")
     if draft.units:
         lines.append(f"units: [{', '.join(_scalar(unit, flow=True) for unit in draft.units)}]")
-    lines.append("states:")
+    lines.append("states:" if draft.states else "states: {}")
     for state in draft.states:
         lines += [f"  {_scalar(state.name)}:", *_block(_state(state), 4)]
     sections: tuple[tuple[str, list[tuple[Entry, str]]], ...] = (
