@@ -11,7 +11,7 @@ _WIDGETS = frozenset({
     "view", "layout", "container", "wrapper", "root", "content", "item", "row", "entry", "cell", "card", "holder",
     "text", "edit", "input", "field", "box", "et", "tv", "btn", "button", "img", "iv", "label", "widget", "fragment",
     "screen", "page", "activity", "main", "frame", "panel", "action", "bar", "list", "recycler", "rv", "sv", "scroll",
-    "dialog", "editor", "details",
+    "dialog", "editor",
 })  # fmt: skip
 """What says only which sort of widget it is."""
 _LITTLE_WORDS = frozenset({"the", "a", "an", "this", "that", "these", "your", "my", "of", "for", "in"})

@@ -126,10 +126,11 @@ def page_words(page: PageName, shown: Sequence[Sight]) -> list[str]:
     """What a page is about: as its dialog asks, its tab, its activity or its title says."""
     dialogs = {one.page.dialog.title for one in shown if page.dialog and one.page.dialog is not None}
     titles = {one.page.title for one in shown}
+    activity = [word for word in words_of(page.activity.rpartition("$")[2]) if word != "details"]
     candidates = (
         noun_of(words_of(dialogs.pop())) if len(dialogs) == 1 else [],
         noun_of(words_of(page.tab)),
-        noun_of(words_of(page.activity.rpartition("$")[2])),
+        noun_of(activity),
         noun_of(words_of(titles.pop())) if len(titles) == 1 else [],
     )
     return next((one for one in candidates if one), thing_of(words_of(page.activity)) or ["page"])

@@ -172,6 +172,8 @@ class Places:
             if name:
                 yield "/".join((f"//{name}", *steps))
                 return
+            if len(steps) > 1:
+                yield f"//{'/'.join(steps)}"
 
     def _inner(self, index: ScreenIndex, row: int, number: int) -> Iterator[str]:
         if row == number:
