@@ -1,5 +1,6 @@
 """`handrail app draft`: from recorded walks to a model of the app, checked against them."""
 
+import asyncio
 from pathlib import Path
 from typing import Annotated
 
@@ -9,8 +10,12 @@ from rich.text import Text
 from handrail.app.draft import Drafted, draft_of
 from handrail.cli.console import answer_console, log_console, print_json
 from handrail.cli.evidence_view import evidence_as_json, print_evidence
+from handrail.cli.model_choice import OFFLINE
+from handrail.cli.model_source import AnswersIn, ModelSource, Record, Replay, RequestsOut
 from handrail.cli.output_file import demand_place, write_file
 from handrail.cli.recorded_walks import walks_in
+from handrail.encoder.app_drafting import Improved, improve
+from handrail.error import Misuse
 
 
 def draft(
@@ -22,15 +27,32 @@ def draft(
     ] = None,
     package: Annotated[str, typer.Option(help="the app's package; else that of the app in which most was done")] = "",
     name: Annotated[str, typer.Option(help="what the app is called; else as its package")] = "",
+    model: Annotated[str, typer.Option(help="who may name and add: offline (nobody), or PROVIDER:NAME")] = OFFLINE,
+    record: Record = None,
+    replay: Replay = None,
+    requests_out: RequestsOut = None,
+    answers_in: AnswersIn = None,
     json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
 ) -> None:
     """Draft a model of an app from recorded walks, and hold it against them.
 
-    Without --output the model is the answer. What the walks contradict is not in it, and is told.
-    Exit 0 with a model, 2 where the recordings cannot be read or show nothing to make one of.
+    Without --output the model is the answer. What the walks contradict is not in it, and is told. A language model can
+    propose names and what is missed; each proposal is checked before it is taken.
+    Exit 0 with a model, 2 where the recordings cannot be read or show nothing to make one of, 3 where the language
+    model could not be reached; the draft is written all the same.
     """
-    demand_place(output)
-    drafted = draft_of(walks_in(recordings), package, name)
+    demand_place(output, record, requests_out)
+    source = ModelSource(model, record, replay, requests_out, tuple(answers_in or ()))
+    walks = walks_in(recordings)
+    drafted, no_answer = draft_of(walks, package, name), False
+    if model != OFFLINE:
+        asked = source.open()
+        assert not isinstance(asked, str)
+        improved = asyncio.run(improve(drafted, walks, asked))
+        drafted, no_answer = improved.drafted, improved.no_answer is not None
+        print_improved(improved)
+    elif source.asks_somebody:
+        raise Misuse("nobody is asked offline: nothing to record, replay or exchange; name a model with --model")
     if output is not None:
         write_file(output, drafted.text)
     if json:
@@ -39,6 +61,17 @@ def draft(
         print(drafted.text, end="")
     else:
         print_drafted(drafted, output)
+    raise typer.Exit(3 if no_answer else 0)
+
+
+def print_improved(improved: Improved) -> None:
+    """What became of the proposals of a language model."""
+    console = log_console()
+    console.print(f"{improved.taken} proposals taken, {len(improved.refused)} refused", markup=False)
+    for one in improved.refused:
+        console.print(f"refused: {one.proposal}: {one.why}", markup=False, soft_wrap=True)
+    if improved.no_answer is not None:
+        console.print(f"no answer: {improved.no_answer}", markup=False, soft_wrap=True)
 
 
 def report_as_json(drafted: Drafted) -> dict[str, object]:
