@@ -27,6 +27,7 @@ from handrail.agent.scripted import ScriptedAgent
 from handrail.app import App
 from handrail.app.draft import Drafted, NothingToDraft, draft_of
 from handrail.app.screen_tree import ScreenIndex
+from handrail.app.walk import GOING_ELSEWHERE
 from handrail.bench.suite.episode import prepare
 from handrail.bench.suite.task import INCIDENTAL, Effect, Task
 from handrail.bench.suite.tasks import all_tasks
@@ -88,7 +89,7 @@ class Watched:
 
 async def walked(task: Task, seed: int) -> list[Step]:
     setting = prepare(task, seed)
-    agent = ScriptedAgent(setting.scene.scripted_task, rng=Random(f"{task.id} {seed}"))  # noqa: S311
+    agent = ScriptedAgent(setting.scene.scripted_task, rng=Random(f"{task.id} {seed}"))
     async with Passthrough(setting.device) as passthrough:
         watched = Watched(task.id, passthrough, setting.phone)
         await run(agent, watched)
@@ -122,6 +123,8 @@ def answers(app: App, steps: Sequence[Step]) -> Iterator[tuple[Step, str, str]]:
             number = index.at(act.path) if act.path is not None else None
             if number is None or index.packages[number] != app.package:
                 continue
+            if act.kind in GOING_ELSEWHERE:
+                continue  # nothing that needs a model
             if act.kind == "click" and index.nodes[number].class_name.endswith("EditText"):
                 continue  # it only gets the focus, and needs no model
             said = app.anticipate_on(step.screen, act.path, act.kind, text=act.text)

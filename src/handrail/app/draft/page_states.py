@@ -68,21 +68,18 @@ class PageState:
 
     def state(self) -> DraftState:
         """Its declaration. What is written into a form is over with the form."""
-        said = " ".join(self.words)
-        description = (
-            f"what is written and chosen on the page of the {said}"
-            if self.is_form
-            else f"what the page of the {said} shows"
-        )
+        description = f"the {self.called}"
         variables = tuple(one.variable for one in self.facts)
         return DraftState(self.name, description, variables, self.on_screen if self.is_form else None)
 
     def observer(self) -> DraftObserver:
         """What reads it wherever it is shown."""
-        said = " ".join(self.words)
-        return DraftObserver(
-            f"the {said} {'form' if self.is_form else 'page'}", self.on_screen, (DraftUpdate(self.name, self.readings),)
-        )
+        return DraftObserver(f"the {self.called}", self.on_screen, (DraftUpdate(self.name, self.readings),))
+
+    @property
+    def called(self) -> str:
+        """`transfer form`."""
+        return f"{' '.join(self.words)} {'form' if self.is_form else 'page'}"
 
 
 def page_states_of(sights: Sights, places: Places, tables: Sequence[Table]) -> tuple[PageState, ...]:
