@@ -51,6 +51,11 @@ class AnyScreen(ScreenModel):
         """What it may say is committed, on whatever screen."""
         return tuple(one.name for one in OBJECTIVES)
 
+    @property
+    def standing(self) -> frozenset[str]:
+        """All that has rows."""
+        return self._left(ROWS)
+
     def anticipate(self, screen: ScreenLike, act: Act) -> Anticipation:
         """What an act is about to change, and whether it commits something; not covered where that is not known."""
         page = Page.of(screen)
@@ -79,6 +84,7 @@ class AnyScreen(ScreenModel):
                     (),
                     (consequence,),
                     covered=True,
+                    guessed=judged.is_guess,
                 )
             case _:
                 return Anticipation(updates)
@@ -125,6 +131,8 @@ def _changes(page: Page, act: Act) -> list[Update]:
     """What an act changes on the page itself: what is typed, switched or chosen."""
     number = page.index.at(act.path) if act.path is not None else None
     part = page.part_at(number) if number is not None else None
+    if isinstance(part, Row):
+        part = page.turned_by(part) or part
     match part:
         case Field(label=label, password=False) if label and act.kind in ("input", "paste"):
             return [Update("Field", {"label": label, "value": act.text or None})]
