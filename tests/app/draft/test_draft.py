@@ -95,7 +95,7 @@ def test_what_asks_first_or_leads_to_a_form_is_harmless() -> None:
     why = {str(one.at): one.why for one in app.screens.harmless}
     assert why["//confirm"] == "it asks first (seen in the walks)"
     assert why["//transfer"] == "it opens a form (seen in the walks)"
-    assert "commits the same" in why["//continue"]
+    assert "the page that it opens commits" in why["//continue"]
 
 
 def test_sending_is_no_way_to_the_next_page_with_a_button_that_sends() -> None:

@@ -4,44 +4,34 @@ What a button commits is told with all that its page shows: the form in sight is
 of every field of it, and it is the object too.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from handrail.app.consequence import NEEDED_DETAILS, Kind
+from handrail.app.consequence import Kind
 from handrail.app.draft.drafted import (
     DraftBinding,
     DraftHarmless,
     DraftOnScreen,
     DraftState,
     DraftUpdate,
-    DraftVariable,
 )
+from handrail.app.draft.facts import Fact
 from handrail.app.draft.naming import fresh, state_name, without_little_words, words_of
+from handrail.app.draft.objects import Objects
+from handrail.app.draft.opened_rows import OpenedRow, OpenedRows, one_of
 from handrail.app.draft.outcomes import Committing, Open, Outcome, Outcomes, Safe
-from handrail.app.draft.page_states import Fact, PageState, anchor_of, page_words
+from handrail.app.draft.page_states import PageState, anchor_of, page_words
 from handrail.app.draft.places import Places
 from handrail.app.draft.sights import PageName, Sight, Sights, is_tab
 from handrail.app.draft.tables import Spot, Table
 from handrail.app.draft.touches import Touch
-from handrail.app.draft.value_types import quoted, readings_of
+from handrail.app.draft.value_types import quoted
 from handrail.app.generic import wording
 from handrail.app.generic.dialogs import POSITIVE
 from handrail.app.generic.parts import Choice, Row, Switch
 from handrail.language.value import Type
-from handrail.text import word_list
 
 LONGEST_OBJECTIVE_WORDS = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A value that can be read where something is committed."""
-
-    name: str
-    reading: str
-    label: str
-    type: Type
-    is_money: bool = False
 
 
 @dataclass(slots=True)
@@ -239,7 +229,7 @@ class Commitments:
         flipped = f"not({column.reading})"
         judged = touch.commits
         binding = DraftBinding(
-            f"turn {_one(table.words)} on or off", "click", at, row=table.each,
+            f"turn {one_of(table.words)} on or off", "click", at, row=table.each,
             pre=(DraftUpdate(table.name, {**table.keys, variable: flipped}),),
         )  # fmt: skip
         if judged is not None:
@@ -289,21 +279,24 @@ class Commitments:
     def _commitment(self, touch: Touch, outcome: Committing, at: str, on_screen: DraftOnScreen | None) -> None:
         state, table = self._state_of(touch), touch.table
         row = table.each if table is not None else ""
-        opened = self._opened(touch) if outcome.kind is Kind.DELETION and table is None else None
-        name = self._objective(touch, outcome, state, opened[0] if opened is not None else None)
-        pool = self._pool(touch, state)
+        rows = OpenedRows(self.sights, self.places, self.tables)
+        objects = Objects(self.app, self.sights, self.places, self.tables)
+        opened = rows.opened(touch) if outcome.kind is Kind.DELETION and table is None else None
+        name = self._objective(touch, outcome, state, opened.table if opened is not None else None)
+        pool = objects.pool(touch, state)
         if outcome.kind is Kind.MESSAGE and any(one.is_money for one in pool):
             outcome = replace(outcome, kind=Kind.PAYMENT, why=f"{outcome.why}, and a sum stands there")
-        details, missing = self._object(outcome.kind, touch, pool, opened)
+        details, missing = objects.of(outcome.kind, touch, pool, opened)
         pre: list[DraftUpdate] = []
         if state is not None and table is None:
             pre.append(DraftUpdate(state.name, state.readings))
         if opened is not None:
-            of, known = opened
-            pre.append(DraftUpdate(of.name, known, deletes=True, when=f"readable({next(iter(known.values()))})"))
+            self._remember(opened)
+            is_known = f"readable({next(iter(opened.known.values()))})"
+            pre.append(DraftUpdate(opened.table.name, opened.known, deletes=True, when=is_known))
         if table is not None and outcome.kind is Kind.DELETION:
             pre.append(DraftUpdate(table.name, table.keys, deletes=True))
-        post = [DraftUpdate(one.name) for one in self._changed(touch) if one.name not in {each.state for each in pre}]
+        post = [DraftUpdate(one.name) for one in rows.changed(touch) if one.name not in {each.state for each in pre}]
         why = outcome.why
         if missing:
             why = f"{why}; a {outcome.kind} of which nothing says {' and '.join(missing)}: write that and its `kind`"
@@ -314,6 +307,14 @@ class Commitments:
                 outcome.irreversible or kind in (Kind.MESSAGE, Kind.PAYMENT), details, why,
             )
         )  # fmt: skip
+
+    def _remember(self, opened: OpenedRow) -> None:
+        """Declare what remembers a row, and what sets it; once."""
+        if any(one.name == opened.name for one in self.opened):
+            return
+        self.opened.append(opened.state())
+        said = f"{'open' if opened.kind == 'click' else 'hold'} {opened.called}"
+        self._add(DraftBinding(said, opened.kind, opened.table.each, pre=(opened.update(),)))
 
     def _objective(
         self, touch: Touch, outcome: Committing, state: PageState | None, opened: Table | None = None
@@ -335,219 +336,6 @@ class Commitments:
             return state_name([*verb, "message"])
         noun = list(state.words) if state is not None else page_words(touch.spots[0][0].name, [touch.spots[0][0]])
         return state_name([*verb, *noun])
-
-    def _pool(self, touch: Touch, state: PageState | None) -> list[Said]:
-        """All that can be read there: of the dialog, of the row, of the page."""
-        pool: list[Said] = []
-        if touch.page is not None and touch.page.dialog:
-            pool += self._of_dialog(touch.page)
-        if touch.table is not None:
-            pool += [
-                Said(one.variable.name, one.reading, one.variable.name, one.variable.type)
-                for one in touch.table.columns
-            ]
-            return pool
-        if state is not None:
-            for one in state.facts:
-                label = one.variable.description or one.variable.name.replace("_", " ")
-                pool.append(Said(one.variable.name, one.reading, label, one.variable.type, one.is_money))
-        return pool
-
-    def _of_dialog(self, page: PageName) -> Iterator[Said]:
-        shown = self.sights.pages[page]
-        messages = {one.number: self.places.message_of_dialog(one) for one in shown}
-        found = {number: at for number, at in messages.items() if at is not None}
-        if not found:
-            return
-        place = self.places.exact({number: frozenset((at,)) for number, at in found.items()}, shown)
-        texts = [one.index.nodes[found[one.number]].text for one in shown if one.number in found]
-        for reading in readings_of(texts, now=shown[0].now) if place else ():
-            name = "amount" if reading.is_money else "message"
-            yield Said(name, reading.of(place), name, reading.type, reading.is_money)
-
-    def _object(
-        self, kind: Kind, touch: Touch, pool: Sequence[Said], opened: tuple[Table, Mapping[str, str]] | None
-    ) -> tuple[dict[str, str], list[str]]:
-        """The details: those that the kind needs, and everything else that stands there; and what is missing."""
-        details: dict[str, str] = {}
-        missing: list[str] = []
-        used: set[str] = set()
-        for need in NEEDED_DETAILS[kind] or ("what",):
-            found = self._needed(need, kind, touch, pool, opened, used)
-            if found is None:
-                missing.append({"to": "to whom", "amount": "how much", "text": "which text"}.get(need, f"which {need}"))
-            else:
-                details[need] = found
-        if opened is not None:
-            details |= {name: reading for name, reading in opened[1].items() if reading not in details.values()}
-            return details, missing
-        for one in pool:
-            if one.reading not in details.values() and one.name not in used:
-                is_open = one.type is not Type.TEXT and not one.reading.startswith("maybe(")
-                details[fresh(one.name, details)] = f"maybe({one.reading})" if is_open else one.reading
-        return details, missing
-
-    def _needed(
-        self,
-        need: str,
-        kind: Kind,
-        touch: Touch,
-        pool: Sequence[Said],
-        opened: tuple[Table, Mapping[str, str]] | None,
-        used: set[str],
-    ) -> str | None:
-        people = self._people(touch) if need == "to" else None
-        if people is not None:
-            return people
-        named = {"to": "receivers", "amount": "sums", "text": "texts_to_send"}.get(need)
-        fits = [one for one in pool if one.type is (Type.NUMBER if need == "amount" else Type.TEXT)]
-        if need == "amount":
-            money = [one for one in fits if one.is_money]
-            fits = money[:1] or fits
-        if named is not None:
-            words = word_list(named)
-            said = [
-                one for one in fits if wording.names_one_of(one.label, words) or wording.names_one_of(one.name, words)
-            ]
-            if said or (need == "amount" and fits and fits[0].is_money):
-                chosen = (said or fits)[0]
-                used.add(chosen.name)
-                return chosen.reading
-        match need:
-            case "to":
-                return self._receiver(kind, pool)
-            case "text":
-                last = [one for one in fits if one.name not in used]
-                return last[-1].reading if last else None
-            case "what":
-                return self._what(touch, pool, opened)
-            case "app" | "permission":
-                title = self.places.title_of_dialog(touch.spots[0][0]) or self.places.title_step(touch.spots[0][0])
-                return f"text(//{title})" if title else None
-        return None
-
-    def _receiver(self, kind: Kind, pool: Sequence[Said]) -> str | None:
-        """Whose page it is, or the app itself where it is paid."""
-        title = next((one.reading for one in pool if one.name == "title"), None)
-        return self.app if title is None and kind is Kind.PAYMENT else title
-
-    def _people(self, touch: Touch) -> str | None:
-        """The people that are listed on the page wherever it was done."""
-        shown = {sight.number for sight, _ in touch.done}
-        for table in self.tables:
-            listed = {sight.number for sight, _ in table.rows}
-            if shown and shown <= listed and wording.names_one_of(" ".join(table.words), word_list("receivers")):
-                key = next(one for one in table.columns if one.variable.key)
-                return f'all({table.each}//{key.place}, ", ")'
-        return None
-
-    def _what(self, touch: Touch, pool: Sequence[Said], opened: tuple[Table, Mapping[str, str]] | None) -> str | None:
-        if opened is not None:
-            return next(iter(opened[1].values()))
-        if touch.table is not None:
-            return next(iter(touch.table.keys.values()), None)
-        names = ("message",) if touch.page is not None and touch.page.dialog else ("title",)
-        message = next((one.reading for one in pool if one.name in names), None)
-        if message is not None:
-            return message
-        sight = touch.spots[0][0]
-        title = self.places.title_of_dialog(sight) or self.places.title_step(sight)
-        return f"text(//{title})" if title else " ".join(page_words(sight.name, [sight]))
-
-    # which row it is about
-
-    def _opened(self, touch: Touch) -> tuple[Table, Mapping[str, str]] | None:
-        """The table whose row was opened before, and how its keys are known; only where that row then went."""
-        found: set[tuple[str, str]] = set()
-        ways: list[tuple[Table, Sight, str, Sight]] = []
-        for sight, _ in touch.done:
-            way = self._way_to(sight)
-            if way is None or not self._goes(*way[:2], sight, way[3]):
-                return None
-            table, tapped, kind, _ = way
-            found.add((table.name, kind))
-            ways.append((table, tapped, kind, sight))
-        if len(found) != 1:
-            return None
-        table, _, kind, _ = ways[0]
-        name = f"Opened{table.name}"
-        between = [
-            one
-            for _, tapped, _, sight in ways
-            for one in self.sights.all
-            if one.walk == sight.walk and tapped.number < one.number <= sight.number
-        ]
-        if not any(one.name == name for one in self.opened):
-            others = [one for one in self.sights.all if one.dialog is None and any(at is one for at, _ in table.rows)]
-            while_ = anchor_of(between, self.places, others=others)
-            if while_ is None:
-                return None
-            variables = tuple(
-                DraftVariable(each.variable.name, each.variable.type) for each in table.columns if each.variable.key
-            )
-            said = _one(table.words)
-            self.opened.append(DraftState(name, f"{said} that was opened last", variables, while_))
-            set_ = DraftUpdate(name, table.keys)
-            self._add(
-                DraftBinding(f"open {said}" if kind == "click" else f"hold {said}", kind, table.each, pre=(set_,))
-            )
-        return table, {key: f"known({name}.{key})" for key in table.keys}
-
-    def _way_to(self, sight: Sight) -> tuple[Table, Sight, str, int] | None:
-        """The row that was touched last before a screen of a walk."""
-        for one in reversed(
-            [each for each in self.sights.all if each.walk == sight.walk and each.number < sight.number]
-        ):
-            for act in one.acts:
-                number = one.index.at(act.path) if act.path is not None else None
-                if number is None or act.kind not in ("click", "long_click"):
-                    continue
-                for table in self.tables:
-                    row = table.row_of(one, number)
-                    if row is not None:
-                        return table, one, act.kind, row
-        return None
-
-    def _goes(self, table: Table, tapped: Sight, sight: Sight, row: int) -> bool:
-        """Whether the next list that shows the table has no such row any more."""
-        said = self._key_of(table, tapped, row)
-        for one in self.sights.all:
-            if one.walk == sight.walk and one.number > sight.number:
-                rows = [at for of, at in table.rows if of is one]
-                if rows:
-                    return all(self._key_of(table, one, at) != said for at in rows)
-        return False
-
-    def _key_of(self, table: Table, sight: Sight, row: int) -> tuple[str, ...]:
-        found = []
-        for column in table.columns:
-            if column.variable.key:
-                number = next(iter(self.places.find(column.place, sight, row)), row)
-                found.append(sight.index.nodes[number].text or sight.index.nodes[number].description)
-        return tuple(found)
-
-    def _changed(self, touch: Touch) -> list[Table]:
-        """The tables that showed other rows when they were next seen after it was touched."""
-        changed: list[Table] = []
-        for table in self.tables:
-            for sight, _ in touch.done:
-                before = self._rows_near(table, sight, -1)
-                after = self._rows_near(table, sight, 1)
-                if before is not None and after is not None and before != after and table not in changed:
-                    changed.append(table)
-        return changed
-
-    def _rows_near(self, table: Table, sight: Sight, step: int) -> set[tuple[str, ...]] | None:
-        """What the table showed when it was last seen before, or first seen after, a screen of a walk."""
-        number = sight.number if step < 0 else sight.number + 1
-        while 0 <= number < len(self.sights.all) and self.sights.all[number].walk == sight.walk:
-            here = self.sights.all[number]
-            rows = [at for of, at in table.rows if of is here]
-            if rows:
-                nodes = here.index.nodes
-                return {tuple(nodes[at].text for at in range(row, here.index.ends[row])) for row in rows}
-            number += step
-        return None
 
     def _called(self, touch: Touch) -> str:
         sight, number = touch.spots[0]
@@ -585,11 +373,6 @@ def _joined(entries: Sequence[DraftHarmless]) -> list[DraftHarmless]:
     for one in entries:
         found.setdefault((one.at, one.on_screen), one)
     return list(found.values())
-
-
-def _one(words: Sequence[str]) -> str:
-    said = " ".join(words)
-    return f"an {said}" if said[:1] in "aeiou" else f"a {said}"
 
 
 def _sentence(name: str) -> str:

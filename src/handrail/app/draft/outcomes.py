@@ -79,6 +79,8 @@ class Outcomes:
         led = self._asks_or_opens(touch)
         if not touch.harmless and led:
             return Safe(led)
+        if not touch.harmless and after and all(one.page.fields for one, _ in after) and self._leads_on(after, None):
+            return Safe("the page that it opens commits what is written here (seen in the walks)")
         if not touch.harmless and self._fills_in(touch):
             return Safe("it goes into the page below (seen in the walks)")
         if isinstance(touch.part, Row) and after and all(_is_elsewhere(one, other) for one, other in after):
@@ -124,7 +126,7 @@ class Outcomes:
             return ""
         if self._asks_or_opens(touch):
             return self._asks_or_opens(touch)
-        if all(_is_elsewhere(one, other) and self._commits_too(other, kind) for one, other in after):
+        if self._leads_on(after, kind):
             return "the page that it opens commits the same (seen in the walks)"
         if self._closes(touch):
             return "it closes what came of a commitment (seen in the walks)"
@@ -175,7 +177,11 @@ class Outcomes:
         fields = sight.page.fields
         return bool(fields) and sum(one.value is not None for one in fields) <= len(fields) // 2
 
-    def _commits_too(self, sight: Sight, kind: Kind) -> bool:
+    def _leads_on(self, after: Sequence[tuple[Sight, Sight]], kind: Kind | None) -> bool:
+        """Whether another page came each time, and there was touched what commits the same; None: anything."""
+        return all(_is_elsewhere(one, other) and self._commits_too(other, kind) for one, other in after)
+
+    def _commits_too(self, sight: Sight, kind: Kind | None) -> bool:
         """Whether a page without fields has a button that commits the same and that this walk then touched."""
         if sight.page.fields:
             return False
@@ -185,7 +191,7 @@ class Outcomes:
         return any(
             touch is not None
             and touch.commits is not None
-            and touch.commits.objective.kind is kind
+            and kind in (None, touch.commits.objective.kind)
             and not self._opens_form(touch)
             for touch in done
         )

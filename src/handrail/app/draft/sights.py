@@ -18,7 +18,9 @@ from handrail.app.screen_model import Act
 from handrail.app.screen_tree import ScreenIndex
 from handrail.app.walk import Moment, Walk
 
-NOT_AN_APP = frozenset({*SYSTEM_PACKAGES, "com.android.launcher3", "com.google.android.apps.nexuslauncher"})
+NOT_AN_APP = frozenset(
+    {*SYSTEM_PACKAGES, "com.android.launcher", "com.android.launcher3", "com.google.android.apps.nexuslauncher"}
+)
 
 
 MOST_STEPS_BEFORE = 6

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from handrail.app.draft.commitments import Commitments
 from handrail.app.draft.drafted import Draft, DraftHarmless, DraftObserver
+from handrail.app.draft.facts import is_search
 from handrail.app.draft.naming import fresh
-from handrail.app.draft.page_states import is_search, page_states_of
+from handrail.app.draft.page_states import page_states_of
 from handrail.app.draft.places import Places, class_step
 from handrail.app.draft.sights import Sight, Sights, elements_of
 from handrail.app.draft.tables import tables_of
