@@ -16,13 +16,13 @@ from handrail.app.draft.drafted import (
     DraftUpdate,
 )
 from handrail.app.draft.facts import Fact
+from handrail.app.draft.frames import Frame, Frames, PageName, is_tab
 from handrail.app.draft.naming import fresh, state_name, without_little_words, words_of
 from handrail.app.draft.objects import Objects
 from handrail.app.draft.opened_rows import OpenedRow, OpenedRows, one_of
 from handrail.app.draft.outcomes import Committing, Open, Outcome, Outcomes, Safe
 from handrail.app.draft.page_states import PageState, anchor_of, page_words
 from handrail.app.draft.places import Places
-from handrail.app.draft.sights import PageName, Sight, Sights, is_tab
 from handrail.app.draft.tables import Spot, Table
 from handrail.app.draft.touches import Touch
 from handrail.app.draft.value_types import quoted
@@ -39,7 +39,7 @@ class Commitments:
     """Fills `bindings`, `harmless`, `states` and `questions` of a draft."""
 
     app: str
-    sights: Sights
+    frames: Frames
     places: Places
     tables: Sequence[Table]
     states: Sequence[PageState]
@@ -51,7 +51,7 @@ class Commitments:
 
     def write(self) -> None:
         """All of them: first what is written and chosen, then what is touched, page by page."""
-        outcomes = Outcomes(self.sights, self.places, self.touches, self.states)
+        outcomes = Outcomes(self.frames, self.places, self.touches, self.states)
         for state in self.states:
             for fact in state.facts:
                 self._fact(state, fact, outcomes)
@@ -85,7 +85,7 @@ class Commitments:
     ) -> DraftBinding:
         """With what it commits, where it takes effect at once."""
         found = [one for one in self.touches if self._is_at(one, fact.option or fact.place)]
-        below = self.sights.on_page(state.page) if state.page.dialog else ()
+        below = self.frames.on_page(state.page) if state.page.dialog else ()
         if not any(one.commits is not None for one in found) or any(map(outcomes.is_committed, below)):
             return binding
         verb = "Turn" if fact.is_switch else "Choose"
@@ -104,13 +104,13 @@ class Commitments:
         return any(self._is_at(touch, place) for place in places)
 
     def _is_at(self, touch: Touch, place: str) -> bool:
-        sight, number = touch.spots[0]
-        return number in self.places.find(place, sight)
+        frame, number = touch.spots[0]
+        return number in self.places.find(place, frame)
 
     def _where(self, place: str, state: PageState) -> DraftOnScreen | None:
         """On which screens a selector is meant; None where it means something on this page only."""
-        numbers = {one.number for one in state.sights}
-        is_elsewhere = any(self.places.find(place, one) for one in self.sights.all if one.number not in numbers)
+        numbers = {one.number for one in state.frames}
+        is_elsewhere = any(self.places.find(place, one) for one in self.frames.all if one.number not in numbers)
         return state.on_screen if is_elsewhere else None
 
     # what is touched
@@ -143,23 +143,23 @@ class Commitments:
 
         What a dialog commits is meant in this dialog only: `android:id/button1` says yes to anything.
         """
-        meant = _by_sight(touch.spots)
+        meant = _by_frame(touch.spots)
         plural = any(len(ones) > 1 for ones in meant.values())
         if touch.table is not None:
             if isinstance(touch.part, Row):
                 return touch.table.each, None
             rows = [
-                (sight, row) for sight, number in touch.spots if (row := touch.table.row_of(sight, number)) is not None
+                (frame, row) for frame, number in touch.spots if (row := touch.table.row_of(frame, number)) is not None
             ]
             inner = self.places.inside(rows, [number for _, number in touch.spots])
             return (f"{touch.table.each}//{inner.removeprefix('./')}" if inner else ""), None
         if isinstance(touch.part, Choice) and is_tab(touch.spots[0][0].page, touch.part):
             return self.places.exact(meant, self._reachable(touch), plural=True), None
-        shown = self.sights.pages[touch.page] if touch.page is not None else self.sights.all
+        shown = self.frames.pages[touch.page] if touch.page is not None else self.frames.all
         everywhere = self._everywhere(touch)
         at = self.places.exact(everywhere, plural=plural, by_words=True)
-        sight, number = touch.spots[0]
-        is_declining = is_safe_anywhere and sight.index.nodes[number].resource_id != POSITIVE
+        frame, number = touch.spots[0]
+        is_declining = is_safe_anywhere and frame.index.nodes[number].resource_id != POSITIVE
         is_asked = touch.page is not None and bool(touch.page.dialog) and not is_declining
         if at and (everywhere == meant or is_safe_anywhere) and not is_asked:
             return at, None
@@ -167,30 +167,30 @@ class Commitments:
         at = at or self.places.exact(meant, shown, plural=plural, by_words=True)
         return at, (self._page(touch.page, shown) if touch.page is not None else None)
 
-    def _reachable(self, touch: Touch) -> list[Sight]:
-        """The sights on which it could be touched: those without a dialog above it."""
+    def _reachable(self, touch: Touch) -> list[Frame]:
+        """The frames on which it could be touched: those without a dialog above it."""
         is_asked = touch.page is not None and bool(touch.page.dialog)
-        return [one for one in self.sights.all if is_asked or one.dialog is None]
+        return [one for one in self.frames.all if is_asked or one.dialog is None]
 
     def _everywhere(self, touch: Touch) -> dict[int, frozenset[int]]:
         """All elements with its id and class, on any page."""
-        sight, number = touch.spots[0]
-        element = sight.index.nodes[number]
+        frame, number = touch.spots[0]
+        element = frame.index.nodes[number]
         if not element.resource_id:
-            return _by_sight(touch.spots)
-        return _by_sight(
+            return _by_frame(touch.spots)
+        return _by_frame(
             (one, at)
-            for one in self.sights.all
+            for one in self.frames.all
             for at in one.index.with_id(element.resource_id)
             if one.index.nodes[at].class_name == element.class_name
         )
 
-    def _page(self, page: PageName, shown: Sequence[Sight]) -> DraftOnScreen | None:
+    def _page(self, page: PageName, shown: Sequence[Frame]) -> DraftOnScreen | None:
         """What tells a page from all others: what its dialog asks, else what stands only there."""
         if page.dialog:
             title = next((self.places.title_of_dialog(one) for one in shown), "")
             if title:
-                pattern = self.sights.dialog_pattern(page)
+                pattern = self.frames.dialog_pattern(page)
                 titles = {one.page.dialog.title for one in shown if one.page.dialog is not None}
                 is_fixed = len(titles) == 1 and "*" not in pattern
                 test = f"@text={quoted(titles.pop())}" if is_fixed else f"like(@text, {quoted(pattern)})"
@@ -207,8 +207,8 @@ class Commitments:
     def _state_of(self, touch: Touch) -> PageState | None:
         """The state of the page on which it stands, or of the page below its dialog."""
         if touch.page is None:
-            sight = touch.spots[0][0]
-            return next((one for one in self.states if any(each is sight for each in one.sights)), None)
+            frame = touch.spots[0][0]
+            return next((one for one in self.states if any(each is frame for each in one.frames)), None)
         own = next((one for one in self.states if one.page == touch.page), None)
         return own or next((one for one in self.states if one.page == replace(touch.page, dialog=())), None)
 
@@ -241,13 +241,13 @@ class Commitments:
     def _row_of_switch(self, touch: Touch, at: str, on_screen: DraftOnScreen | None) -> bool:
         """Write what a touch on a row does of which a switch inside was seen to turn; whether it was."""
         state = self._state_of(touch)
-        after = [(sight, number, self.sights.all[sight.following]) for sight, number in touch.done if sight.following]
+        after = [(frame, number, self.frames.all[frame.following]) for frame, number in touch.done if frame.following]
         for fact in state.facts if state is not None and after else ():
             turned = [self._checked(fact.place, one) for each in after for one in (each[0], each[2])]
             is_inside = all(
-                number < inner < sight.index.ends[number]
-                for sight, number, _ in after
-                for inner in self.places.find(fact.place, sight)
+                number < inner < frame.index.ends[number]
+                for frame, number, _ in after
+                for inner in self.places.find(fact.place, frame)
             )
             if fact.is_switch and is_inside and None not in turned and turned[::2] == [not one for one in turned[1::2]]:
                 assert state is not None
@@ -266,9 +266,9 @@ class Commitments:
                 return True
         return False
 
-    def _checked(self, place: str, sight: Sight) -> bool | None:
-        found = self.places.find(place, sight)
-        return sight.index.nodes[min(found)].checked if len(found) == 1 else None
+    def _checked(self, place: str, frame: Frame) -> bool | None:
+        found = self.places.find(place, frame)
+        return frame.index.nodes[min(found)].checked if len(found) == 1 else None
 
     def _opens(self, at: str) -> bool:
         """Whether a binding is there already that remembers which row was opened."""
@@ -279,8 +279,8 @@ class Commitments:
     def _commitment(self, touch: Touch, outcome: Committing, at: str, on_screen: DraftOnScreen | None) -> None:
         state, table = self._state_of(touch), touch.table
         row = table.each if table is not None else ""
-        rows = OpenedRows(self.sights, self.places, self.tables)
-        objects = Objects(self.app, self.sights, self.places, self.tables)
+        rows = OpenedRows(self.frames, self.places, self.tables)
+        objects = Objects(self.app, self.frames, self.places, self.tables)
         opened = rows.opened(touch) if outcome.kind is Kind.DELETION and table is None else None
         name = self._objective(touch, outcome, state, opened.table if opened is not None else None)
         pool = objects.pool(touch, state)
@@ -321,7 +321,7 @@ class Commitments:
     ) -> str:
         """Its name: what the dialog asks, what the button says, or the verb and what the page is about."""
         if touch.page is not None and touch.page.dialog:
-            pattern = self.sights.dialog_pattern(touch.page)
+            pattern = self.frames.dialog_pattern(touch.page)
             words = without_little_words(words_of(pattern))
             if pattern.endswith("?") and "*" not in pattern and 1 < len(words) <= LONGEST_OBJECTIVE_WORDS:
                 return state_name(words)
@@ -338,10 +338,10 @@ class Commitments:
         return state_name([*verb, *noun])
 
     def _called(self, touch: Touch) -> str:
-        sight, number = touch.spots[0]
-        element = sight.index.nodes[number]
+        frame, number = touch.spots[0]
+        element = frame.index.nodes[number]
         called = element.resource_id.rpartition("/")[2] or touch.label or element.class_name.rpartition(".")[2]
-        where = touch.table.name if touch.table is not None else sight.name.activity or sight.page.title
+        where = touch.table.name if touch.table is not None else frame.name.activity or frame.page.title
         return f"`{called}` ({where})"
 
     def _add(self, binding: DraftBinding) -> None:
@@ -355,15 +355,15 @@ class Commitments:
 
 def _identity(touch: Touch) -> tuple[str, str]:
     """By what it is the same on every page: its id and class, or nothing but itself."""
-    sight, number = touch.spots[0]
-    element = sight.index.nodes[number]
-    return element.resource_id or f"{sight.number} {number}", element.class_name
+    frame, number = touch.spots[0]
+    element = frame.index.nodes[number]
+    return element.resource_id or f"{frame.number} {number}", element.class_name
 
 
-def _by_sight(spots: Iterable[Spot]) -> dict[int, frozenset[int]]:
+def _by_frame(spots: Iterable[Spot]) -> dict[int, frozenset[int]]:
     found: dict[int, set[int]] = {}
-    for sight, number in spots:
-        found.setdefault(sight.number, set()).add(number)
+    for frame, number in spots:
+        found.setdefault(frame.number, set()).add(number)
     return {number: frozenset(ones) for number, ones in found.items()}
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from handrail.app.app import App
 from handrail.app.draft.drafted import Draft, DraftBinding, DraftObserver, DraftUpdate
-from handrail.app.draft.sights import package_of, sights_of
+from handrail.app.draft.frames import frames_of, package_of
 from handrail.app.draft.structure import structural_draft
 from handrail.app.draft.writing import written
 from handrail.app.evidence import Contradiction, ModelEvidence
@@ -55,11 +55,11 @@ def draft_of(walks: Iterable[Walk], package: str = "", name: str = "") -> Drafte
     """
     all_of_them = tuple(walks)
     package = package or package_of(all_of_them)
-    sights = sights_of(all_of_them, package)
-    if not sights.all:
+    frames = frames_of(all_of_them, package)
+    if not frames.all:
         found = f"the walks show no screen of `{package}`" if package else "the walks show no screen of any app"
         raise NothingToDraft(f"{found}; record some with the app in front, or name its package")
-    draft = structural_draft(sights, name or _app_name(package))
+    draft = structural_draft(frames, name or _app_name(package))
     if not draft.states and not draft.bindings:
         raise NothingToDraft(f"nothing on the screens of `{package}` is a list, a form or a fact; record longer walks")
     return settled(draft, all_of_them)

@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from handrail.app.draft.drafted import DraftVariable
+from handrail.app.draft.frames import Frame, is_tab
 from handrail.app.draft.naming import fresh, id_words, thing_of, variable_name, words_of
 from handrail.app.draft.places import Places
-from handrail.app.draft.sights import Sight, is_tab
 from handrail.app.draft.tables import GENERIC, Table, named_by_type
 from handrail.app.draft.value_types import Reading, quoted, readings_of, type_of
 from handrail.app.generic import wording
@@ -28,7 +28,7 @@ LEVELS_OF_A_PAIR = 2
 """How far around a text its name is looked for."""
 
 Elements: TypeAlias = dict[int, int]
-"""One element of each sight on which it is, by the number of the sight."""
+"""One element of each frame on which it is, by the number of the frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +45,14 @@ class Fact:
     is_money: bool = False
 
 
-Wanted: TypeAlias = Callable[[Sight, int], bool]
+Wanted: TypeAlias = Callable[[Frame, int], bool]
 
 
 @dataclass(slots=True)
 class Facts:
     """The facts of one page, from all screens that show it."""
 
-    shown: Sequence[Sight]
+    shown: Sequence[Frame]
     places: Places
     tables: Sequence[Table]
     wanted: Wanted
@@ -66,33 +66,33 @@ class Facts:
         return found
 
     def _exact(self, elements: Mapping[int, int]) -> str:
-        return self.places.exact({sight: frozenset((number,)) for sight, number in elements.items()}, self.shown)
+        return self.places.exact({frame: frozenset((number,)) for frame, number in elements.items()}, self.shown)
 
     # what is written
 
     def _fields(self) -> Iterator[Fact]:
-        slots: dict[str, list[tuple[Sight, Field]]] = {}
-        for sight in self.shown:
-            for one in sight.page.fields:
-                if self.wanted(sight, one.number) and not one.password and not is_search(sight, one):
-                    slots.setdefault(_id(sight.index, one.number) or one.label, []).append((sight, one))
+        slots: dict[str, list[tuple[Frame, Field]]] = {}
+        for frame in self.shown:
+            for one in frame.page.fields:
+                if self.wanted(frame, one.number) and not one.password and not is_search(frame, one):
+                    slots.setdefault(_id(frame.index, one.number) or one.label, []).append((frame, one))
         for found in slots.values():
             place = self.places.exact(
-                {sight.number: frozenset((one.number,)) for sight, one in found}, self.places.sights
+                {frame.number: frozenset((one.number,)) for frame, one in found}, self.places.frames
             )
-            place = place or self._exact({sight.number: one.number for sight, one in found})
+            place = place or self._exact({frame.number: one.number for frame, one in found})
             if place:
                 yield self._field(place, found)
 
-    def _field(self, place: str, found: Sequence[tuple[Sight, Field]]) -> Fact:
+    def _field(self, place: str, found: Sequence[tuple[Frame, Field]]) -> Fact:
         label = found[0][1].label
         own = id_of(_id(found[0][0].index, found[0][1].number))
         words = thing_of(words_of(own)) or thing_of(words_of(label)) or ["text"]
         values = [one.value for _, one in found if one.value is not None]
-        for sight, one in found:
-            values += [act.text for act in sight.acts if act.text and sight.is_done_to(one.number, "input")]
+        for frame, one in found:
+            values += [act.text for act in frame.acts if act.text and frame.is_done_to(one.number, "input")]
         reading = type_of(values, f"{label} {' '.join(words)}", found[0][0].now)
-        hints = {sight.index.nodes[one.number].text for sight, one in found if one.value is None} - {""}
+        hints = {frame.index.nodes[one.number].text for frame, one in found if one.value is None} - {""}
         told = reading.of(place)
         if reading.type is Type.TEXT and hints:
             empty = ", ".join(quoted(hint) + ' -> ""' for hint in sorted(hints))
@@ -103,30 +103,30 @@ class Facts:
     # what is chosen
 
     def _choices(self) -> Iterator[Fact]:
-        groups: dict[str, list[tuple[Sight, list[Choice]]]] = {}
-        for sight in self.shown:
+        groups: dict[str, list[tuple[Frame, list[Choice]]]] = {}
+        for frame in self.shown:
             by_group: dict[int, list[Choice]] = {}
-            for one in sight.page.choices:
-                if one.group is not None and self.wanted(sight, one.number) and not is_tab(sight.page, one):
+            for one in frame.page.choices:
+                if one.group is not None and self.wanted(frame, one.number) and not is_tab(frame.page, one):
                     by_group.setdefault(one.group, []).append(one)
             for at, choices in enumerate(by_group.values()):
-                groups.setdefault(f"{sight.index.nodes[choices[0].number].class_name} {at}", []).append(
-                    (sight, choices)
+                groups.setdefault(f"{frame.index.nodes[choices[0].number].class_name} {at}", []).append(
+                    (frame, choices)
                 )
         for found in groups.values():
-            meant = {sight.number: frozenset(one.number for one in choices) for sight, choices in found}
+            meant = {frame.number: frozenset(one.number for one in choices) for frame, choices in found}
             option = self.places.exact(meant, self.shown, plural=True)
             if option:
                 yield self._choice(option, found)
 
-    def _choice(self, option: str, found: Sequence[tuple[Sight, Sequence[Choice]]]) -> Fact:
-        sight, choices = found[0]
-        element = sight.index.nodes[choices[0].number]
+    def _choice(self, option: str, found: Sequence[tuple[Frame, Sequence[Choice]]]) -> Fact:
+        frame, choices = found[0]
+        element = frame.index.nodes[choices[0].number]
         flag = "checked" if element.checkable else "selected"
         attribute = "text" if element.text else "label"
         labels = [one.label for _, each in found for one in each]
         pattern = ', "{} (*)"' if all(" (" in one and one.endswith(")") for one in labels) else ""
-        caption = _caption(sight, choices[0].number)
+        caption = _caption(frame, choices[0].number)
         words = thing_of(words_of(caption)) or ["choice"]
         variable = DraftVariable(variable_name(words), Type.TEXT, description=_description(caption, words))
         own = attribute if attribute == "text" else "label"
@@ -137,11 +137,11 @@ class Facts:
     def _switches(self) -> Iterator[Fact]:
         slots: dict[str, Elements] = {}
         labels: dict[str, str] = {}
-        for sight in self.shown:
-            for one in sight.page.switches:
-                if self.wanted(sight, one.number) and self._row(sight, one.number) is None:
-                    name = f"{_id(sight.index, one.number)} {one.label}"
-                    slots.setdefault(name, {})[sight.number] = one.number
+        for frame in self.shown:
+            for one in frame.page.switches:
+                if self.wanted(frame, one.number) and self._row(frame, one.number) is None:
+                    name = f"{_id(frame.index, one.number)} {one.label}"
+                    slots.setdefault(name, {})[frame.number] = one.number
                     labels[name] = one.label
         for name, elements in slots.items():
             place = self._exact(elements)
@@ -157,23 +157,23 @@ class Facts:
     def _texts(self) -> Iterator[Fact]:
         slots: dict[tuple[str, ...], Elements] = {}
         by_number = {one.number: one for one in self.shown}
-        for sight in self.shown:
-            for number in self._loose(sight):
-                slots.setdefault(_slot(sight.index, number), {})[sight.number] = number
+        for frame in self.shown:
+            for number in self._loose(frame):
+                slots.setdefault(_slot(frame.index, number), {})[frame.number] = number
         is_same = {
-            (sight, number): len({by_number[one].index.nodes[at].text for one, at in elements.items()}) == 1
+            (frame, number): len({by_number[one].index.nodes[at].text for one, at in elements.items()}) == 1
             for elements in slots.values()
-            for sight, number in elements.items()
+            for frame, number in elements.items()
         }
         for elements in slots.values():
-            texts = [by_number[sight].index.nodes[number].text for sight, number in elements.items()]
-            sight = by_number[next(iter(elements))]
-            number = elements[sight.number]
-            same = {at: constant for (one, at), constant in is_same.items() if one == sight.number}
-            words, is_pair = self._called(sight, number, same)
+            texts = [by_number[frame].index.nodes[number].text for frame, number in elements.items()]
+            frame = by_number[next(iter(elements))]
+            number = elements[frame.number]
+            same = {at: constant for (one, at), constant in is_same.items() if one == frame.number}
+            words, is_pair = self._called(frame, number, same)
             if max(map(len, texts)) > LONGEST_FACT:
                 continue
-            readings = readings_of(texts, " ".join(words), sight.now)
+            readings = readings_of(texts, " ".join(words), frame.now)
             if len(set(texts)) == 1 and not is_pair and all(not _is_value(one) for one in readings):
                 continue
             place = self._exact(elements)
@@ -183,10 +183,10 @@ class Facts:
                 told = f"maybe({reading.of(place)})" if is_some else reading.of(place)
                 yield Fact(DraftVariable(name, reading.type), told, place, is_money=reading.is_money)
 
-    def _loose(self, sight: Sight) -> Iterator[int]:
+    def _loose(self, frame: Frame) -> Iterator[int]:
         """Texts that stand in no row of a table, and on nothing that is touched, typed into or chosen."""
-        index, parts = sight.index, sight.page.parts
-        rows = {row for table in self.tables for one, row in table.rows if one is sight}
+        index, parts = frame.index, frame.page.parts
+        rows = {row for table in self.tables for one, row in table.rows if one is frame}
         number = 0
         while number < len(index.nodes):
             part = parts.get(number)
@@ -194,31 +194,31 @@ class Facts:
             if is_closed or index.packages[number] != self.places.package:
                 number = index.ends[number] if is_closed else number + 1
                 continue
-            if index.nodes[number].text and index.ends[number] == number + 1 and self.wanted(sight, number):
+            if index.nodes[number].text and index.ends[number] == number + 1 and self.wanted(frame, number):
                 yield number
             number += 1
 
     @staticmethod
-    def _texts_in(sight: Sight, around: int) -> list[int]:
+    def _texts_in(frame: Frame, around: int) -> list[int]:
         """The texts in an element that stand on nothing that is touched but rows."""
-        index, parts = sight.index, sight.page.parts
+        index, parts = frame.index, frame.page.parts
         inside = range(around, index.ends[around])
         return [one for one in inside if index.nodes[one].text and isinstance(parts.get(one), Row | None)]
 
-    def _row(self, sight: Sight, number: int) -> int | None:
-        return next((row for table in self.tables if (row := table.row_of(sight, number)) is not None), None)
+    def _row(self, frame: Frame, number: int) -> int | None:
+        return next((row for table in self.tables if (row := table.row_of(frame, number)) is not None), None)
 
-    def _called(self, sight: Sight, number: int, others: Mapping[int, bool]) -> tuple[list[str], bool]:
+    def _called(self, frame: Frame, number: int, others: Mapping[int, bool]) -> tuple[list[str], bool]:
         """The words for a text, and whether it is the one of two of which the other is its name.
 
         `others` says of the other texts of the screen whether they are always the same.
         """
-        index = sight.index
+        index = frame.index
         around, pair = index.parents[number], 0
         for _ in range(LEVELS_OF_A_PAIR):
             if around == ROOT:
                 break
-            texts = self._texts_in(sight, around)
+            texts = self._texts_in(frame, around)
             if len(texts) > 2:
                 break
             pair = around if len(texts) == 2 else pair
@@ -227,7 +227,7 @@ class Facts:
         if not pair:
             return own, False
         is_specific = bool(own) and not set(own) <= GENERIC
-        first, second = self._texts_in(sight, pair)
+        first, second = self._texts_in(frame, pair)
         name = first if _can_name(index.nodes[first].text) and others.get(first, True) else second
         if name == number or not _can_name(index.nodes[name].text) or not others.get(name, True):
             return own, False
@@ -260,21 +260,21 @@ def _place(index: ScreenIndex, number: int) -> int:
     return list(index.children(index.parents[number])).index(number)
 
 
-def words_of_label(sight: Sight, number: int) -> str:
+def words_of_label(frame: Frame, number: int) -> str:
     """The text right before an element that stands beside it, if it is short: its caption."""
-    index = sight.index
+    index = frame.index
     siblings = list(index.children(index.parents[number]))
     at = siblings.index(number)
     before = index.nodes[siblings[at - 1]] if at else None
     return before.text.rstrip(": ") if before is not None and before.text and not before.clickable else ""
 
 
-def _caption(sight: Sight, number: int) -> str:
+def _caption(frame: Frame, number: int) -> str:
     """The words above a group of choices."""
-    index = sight.index
+    index = frame.index
     around = number
     for _ in range(3):
-        said = words_of_label(sight, around)
+        said = words_of_label(frame, around)
         if said:
             return said
         around = index.parents[around]
@@ -283,9 +283,9 @@ def _caption(sight: Sight, number: int) -> str:
     return ""
 
 
-def is_search(sight: Sight, one: Field) -> bool:
+def is_search(frame: Frame, one: Field) -> bool:
     """Whether a field is there to look something up."""
-    names = (one.label, one.hint, words_of_id(_id(sight.index, one.number)))
+    names = (one.label, one.hint, words_of_id(_id(frame.index, one.number)))
     return any(wording.searches(name) for name in names if name)
 
 

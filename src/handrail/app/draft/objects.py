@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from handrail.app.consequence import NEEDED_DETAILS, Kind
+from handrail.app.draft.frames import Frames, PageName
 from handrail.app.draft.naming import fresh
 from handrail.app.draft.opened_rows import OpenedRow
 from handrail.app.draft.page_states import PageState, page_words
 from handrail.app.draft.places import Places
-from handrail.app.draft.sights import PageName, Sights
 from handrail.app.draft.tables import Table
 from handrail.app.draft.touches import Touch
 from handrail.app.draft.value_types import readings_of
@@ -33,7 +33,7 @@ class Objects:
     """Reads what there is on the pages of an app; `app` is what it is called."""
 
     app: str
-    sights: Sights
+    frames: Frames
     places: Places
     tables: Sequence[Table]
 
@@ -55,7 +55,7 @@ class Objects:
         return pool
 
     def _of_dialog(self, page: PageName) -> Iterator[Said]:
-        shown = self.sights.pages[page]
+        shown = self.frames.pages[page]
         messages = {one.number: self.places.message_of_dialog(one) for one in shown}
         found = {number: at for number, at in messages.items() if at is not None}
         if not found:
@@ -134,9 +134,9 @@ class Objects:
 
     def _people(self, touch: Touch) -> str | None:
         """The people that are listed on the page wherever it was done."""
-        shown = {sight.number for sight, _ in touch.done}
+        shown = {frame.number for frame, _ in touch.done}
         for table in self.tables:
-            listed = {sight.number for sight, _ in table.rows}
+            listed = {frame.number for frame, _ in table.rows}
             if shown and shown <= listed and wording.names_one_of(" ".join(table.words), word_list("receivers")):
                 key = next(one for one in table.columns if one.variable.key)
                 return f'all({table.each}//{key.place}, ", ")'
@@ -151,6 +151,6 @@ class Objects:
         message = next((one.reading for one in pool if one.name in names), None)
         if message is not None:
             return message
-        sight = touch.spots[0][0]
-        title = self.places.title_of_dialog(sight) or self.places.title_step(sight)
-        return f"text(//{title})" if title else " ".join(page_words(sight.name, [sight]))
+        frame = touch.spots[0][0]
+        title = self.places.title_of_dialog(frame) or self.places.title_step(frame)
+        return f"text(//{title})" if title else " ".join(page_words(frame.name, [frame]))

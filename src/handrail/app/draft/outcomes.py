@@ -10,9 +10,9 @@ from decimal import Decimal
 from typing import TypeAlias
 
 from handrail.app.consequence import Kind
+from handrail.app.draft.frames import Frame, Frames
 from handrail.app.draft.page_states import PageState
 from handrail.app.draft.places import Places
-from handrail.app.draft.sights import Sight, Sights
 from handrail.app.draft.tables import Table
 from handrail.app.draft.touches import Touch
 from handrail.app.generic.judgement import Unknown
@@ -52,14 +52,14 @@ Outcome: TypeAlias = Committing | Safe | Open
 class Outcomes:
     """The touches of an app, and what they led to."""
 
-    sights: Sights
+    frames: Frames
     places: Places
     touches: Sequence[Touch]
     states: Sequence[PageState]
     _by_spot: dict[tuple[int, int], Touch] = field(init=False)
 
     def __post_init__(self) -> None:
-        self._by_spot = {(sight.number, number): touch for touch in self.touches for sight, number in touch.spots}
+        self._by_spot = {(frame.number, number): touch for touch in self.touches for frame, number in touch.spots}
 
     def of(self, touch: Touch) -> Outcome:
         """What a touch does, as far as anything says."""
@@ -93,24 +93,24 @@ class Outcomes:
             return Safe(touch.harmless)
         return Open(next((one.why for one in touch.judgements if isinstance(one, Unknown)), "it is judged in two ways"))
 
-    def _after(self, touch: Touch) -> list[tuple[Sight, Sight]]:
+    def _after(self, touch: Touch) -> list[tuple[Frame, Frame]]:
         """The screens on which it was touched, each with the one that came next."""
-        return [(sight, self.sights.all[sight.following]) for sight, _ in touch.done if sight.following is not None]
+        return [(frame, self.frames.all[frame.following]) for frame, _ in touch.done if frame.following is not None]
 
     def step_of(self, touch: Touch, state: PageState) -> tuple[str, int] | None:
         """The number of a page that a touch makes larger or smaller by the same each time, and by how much."""
-        pairs = [(sight, self.sights.all[sight.following]) for sight, _ in touch.done if sight.following is not None]
+        pairs = [(frame, self.frames.all[frame.following]) for frame, _ in touch.done if frame.following is not None]
         for fact in state.facts:
             if fact.variable.type is not Type.NUMBER or fact.is_field:
                 continue
-            steps = {self._step(one, other, fact.place) for one, other in pairs if one in state.sights}
+            steps = {self._step(one, other, fact.place) for one, other in pairs if one in state.frames}
             if len(steps) == 1 and (step := steps.pop()):
                 return fact.variable.name, step
         return None
 
-    def _step(self, sight: Sight, after: Sight, place: str) -> int | None:
+    def _step(self, frame: Frame, after: Frame, place: str) -> int | None:
         values: list[Decimal] = []
-        for one in (sight, after):
+        for one in (frame, after):
             found = self.places.find(place, one)
             value = shown_number(one.index.nodes[min(found)].text) if len(found) == 1 else None
             if value is None:
@@ -149,12 +149,12 @@ class Outcomes:
             for one, other in after
         )
 
-    def is_committed(self, sight: Sight) -> bool:
+    def is_committed(self, frame: Frame) -> bool:
         """Whether something on a page commits what stands on it."""
         return any(
             touch.commits is not None and isinstance(touch.part, Button) and touch.table is None
             for (number, _), touch in self._by_spot.items()
-            if number == sight.number
+            if number == frame.number
         )
 
     def _opens_form(self, touch: Touch) -> bool:
@@ -163,30 +163,30 @@ class Outcomes:
 
     def _closes(self, touch: Touch) -> bool:
         """Whether it is the only button of pages with nothing to fill in, each opened by what commits something."""
-        for sight, _ in touch.done:
-            page = sight.page
-            if page.fields or page.choices or page.switches or len(page.buttons) > 1 or not sight.number:
+        for frame, _ in touch.done:
+            page = frame.page
+            if page.fields or page.choices or page.switches or len(page.buttons) > 1 or not frame.number:
                 return False
-            before = self.sights.all[sight.number - 1]
+            before = self.frames.all[frame.number - 1]
             led = [self._by_spot.get((before.number, number)) for number in _touched(before)]
-            if before.walk != sight.walk or not any(one is not None and one.commits is not None for one in led):
+            if before.walk != frame.walk or not any(one is not None and one.commits is not None for one in led):
                 return False
         return bool(touch.done)
 
-    def _is_empty_form(self, sight: Sight) -> bool:
-        fields = sight.page.fields
+    def _is_empty_form(self, frame: Frame) -> bool:
+        fields = frame.page.fields
         return bool(fields) and sum(one.value is not None for one in fields) <= len(fields) // 2
 
-    def _leads_on(self, after: Sequence[tuple[Sight, Sight]], kind: Kind | None) -> bool:
+    def _leads_on(self, after: Sequence[tuple[Frame, Frame]], kind: Kind | None) -> bool:
         """Whether another page came each time, and there was touched what commits the same; None: anything."""
         return all(_is_elsewhere(one, other) and self._commits_too(other, kind) for one, other in after)
 
-    def _commits_too(self, sight: Sight, kind: Kind | None) -> bool:
+    def _commits_too(self, frame: Frame, kind: Kind | None) -> bool:
         """Whether a page without fields has a button that commits the same and that this walk then touched."""
-        if sight.page.fields:
+        if frame.page.fields:
             return False
-        then = [one for one in self.sights.all if one.walk == sight.walk and one.number >= sight.number]
-        here = [one for one in then if replace(one.name, dialog=()) == replace(sight.name, dialog=())]
+        then = [one for one in self.frames.all if one.walk == frame.walk and one.number >= frame.number]
+        here = [one for one in then if replace(one.name, dialog=()) == replace(frame.name, dialog=())]
         done = (self._by_spot.get((one.number, number)) for one in here for number in _touched(one))
         return any(
             touch is not None
@@ -205,30 +205,30 @@ class Outcomes:
 
     def _changes_row(self, touch: Touch, table: Table) -> bool:
         """Whether the row in which something was touched says something else on the next screen of the same page."""
-        for sight, number in touch.done:
-            row = table.row_of(sight, number)
-            after = self.sights.all[sight.following] if sight.following is not None else None
-            if row is None or after is None or after.name != sight.name:
+        for frame, number in touch.done:
+            row = table.row_of(frame, number)
+            after = self.frames.all[frame.following] if frame.following is not None else None
+            if row is None or after is None or after.name != frame.name:
                 continue
-            before, now = _texts(sight, row), [_texts(after, one) for at, one in table.rows if at is after]
+            before, now = _texts(frame, row), [_texts(after, one) for at, one in table.rows if at is after]
             if now and before not in now:
                 return True
         return False
 
 
-def _is_elsewhere(one: Sight, other: Sight) -> bool:
+def _is_elsewhere(one: Frame, other: Frame) -> bool:
     """Whether another page is shown; a dialog above the same one is none."""
     places = ((each.name.activity, each.name.tab, each.page.title) for each in (one, other))
     return len(set(places)) > 1
 
 
-def _touched(sight: Sight) -> list[int]:
+def _touched(frame: Frame) -> list[int]:
     """The elements on which something was done."""
-    numbers = (sight.index.at(act.path) for act in sight.acts if act.path is not None)
+    numbers = (frame.index.at(act.path) for act in frame.acts if act.path is not None)
     return [number for number in numbers if number is not None]
 
 
-def _texts(sight: Sight, row: int) -> tuple[tuple[str, bool], ...]:
-    nodes = sight.index.nodes
-    inside = (nodes[number] for number in range(row, sight.index.ends[row]))
+def _texts(frame: Frame, row: int) -> tuple[tuple[str, bool], ...]:
+    nodes = frame.index.nodes
+    inside = (nodes[number] for number in range(row, frame.index.ends[row]))
     return tuple((one.text or one.description, one.checked) for one in inside)

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from handrail.app.draft.drafted import DraftObserver, DraftOnScreen, DraftState, DraftUpdate
 from handrail.app.draft.facts import Fact, Facts
+from handrail.app.draft.frames import Frame, Frames, PageName
 from handrail.app.draft.naming import fresh, noun_of, state_name, thing_of, words_of
 from handrail.app.draft.places import Places
-from handrail.app.draft.sights import PageName, Sight, Sights
 from handrail.app.draft.tables import Table
 from handrail.app.draft.value_types import quoted
 from handrail.app.generic.widget import is_bar
@@ -15,14 +15,14 @@ from handrail.app.generic.widget import is_bar
 
 @dataclass(frozen=True, slots=True)
 class PageState:
-    """The state of a page. `sights` are those that show it, also below a dialog."""
+    """The state of a page. `frames` are those that show it, also below a dialog."""
 
     name: str
     words: tuple[str, ...]
     page: PageName
     on_screen: DraftOnScreen
     facts: tuple[Fact, ...]
-    sights: tuple[Sight, ...]
+    frames: tuple[Frame, ...]
 
     @property
     def is_form(self) -> bool:
@@ -50,23 +50,23 @@ class PageState:
         return f"{' '.join(self.words)} {'form' if self.is_form else 'page'}"
 
 
-def page_states_of(sights: Sights, places: Places, tables: Sequence[Table]) -> tuple[PageState, ...]:
+def page_states_of(frames: Frames, places: Places, tables: Sequence[Table]) -> tuple[PageState, ...]:
     """The states of all pages that show something beside their lists."""
     states: list[PageState] = []
-    for page in dict.fromkeys(replace(one.name, dialog=()) for one in sights.all):
-        shown = sights.on_page(page)
-        found = Facts(shown, places, tables, lambda sight, number: not sight.is_above(number)).all()
+    for page in dict.fromkeys(replace(one.name, dialog=()) for one in frames.all):
+        shown = frames.on_page(page)
+        found = Facts(shown, places, tables, lambda frame, number: not frame.is_above(number)).all()
         states += _state(page, shown, found, places, tables, states)
-    for page, shown in sights.pages.items():
+    for page, shown in frames.pages.items():
         if page.dialog:
-            found = [one for one in Facts(shown, places, tables, Sight.is_above).all() if one.is_field or one.option]
+            found = [one for one in Facts(shown, places, tables, Frame.is_above).all() if one.is_field or one.option]
             states += _state(page, shown, found, places, tables, states)
     return tuple(states)
 
 
 def _state(
     page: PageName,
-    shown: Sequence[Sight],
+    shown: Sequence[Frame],
     facts: Sequence[Fact],
     places: Places,
     tables: Iterable[Table],
@@ -87,7 +87,7 @@ def _state(
     return [PageState(fresh(name, taken), tuple(words), page, on_screen, tuple(facts), tuple(shown))]
 
 
-def page_words(page: PageName, shown: Sequence[Sight]) -> list[str]:
+def page_words(page: PageName, shown: Sequence[Frame]) -> list[str]:
     """What a page is about: as its dialog asks, its tab, its activity or its title says."""
     dialogs = {one.page.dialog.title for one in shown if page.dialog and one.page.dialog is not None}
     titles = {one.page.title for one in shown}
@@ -102,11 +102,11 @@ def page_words(page: PageName, shown: Sequence[Sight]) -> list[str]:
 
 
 def anchor_of(
-    shown: Sequence[Sight], places: Places, first: Iterable[str] = (), others: Sequence[Sight] | None = None
+    shown: Sequence[Frame], places: Places, first: Iterable[str] = (), others: Sequence[Frame] | None = None
 ) -> DraftOnScreen | None:
     """What is on all these screens and on no other one: an element, else the activity."""
     numbers = {one.number for one in shown}
-    others = [one for one in places.sights if one.number not in numbers] if others is None else others
+    others = [one for one in places.frames if one.number not in numbers] if others is None else others
 
     def tells(selector: str) -> bool:
         return all(places.find(selector, one) for one in shown) and not any(

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from handrail.app.draft.frames import Frame
 from handrail.app.draft.naming import words_of
-from handrail.app.draft.sights import Sight
 from handrail.app.draft.value_types import quoted
 from handrail.app.generic.widget import id_of
 from handrail.app.screen_tree import ROOT, ScreenIndex
@@ -28,52 +28,52 @@ class Places:
     """Makes selectors for an app; what was parsed and found is kept."""
 
     package: str
-    sights: Sequence[Sight]
+    frames: Sequence[Frame]
     _parsed: dict[str, Selector] = field(default_factory=dict)
     _found: dict[tuple[str, int, int], frozenset[int]] = field(default_factory=dict)
 
-    def find(self, selector: str, sight: Sight, start: int = ROOT) -> frozenset[int]:
+    def find(self, selector: str, frame: Frame, start: int = ROOT) -> frozenset[int]:
         """What a selector means on a screen."""
-        key = selector, sight.number, start
+        key = selector, frame.number, start
         if key not in self._found:
             if selector not in self._parsed:
                 self._parsed[selector] = read_selector(selector, self.package)
-            self._found[key] = frozenset(select(self._parsed[selector], sight.index, start))
+            self._found[key] = frozenset(select(self._parsed[selector], frame.index, start))
         return self._found[key]
 
     def exact(
         self,
         meant: Mapping[int, frozenset[int]],
-        among: Iterable[Sight] | None = None,
+        among: Iterable[Frame] | None = None,
         *,
         plural: bool = False,
         by_words: bool = False,
     ) -> str:
-        """The plainest selector that means these elements, by number of the sight, and nothing else `among` the sights.
+        """The plainest selector that means these elements, by number of the frame, and nothing else `among` the frames.
 
         Empty where none does. `plural`: there may be several on one screen. `by_words`: its own words name it, as of a
         button; what is read from an element cannot name it.
         """
-        sights = list(self.sights if among is None else among)
-        by_number = {one.number: one for one in self.sights}
+        frames = list(self.frames if among is None else among)
+        by_number = {one.number: one for one in self.frames}
         first = next((number for number, elements in meant.items() if elements), None)
         if first is None:
             return ""
         sample = by_number[first]
         for candidate in self._candidates(sample.index, min(meant[first]), plural, by_words):
-            if all(self.find(candidate, one) == meant.get(one.number, frozenset()) for one in sights):
+            if all(self.find(candidate, one) == meant.get(one.number, frozenset()) for one in frames):
                 return candidate
         return ""
 
-    def inside(self, rows: Sequence[tuple[Sight, int]], elements: Sequence[int | None]) -> str:
+    def inside(self, rows: Sequence[tuple[Frame, int]], elements: Sequence[int | None]) -> str:
         """The plainest selector that means, from each row, the element beside it, and nothing where that is None."""
         sample = next((at for at, element in enumerate(elements) if element is not None), None)
         if sample is None:
             return ""
         element = elements[sample]
         assert element is not None
-        sight, row = rows[sample]
-        for candidate in self._inner(sight.index, row, element):
+        frame, row = rows[sample]
+        for candidate in self._inner(frame.index, row, element):
             if all(
                 self.find(candidate, one, start) == (frozenset() if wanted is None else frozenset((wanted,)))
                 for (one, start), wanted in zip(rows, elements, strict=True)
@@ -85,26 +85,26 @@ class Places:
         """The selectors of an element by its own id, and by its class with it."""
         return [f"//{step}" for step in self._steps(index, number, plural=False)[:2]]
 
-    def title_step(self, sight: Sight) -> str:
+    def title_step(self, frame: Frame) -> str:
         """How the element is named that holds the title of a page; empty where it has no id."""
-        found = (one for one in sight.index.nodes if one.text == sight.page.title and one.resource_id)
+        found = (one for one in frame.index.nodes if one.text == frame.page.title and one.resource_id)
         return next((id_step(one.resource_id, self.package) for one in found), "")
 
-    def title_of_dialog(self, sight: Sight) -> str:
+    def title_of_dialog(self, frame: Frame) -> str:
         """How the element is named that holds the title of the dialog; empty where it has no id."""
-        dialog = sight.page.dialog
+        dialog = frame.page.dialog
         if dialog is None:
             return ""
-        nodes, inside = sight.index.nodes, range(dialog.number, sight.index.ends[dialog.number])
+        nodes, inside = frame.index.nodes, range(dialog.number, frame.index.ends[dialog.number])
         found = (nodes[one] for one in inside if nodes[one].text == dialog.title and nodes[one].resource_id)
         return next((id_step(one.resource_id, self.package) for one in found), "")
 
-    def message_of_dialog(self, sight: Sight) -> int | None:
+    def message_of_dialog(self, frame: Frame) -> int | None:
         """The element with what a dialog says below its title."""
-        dialog = sight.page.dialog
+        dialog = frame.page.dialog
         if dialog is None:
             return None
-        nodes, inside = sight.index.nodes, range(dialog.number, sight.index.ends[dialog.number])
+        nodes, inside = frame.index.nodes, range(dialog.number, frame.index.ends[dialog.number])
         return next((one for one in inside if nodes[one].text and nodes[one].text == dialog.text), None)
 
     def _candidates(self, index: ScreenIndex, number: int, plural: bool, by_words: bool) -> Iterator[str]:

@@ -6,10 +6,10 @@ from dataclasses import replace
 from handrail.app.draft.commitments import Commitments
 from handrail.app.draft.drafted import Draft, DraftHarmless, DraftObserver
 from handrail.app.draft.facts import is_search
+from handrail.app.draft.frames import Frame, Frames, elements_of
 from handrail.app.draft.naming import fresh
 from handrail.app.draft.page_states import page_states_of
 from handrail.app.draft.places import Places, class_step
-from handrail.app.draft.sights import Sight, Sights, elements_of
 from handrail.app.draft.tables import tables_of
 from handrail.app.draft.touches import touches_of
 from handrail.app.draft.value_types import number_format, readings_of
@@ -20,14 +20,14 @@ from handrail.app.shown_value import NumberFormat
 TAKEN_BY_FIELDS = ("enter", "long_click", "double_tap")
 
 
-def structural_draft(sights: Sights, app: str) -> Draft:
+def structural_draft(frames: Frames, app: str) -> Draft:
     """The draft of one app from its screens. Costs their elements times the selectors that are tried for each."""
-    places = Places(sights.package, sights.all)
-    tables = tables_of(sights, places)
-    states = page_states_of(sights, places, tables)
-    commitments = Commitments(app, sights, places, tables, states, touches_of(sights, tables))
+    places = Places(frames.package, frames.all)
+    tables = tables_of(frames, places)
+    states = page_states_of(frames, places, tables)
+    commitments = Commitments(app, frames, places, tables, states, touches_of(frames, tables))
     commitments.write()
-    texts = [one.index.nodes[number].text for one in sights.all for number in elements_of(one, sights.package)]
+    texts = [one.index.nodes[number].text for one in frames.all for number in elements_of(one, frames.package)]
     units = {reading.unit for text in dict.fromkeys(texts) for reading in readings_of([text])} - {""}
     declared = (*(one.state() for one in tables), *(one.state() for one in states), *commitments.opened)
     observers: list[DraftObserver] = []
@@ -37,10 +37,10 @@ def structural_draft(sights: Sights, app: str) -> Draft:
     read = " ".join(str(update.values) for one in observers for update in one.post)
     return Draft(
         app,
-        sights.package,
+        frames.package,
         declared,
         tuple(commitments.bindings),
-        (*commitments.harmless, *_fields(sights, places)),
+        (*commitments.harmless, *_fields(frames, places)),
         tuple(observers),
         tuple(sorted(units)) if "number(" in read else (),
         "" if numbers is NumberFormat.POINT else numbers.value,
@@ -48,25 +48,25 @@ def structural_draft(sights: Sights, app: str) -> Draft:
     )
 
 
-def _fields(sights: Sights, places: Places) -> Sequence[DraftHarmless]:
+def _fields(frames: Frames, places: Places) -> Sequence[DraftHarmless]:
     """What can be done to text fields beside typing, and typing into what only looks something up."""
     found: list[DraftHarmless] = []
-    fields = [(sight, one) for sight in sights.all for one in sight.page.fields]
+    fields = [(frame, one) for frame in frames.all for one in frame.page.fields]
     looks_up: dict[str, dict[int, frozenset[int]]] = {}
-    for sight, one in fields:
-        if is_search(sight, one):
-            name = sight.index.nodes[one.number].resource_id
-            looks_up.setdefault(name, {})[sight.number] = frozenset((one.number,))
+    for frame, one in fields:
+        if is_search(frame, one):
+            name = frame.index.nodes[one.number].resource_id
+            looks_up.setdefault(name, {})[frame.number] = frozenset((one.number,))
     for meant in looks_up.values():
         at = places.exact(meant)
         if at:
             found.append(DraftHarmless(at, "it only looks for something", on=("input",)))
-    classes = {class_step(sight.index.nodes[one.number].class_name) for sight, one in fields}
+    classes = {class_step(frame.index.nodes[one.number].class_name) for frame, one in fields}
     taken = tuple(
         kind
         for kind in TAKEN_BY_FIELDS
         if all(
-            isinstance(judge(sight.page, Act(kind, sight.index.path_of(one.number))), Harmless) for sight, one in fields
+            isinstance(judge(frame.page, Act(kind, frame.index.path_of(one.number))), Harmless) for frame, one in fields
         )
     )
     if taken:
@@ -74,5 +74,5 @@ def _fields(sights: Sights, places: Places) -> Sequence[DraftHarmless]:
     return found
 
 
-def _is_harmless(sight: Sight, number: int, kind: str) -> bool:
-    return isinstance(judge(sight.page, Act(kind, sight.index.path_of(number))), Harmless)
+def _is_harmless(frame: Frame, number: int, kind: str) -> bool:
+    return isinstance(judge(frame.page, Act(kind, frame.index.path_of(number))), Harmless)

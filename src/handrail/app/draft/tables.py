@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from handrail.app.draft.drafted import DraftObserver, DraftOnScreen, DraftState, DraftUpdate, DraftVariable
+from handrail.app.draft.frames import Frame, Frames, is_in
 from handrail.app.draft.naming import fresh, id_words, noun_of, singular, state_name, variable_name, words_of
 from handrail.app.draft.places import Places, id_step
-from handrail.app.draft.sights import Sight, Sights, is_in
 from handrail.app.draft.value_types import Reading, readings_of
 from handrail.app.generic.parts import Listing, Row
 from handrail.app.generic.widget import Widget, id_of, widget_of
@@ -21,8 +21,8 @@ GENERIC = frozenset(
 )
 """What a place in a row is called that may hold anything."""
 
-Spot = tuple[Sight, int]
-"""An element of a sight."""
+Spot = tuple[Frame, int]
+"""An element of a frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,22 +67,22 @@ class Table:
         on_screen = DraftOnScreen(has=(self.container or self.each,))
         return DraftObserver(f"the list of {_said(self.words)}s", on_screen, (post,))
 
-    def row_of(self, sight: Sight, number: int) -> int | None:
+    def row_of(self, frame: Frame, number: int) -> int | None:
         """The row in which an element stands, or that it is."""
-        return next((row for one, row in self.rows if one is sight and is_in(sight.page, number, row)), None)
+        return next((row for one, row in self.rows if one is frame and is_in(frame.page, number, row)), None)
 
 
-def tables_of(sights: Sights, places: Places) -> tuple[Table, ...]:
+def tables_of(frames: Frames, places: Places) -> tuple[Table, ...]:
     """All tables that the screens of an app show, in the order in which they appear."""
-    kinds: dict[tuple[str, ...], list[tuple[Sight, Listing, Row]]] = {}
-    for sight in sights.all:
-        dialog = sight.page.dialog
-        for listing in sight.page.lists:
+    kinds: dict[tuple[str, ...], list[tuple[Frame, Listing, Row]]] = {}
+    for frame in frames.all:
+        dialog = frame.page.dialog
+        for listing in frame.page.lists:
             for row in listing.rows:
-                is_above = dialog is not None and is_in(sight.page, row.number, dialog.number)
-                is_ours = sight.index.packages[row.number] == sights.package
-                if is_ours and not is_above and sight.page.parts.get(row.number) == row:
-                    kinds.setdefault(_kind(sight, listing, row), []).append((sight, listing, row))
+                is_above = dialog is not None and is_in(frame.page, row.number, dialog.number)
+                is_ours = frame.index.packages[row.number] == frames.package
+                if is_ours and not is_above and frame.page.parts.get(row.number) == row:
+                    kinds.setdefault(_kind(frame, listing, row), []).append((frame, listing, row))
     tables: list[Table] = []
     for found in kinds.values():
         table = _table(found, places, {one.name for one in tables})
@@ -91,24 +91,24 @@ def tables_of(sights: Sights, places: Places) -> tuple[Table, ...]:
     return tuple(tables)
 
 
-def _kind(sight: Sight, listing: Listing, row: Row) -> tuple[str, ...]:
+def _kind(frame: Frame, listing: Listing, row: Row) -> tuple[str, ...]:
     """Which rows are alike: those of one id, else those of one class in one list."""
-    element, container = sight.index.nodes[row.number], sight.index.nodes[listing.number]
+    element, container = frame.index.nodes[row.number], frame.index.nodes[listing.number]
     if element.resource_id:
         return ("", element.resource_id)
-    around = container.resource_id or f"{sight.name.activity} {container.class_name}"
+    around = container.resource_id or f"{frame.name.activity} {container.class_name}"
     return (around, element.class_name)
 
 
-def _table(found: Sequence[tuple[Sight, Listing, Row]], places: Places, taken: Iterable[str]) -> Table | None:
+def _table(found: Sequence[tuple[Frame, Listing, Row]], places: Places, taken: Iterable[str]) -> Table | None:
     labels = {row.label for _, _, row in found}
-    most = max(sum(1 for one, _, _ in found if one is sight) for sight, _, _ in found)
+    most = max(sum(1 for one, _, _ in found if one is frame) for frame, _, _ in found)
     if len(labels) < 2 or (most < 2 and not _is_list(found)):  # one entry that always says the same is no table
         return None
-    rows = [(sight, row.number) for sight, _, row in found]
+    rows = [(frame, row.number) for frame, _, row in found]
     meant: dict[int, set[int]] = {}
-    for sight, number in rows:
-        meant.setdefault(sight.number, set()).add(number)
+    for frame, number in rows:
+        meant.setdefault(frame.number, set()).add(number)
     each = places.exact({number: frozenset(ones) for number, ones in meant.items()}, plural=True)
     columns = _columns(rows, places) if each else ()
     if most == 1 and len(columns) == 1 and "{}" in columns[0].reading:  # `Total: $12` stands once and is a fact
@@ -121,36 +121,36 @@ def _table(found: Sequence[tuple[Sight, Listing, Row]], places: Places, taken: I
     return Table(fresh(state_name(words), tuple(taken)), words, each, container, complete, columns, tuple(rows))
 
 
-def _is_list(found: Sequence[tuple[Sight, Listing, Row]]) -> bool:
-    return all(widget_of(sight.index.nodes[listing.number].class_name) is Widget.LIST for sight, listing, _ in found)
+def _is_list(found: Sequence[tuple[Frame, Listing, Row]]) -> bool:
+    return all(widget_of(frame.index.nodes[listing.number].class_name) is Widget.LIST for frame, listing, _ in found)
 
 
-def _words(found: Sequence[tuple[Sight, Listing, Row]]) -> list[str]:
+def _words(found: Sequence[tuple[Frame, Listing, Row]]) -> list[str]:
     """What a row is called: by its id, by that of its list, by the page."""
-    sight, listing, row = found[0]
-    nodes = sight.index.nodes
+    frame, listing, row = found[0]
+    nodes = frame.index.nodes
     own = id_words(nodes[row.number].resource_id, keep=("list", "item", "entry"))
     for words in (
         own if own != ["item"] and own != ["entry"] else [],
         singular(id_words(nodes[listing.number].resource_id)),
-        noun_of(words_of(sight.name.activity)),
-        noun_of(words_of(sight.page.title)),
+        noun_of(words_of(frame.name.activity)),
+        noun_of(words_of(frame.page.title)),
     ):
         if words:
             return words
     return ["entry"]
 
 
-def _container(found: Sequence[tuple[Sight, Listing, Row]], places: Places) -> tuple[str, str]:
+def _container(found: Sequence[tuple[Frame, Listing, Row]], places: Places) -> tuple[str, str]:
     """The list itself, and the reading that says that all its rows are in sight."""
-    sight, listing, _ = found[0]
-    element = sight.index.nodes[listing.number]
+    frame, listing, _ = found[0]
+    element = frame.index.nodes[listing.number]
     step = id_step(element.resource_id, places.package)
     if not step or not _is_list(found):
         return "", ""
     rows = {one.number for one, _, _ in found}
-    shown = {one.number for one in places.sights if places.find(f"//{step}", one)}
-    if any(len(places.find(f"//{step}", one)) > 1 for one in places.sights):
+    shown = {one.number for one in places.frames if places.find(f"//{step}", one)}
+    if any(len(places.find(f"//{step}", one)) > 1 for one in places.frames):
         return "", ""
     kinds = {id_of(one.index.nodes[each.number].resource_id) for one, of, _ in found for each in of.rows}
     own_scroll = all(of.scrolls == one.index.nodes[of.number].scrollable for one, of, _ in found)
@@ -164,8 +164,8 @@ def _container(found: Sequence[tuple[Sight, Listing, Row]], places: Places) -> t
 
 def _columns(rows: Sequence[Spot], places: Places) -> tuple[Column, ...]:
     slots: dict[str, list[int | None]] = {}
-    for at, (sight, row) in enumerate(rows):
-        for name, number in _slots(sight.index, row).items():
+    for at, (frame, row) in enumerate(rows):
+        for name, number in _slots(frame.index, row).items():
             slots.setdefault(name, [None] * len(rows))[at] = number
     columns: list[Column] = []
     for elements in slots.values():
@@ -200,7 +200,7 @@ def _trail(index: ScreenIndex, row: int, number: int) -> str:
 
 def _of_slot(place: str, elements: Sequence[int | None], rows: Sequence[Spot], taken: set[str]) -> list[Column]:
     pairs = zip(rows, elements, strict=True)
-    there = [sight.index.nodes[number] for (sight, _), number in pairs if number is not None]
+    there = [frame.index.nodes[number] for (frame, _), number in pairs if number is not None]
     words = [] if place.startswith(".") else id_words(there[0].resource_id)
     if there[0].checkable:
         name = variable_name(words) if words and not words[0].startswith(("on", "switch", "check")) else "on"
@@ -256,13 +256,13 @@ def _keyed(columns: Sequence[Column], keys: Sequence[Column]) -> tuple[Column, .
 
 def _tells_apart(keys: Sequence[Column], rows: Sequence[Spot], places: Places) -> bool:
     seen: set[tuple[object, ...]] = set()
-    for sight, row in rows:
+    for frame, row in rows:
         told: list[str] = []
         for one in keys:
-            (number,) = places.find(one.place, sight, row) or (row,)
-            element = sight.index.nodes[number]
+            (number,) = places.find(one.place, frame, row) or (row,)
+            element = frame.index.nodes[number]
             told.append(element.text or element.description)
-        name = (sight.number, *told)
+        name = (frame.number, *told)
         if name in seen:
             return False
         seen.add(name)

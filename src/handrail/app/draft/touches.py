@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from handrail.app.draft.frames import Frame, Frames, PageName, is_tab
 from handrail.app.draft.places import is_made_of_words
-from handrail.app.draft.sights import PageName, Sight, Sights, is_tab
 from handrail.app.draft.tables import Spot, Table
 from handrail.app.generic.judgement import Commits, Harmless, Judgement, judge
 from handrail.app.generic.parts import Button, Choice, Field, Part, Row, Switch
@@ -44,56 +44,56 @@ class Touch:
     @property
     def done(self) -> list[Spot]:
         """Where it was touched."""
-        return [(sight, number) for sight, number in self.spots if sight.is_done_to(number, "click")]
+        return [(frame, number) for frame, number in self.spots if frame.is_done_to(number, "click")]
 
     @property
     def takes_touch(self) -> bool:
         """Whether it takes one itself; a row that takes none only holds what does."""
-        elements = [sight.index.nodes[number] for sight, number in self.spots]
+        elements = [frame.index.nodes[number] for frame, number in self.spots]
         return any(one.clickable or one.long_clickable or one.checkable for one in elements)
 
     @property
     def label(self) -> str:
         """What is written on it, where that is always the same."""
-        labels = {_label(sight, number) for sight, number in self.spots}
+        labels = {_label(frame, number) for frame, number in self.spots}
         return labels.pop() if len(labels) == 1 else ""
 
 
-def touches_of(sights: Sights, tables: Sequence[Table]) -> list[Touch]:
+def touches_of(frames: Frames, tables: Sequence[Table]) -> list[Touch]:
     """Everything that takes a touch, in the order in which it was first seen."""
     found: dict[tuple[object, ...], Touch] = {}
-    for sight in sights.all:
-        for number, part in sorted(sight.page.parts.items()):
-            is_behind = sight.dialog is not None and not sight.is_above(number)
-            if is_behind or isinstance(part, Field) or sight.index.packages[number] != sights.package:
+    for frame in frames.all:
+        for number, part in sorted(frame.page.parts.items()):
+            is_behind = frame.dialog is not None and not frame.is_above(number)
+            if is_behind or isinstance(part, Field) or frame.index.packages[number] != frames.package:
                 continue
-            table = next((one for one in tables if one.row_of(sight, number) is not None), None)
-            name = _name(sight, number, part, table)
-            touch = found.setdefault(name, Touch(None if table is not None else sight.name, part, table))
-            touch.spots.append((sight, number))
-            touch.judgements.append(judge(sight.page, Act("click", sight.index.path_of(number))))
+            table = next((one for one in tables if one.row_of(frame, number) is not None), None)
+            name = _name(frame, number, part, table)
+            touch = found.setdefault(name, Touch(None if table is not None else frame.name, part, table))
+            touch.spots.append((frame, number))
+            touch.judgements.append(judge(frame.page, Act("click", frame.index.path_of(number))))
     return list(found.values())
 
 
-def _name(sight: Sight, number: int, part: Part, table: Table | None) -> tuple[object, ...]:
+def _name(frame: Frame, number: int, part: Part, table: Table | None) -> tuple[object, ...]:
     """What is the same thing on several screens."""
-    element = sight.index.nodes[number]
+    element = frame.index.nodes[number]
     of_what = type(part).__name__
     if table is not None:
-        own = "" if isinstance(part, Row) else element.resource_id or f"{element.class_name} {_label(sight, number)}"
+        own = "" if isinstance(part, Row) else element.resource_id or f"{element.class_name} {_label(frame, number)}"
         return ("table", table.name, of_what, own)
     if isinstance(part, Choice):
         around = part.group if part.group is not None else number
-        group = sight.index.nodes[around]
-        return (sight.name if not is_tab(sight.page, part) else "tab", of_what, group.resource_id or group.class_name)
+        group = frame.index.nodes[around]
+        return (frame.name if not is_tab(frame.page, part) else "tab", of_what, group.resource_id or group.class_name)
     has_own_id = element.resource_id and not (
         isinstance(part, Row) and is_made_of_words(element.resource_id, part.label)
     )
-    return (sight.name, of_what, element.resource_id if has_own_id else "", "" if has_own_id else _label(sight, number))
+    return (frame.name, of_what, element.resource_id if has_own_id else "", "" if has_own_id else _label(frame, number))
 
 
-def _label(sight: Sight, number: int) -> str:
-    part = sight.page.parts[number]
+def _label(frame: Frame, number: int) -> str:
+    part = frame.page.parts[number]
     match part:
         case Button(label=label) | Choice(label=label) | Switch(label=label) | Row(label=label) | Field(label=label):
             return label

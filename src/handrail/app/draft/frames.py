@@ -38,8 +38,8 @@ class PageName:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
-    """One screen of the app: what was done on it, and which sight came next; None where the walk ends or leads away."""
+class Frame:
+    """One screen of the app: what was done on it, and which frame came next; None where the walk ends or leads away."""
 
     number: int
     walk: int
@@ -74,20 +74,20 @@ class Sight:
 
 
 @dataclass(frozen=True, slots=True)
-class Sights:
+class Frames:
     """All screens of an app, by page."""
 
     package: str
-    all: tuple[Sight, ...]
+    all: tuple[Frame, ...]
 
-    def on_page(self, name: PageName) -> Sequence[Sight]:
-        """The sights of a page, whatever dialog lies above it."""
+    def on_page(self, name: PageName) -> Sequence[Frame]:
+        """The frames of a page, whatever dialog lies above it."""
         return [one for one in self.all if replace(one.name, dialog=()) == replace(name, dialog=())]
 
     @property
-    def pages(self) -> Mapping[PageName, Sequence[Sight]]:
-        """The sights of each page, in the order in which they were first seen."""
-        found: dict[PageName, list[Sight]] = {}
+    def pages(self) -> Mapping[PageName, Sequence[Frame]]:
+        """The frames of each page, in the order in which they were first seen."""
+        found: dict[PageName, list[Frame]] = {}
         for one in self.all:
             found.setdefault(one.name, []).append(one)
         return found
@@ -100,12 +100,12 @@ class Sights:
                 pattern = pattern.replace(text, "*")
         return pattern
 
-    def _named_before(self, sight: Sight) -> Iterator[str]:
+    def _named_before(self, frame: Frame) -> Iterator[str]:
         """What a dialog may ask about: the title of its page, and what was touched before it in the walk."""
-        if len(sight.page.title) > 1 and sight.page.dialog is not None and sight.page.title != sight.page.dialog.title:
-            yield sight.page.title
-        for one in self.all[max(0, sight.number - MOST_STEPS_BEFORE) : sight.number]:
-            for act in one.acts if one.walk == sight.walk else ():
+        if len(frame.page.title) > 1 and frame.page.dialog is not None and frame.page.title != frame.page.dialog.title:
+            yield frame.page.title
+        for one in self.all[max(0, frame.number - MOST_STEPS_BEFORE) : frame.number]:
+            for act in one.acts if one.walk == frame.walk else ():
                 number = one.index.at(act.path) if act.path is not None else None
                 row = one.page.row_around(number) if number is not None else None
                 yield from (text for text in (row.texts if row is not None else ()) if len(text) > 2)
@@ -128,26 +128,26 @@ def _package_of_windows(moment: Moment) -> str:
     return next((window.package for window in reversed(moment.screen.windows) if window.package), "")
 
 
-def sights_of(walks: Iterable[Walk], package: str) -> Sights:
+def frames_of(walks: Iterable[Walk], package: str) -> Frames:
     """The screens of one app. Screens that other apps lie over are read without these."""
-    found: list[Sight] = []
+    found: list[Frame] = []
     for of, walk in enumerate(walks):
         moments = list(walk)
         numbers: dict[int, int] = {}
         for place, moment in enumerate(moments):
             if (moment.screen.package or _package_of_windows(moment)) == package:
                 numbers[place] = len(found)
-                found.append(_sight(len(found), of, moment, package))
+                found.append(_frame(len(found), of, moment, package))
         for place, number in numbers.items():
             following = numbers.get(place + 1) if moments[place].is_clear else None
             found[number] = replace(found[number], following=following)
-    return Sights(package, tuple(found))
+    return Frames(package, tuple(found))
 
 
-def _sight(number: int, walk: int, moment: Moment, package: str) -> Sight:
+def _frame(number: int, walk: int, moment: Moment, package: str) -> Frame:
     windows = {window.package for window in moment.screen.windows}
     page = Page.of(moment.screen, frozenset(windows - {package, ""}))
-    return Sight(number, walk, moment, page, _name(page), moment.acts if moment.is_clear else ())
+    return Frame(number, walk, moment, page, _name(page), moment.acts if moment.is_clear else ())
 
 
 def _name(page: Page) -> PageName:
@@ -179,6 +179,6 @@ def is_tab(page: Page, choice: Choice) -> bool:
     return choice.group is not None and not element.checkable and widget_of(element.class_name) is not Widget.RADIO
 
 
-def elements_of(sight: Sight, package: str) -> Iterator[int]:
+def elements_of(frame: Frame, package: str) -> Iterator[int]:
     """The elements of the app, in document order."""
-    return (number for number, owner in enumerate(sight.index.packages) if owner == package)
+    return (number for number, owner in enumerate(frame.index.packages) if owner == package)
