@@ -147,6 +147,7 @@ class Measured:
     drafted: Drafted
     committing: Counter[str]
     other: Counter[str]
+    unseen: Counter[str]
     missed: Counter[str]
     too_much: Counter[str]
 
@@ -155,12 +156,15 @@ def measured(name: str, seeds: Sequence[int]) -> Measured:
     made = drafted(name)
     mine, theirs = made.text.splitlines(), models.path_of(name).read_text("utf-8").splitlines()
     changes = [line[0] for line in difflib.ndiff(mine, theirs) if line[0] in "+-"]
-    committing, other, missed, too_much = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
+    committing, other, unseen = Counter[str](), Counter[str](), Counter[str]()
+    missed, too_much = Counter[str](), Counter[str]()
+    walked_through = {task.id for task in tasks_of(name)[:WALKS]}
     for task in tasks_of(name):
         for seed in seeds:
             for step, answer, called in answers(made.app, steps_of(task.id, seed)):
                 if step.effects:
                     committing[answer] += 1
+                    unseen[answer] += task.id not in walked_through
                     if answer != COMMITS:
                         missed[f"{called} ({', '.join(sorted({one.what for one in step.effects}))}): {answer}"] += 1
                 else:
@@ -168,8 +172,9 @@ def measured(name: str, seeds: Sequence[int]) -> Measured:
                     if answer != HARMLESS:
                         too_much[f"{called}: {answer}"] += 1
     return Measured(
-        name, len(mine), len(theirs), changes.count("+"), changes.count("-"), made, committing, other, missed, too_much
-    )
+        name, len(mine), len(theirs), changes.count("+"), changes.count("-"), made, committing, other, unseen,
+        missed, too_much,
+    )  # fmt: skip
 
 
 def as_markdown(rows: Sequence[Measured]) -> str:
@@ -194,6 +199,8 @@ def as_markdown(rows: Sequence[Measured]) -> str:
     said = " / ".join(str(sums[f"said {place}"]) for place in range(3))
     others = " / ".join(str(sums[f"others {place}"]) for place in range(3))
     lines.append(f"| all |  |  |  |  |  | {said} | {others} |")
+    elsewhere = " / ".join(str(sum(row.unseen[one] for row in rows)) for one in (COMMITS, HARMLESS, NOT_COVERED))
+    lines += ["", f"Of the committing steps, those in tasks that no walk was of: {elsewhere}."]
     return "\n".join(lines)
 
 

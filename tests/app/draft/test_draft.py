@@ -90,6 +90,10 @@ def test_a_row_that_was_opened_is_what_a_dialog_deletes() -> None:
     assert deleting.objects == deleting.fired == 1
 
 
+def test_the_title_of_a_page_that_a_row_opened_is_a_fact_and_no_furniture() -> None:
+    assert "title" in draft_of(walks("restaurant")).app.states["RestaurantDetails"].variables
+
+
 def test_what_asks_first_or_leads_to_a_form_is_harmless() -> None:
     app = draft_of(walks("bank")).app
     why = {str(one.at): one.why for one in app.screens.harmless}

@@ -165,6 +165,7 @@ class Facts:
             for elements in slots.values()
             for frame, number in elements.items()
         }
+        of_rows = {text for table in self.tables for text in table.names}
         for elements in slots.values():
             texts = [by_number[frame].index.nodes[number].text for frame, number in elements.items()]
             frame = by_number[next(iter(elements))]
@@ -174,7 +175,8 @@ class Facts:
             if max(map(len, texts)) > LONGEST_FACT:
                 continue
             readings = readings_of(texts, " ".join(words), frame.now)
-            if len(set(texts)) == 1 and not is_pair and all(not _is_value(one) for one in readings):
+            is_of_a_row = texts[0] in of_rows and bool(_id(frame.index, number))
+            if len(set(texts)) == 1 and not (is_pair or is_of_a_row) and all(not _is_value(one) for one in readings):
                 continue
             place = self._exact(elements)
             for reading in readings if place else ():

@@ -57,6 +57,15 @@ class Table:
         """How all variables are read from a row."""
         return {one.variable.name: one.reading for one in self.columns}
 
+    @property
+    def names(self) -> frozenset[str]:
+        """What the rows are called: the first text of each."""
+        texts = (
+            next((one.text for one in frame.index.nodes[row : frame.index.ends[row]] if one.text), "")
+            for frame, row in self.rows
+        )
+        return frozenset(texts) - {""}
+
     def state(self) -> DraftState:
         """Its declaration."""
         return DraftState(self.name, f"the {_said(self.words)}s", tuple(one.variable for one in self.columns))
