@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -17,7 +18,8 @@ from handrail.app.model_check import check_model
 from handrail.app.model_document import read_model
 from handrail.app.model_trial import try_on_walks
 from handrail.app.walk import Moment, Walk
-from handrail.device.element import Element
+from handrail.cli.recorded_walks import walks_in
+from handrail.device.element import Bounds, Element
 from handrail.device.screen import Screen
 from handrail.language.value import Type
 
@@ -125,6 +127,23 @@ def test_nothing_is_said_of_what_nobody_can_tell() -> None:
     drafted = draft_of(walks("tasks"))
     for question in drafted.draft.open_questions:
         assert f"#   {question[:60]}" in drafted.text
+
+
+def test_recordings_of_real_phones_are_drafted_and_not_contradicted(shared_data: Path) -> None:
+    for folder in sorted((shared_data / "risk").glob("*_dev/*")):
+        drafted = draft_of(walks_in([folder]))
+        assert drafted.evidence.contradicted == (), folder
+        assert drafted.app.states or drafted.app.commitments, folder
+
+
+def test_a_button_on_a_page_that_says_nothing_commits_what_the_page_is_called() -> None:
+    mine, size = "com.example.place", Bounds(0, 0, 100, 50)
+    button = Element("android.widget.Button", "Call", package=mine, bounds=size, clickable=True)
+    window = Element("android.widget.FrameLayout", package=mine, bounds=size, children=(button,))
+    page = Screen(mine, f"{mine}.PlaceActivity", (window,), 100, 50)
+    (calling,) = draft_of([(Moment("page", page),)]).draft.bindings
+    assert (calling.commits, dict(calling.object), calling.kind) == ("CallPlace", {"what": "place"}, Kind.UNKNOWN)
+    assert "nothing says to whom" in calling.why
 
 
 def without_ids(one: Walk) -> Walk:

@@ -86,6 +86,9 @@ class Objects:
             if one.reading not in details.values() and one.name not in used:
                 is_open = one.type is not Type.TEXT and not one.reading.startswith("maybe(")
                 details[fresh(one.name, details)] = f"maybe({one.reading})" if is_open else one.reading
+        if not details:  # nothing stands there that says more than the page does
+            frame = touch.spots[0][0]
+            details["what"] = " ".join(page_words(frame.name, [frame]))
         return details, missing
 
     def _needed(
