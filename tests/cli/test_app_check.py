@@ -1,10 +1,13 @@
 """`handrail app check`: faults with their places, and what a model has wrong about screens."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
 from cli.command import handrail
+from handrail.bench.suite.tasks import all_tasks
+from handrail.bench.suite.walks import record_walk
 from handrail.device.hierarchy import write_hierarchy
 from handrail.phone import models
 from handrail.phone.phone import Phone
@@ -61,6 +64,49 @@ def test_faults_of_a_model_are_told_with_their_places(tmp_path: Path) -> None:
     assert document["ok"] is False
     assert {fault["found"] for fault in document["faults"]} == {"no reading `tiem`"}
     assert all(fault["line"] > 1 and fault["column"] > 1 for fault in document["faults"])
+
+
+@pytest.fixture(scope="module")
+def recording(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A recorded walk, and beside it a dump of one screen."""
+    folder = tmp_path_factory.mktemp("recordings")
+    task = next(one for one in all_tasks() if one.id == "clock-turn-on")
+    asyncio.run(record_walk(task, 101, folder / "walk"))
+    (folder / "list.xml").write_text(write_hierarchy(Phone(churn=False).screen()), "utf-8")
+    return folder
+
+
+def test_recorded_walks_speak_for_a_model(recording: Path) -> None:
+    done = handrail("app", "check", models.path_of("clock"), "--recording", recording)
+    assert done.exit_code == 0
+    assert "turn an alarm on or off" in done.stdout
+    assert "Alarm.on" in done.stdout
+    assert "take a lap" in done.stdout
+    assert "2 walks" in done.stdout
+    document = handrail("app", "check", models.path_of("clock"), "--recording", recording, "--json").document
+    assert document["ok"] is True
+    turned = next(one for one in document["evidence"]["bindings"] if one["name"] == "turn an alarm on or off")
+    assert turned["fired"] == turned["objects_known"] == 1
+    assert {value["variable"]: value["confirmed"] for value in turned["values"]}["on"] == 1
+
+
+def test_a_model_that_a_walk_contradicts_is_wrong(recording: Path, tmp_path: Path) -> None:
+    wrong = tmp_path / "clock.yaml"
+    model = models.path_of("clock").read_text("utf-8")
+    wrong.write_text(model.replace("          on: not(checked(onoff))\n", "          on: checked(onoff)\n"), "utf-8")
+    done = handrail("app", "check", wrong, "--recording", recording)
+    assert done.exit_code == 1
+    assert "1 contradicted" in done.stdout
+    assert "clock.yaml:" in done.stdout
+    document = handrail("app", "check", wrong, "--recording", recording, "--json").document
+    assert document["ok"] is False
+    assert document["evidence"]["contradicted"] == ["turn an alarm on or off"]
+
+
+def test_a_folder_without_walks_is_misuse(tmp_path: Path) -> None:
+    done = handrail("app", "check", models.path_of("clock"), "--recording", tmp_path)
+    assert done.exit_code == 2
+    assert "no screens" in done.stderr
 
 
 @pytest.mark.parametrize("arguments", [["nothing.yaml"], ["--screens", "nowhere"]])

@@ -1,6 +1,5 @@
-"""`handrail app check`: is a model of an app well formed, and right about the app's screens?"""
+"""`handrail app`: models of apps; and `handrail app check`: is one well formed, and right about the app's screens?"""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,12 +9,11 @@ from rich.text import Text
 from handrail.app.app import App
 from handrail.app.model_check import ModelReport, Problem, Remark, check_model
 from handrail.app.model_document import ModelError
+from handrail.app.model_trial import try_on_walks
+from handrail.cli.app_draft import draft
 from handrail.cli.console import answer_console, print_json
-from handrail.device.hierarchy import read_hierarchy
-from handrail.device.recording import read_recording
-from handrail.device.screen import Screen
-from handrail.error import UnreadableInput
-from handrail.strict_json import read_bytes
+from handrail.cli.evidence_view import evidence_as_json, print_evidence
+from handrail.cli.recorded_walks import screens_in, walks_in
 
 app = typer.Typer(name="app", help="Models of apps.", no_args_is_help=True, rich_markup_mode=None)
 
@@ -25,17 +23,23 @@ def models() -> None:
     """Models of apps: what they declare, and what their screens say."""
 
 
+app.command()(draft)
+
+
 @app.command()
 def check(
     model: Annotated[Path, typer.Argument(help="the model: .yaml, .json, or .py, which is run")],
     screens: Annotated[
         Path | None, typer.Option(help="a folder of screens: uiautomator dumps (*.xml) and recordings, at any depth")
     ] = None,
+    recording: Annotated[
+        list[Path] | None, typer.Option(help="a folder of recorded walks to hold it against; as often as there are")
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
 ) -> None:
-    """Check a model of an app, alone or against screens of it.
+    """Check a model of an app, alone, against screens of it, or against recorded walks.
 
-    Exit 0 if it is right, 1 if it contradicts itself or reads a wrong type, 2 if a file cannot be read.
+    Exit 0 if it is right, 1 if it contradicts itself or a walk or reads a wrong type, 2 if a file cannot be read.
     """
     try:
         loaded = App.load(model)
@@ -46,44 +50,16 @@ def check(
             print(error)
         raise typer.Exit(1) from None
     report = check_model(loaded, screens_in(screens) if screens is not None else ())
+    evidence = try_on_walks(loaded, walks_in(recording)) if recording else None
+    is_right = not report.errors and not (evidence is not None and evidence.contradicted)
     if json:
-        print_json(report_as_json(report))
+        found = {} if evidence is None else {"evidence": evidence_as_json(evidence)}
+        print_json({**report_as_json(report), "ok": is_right, **found})
     else:
         print_report(report, str(model))
-    raise typer.Exit(1 if report.errors else 0)
-
-
-def screens_in(folder: Path) -> Iterator[tuple[str, Screen]]:
-    """The screens in a folder, by their names. Raises `UnreadableInput`."""
-    if not folder.is_dir():
-        raise UnreadableInput(f"{folder}: no such folder; give one with uiautomator dumps or recordings in it")
-    found = False
-    recordings = [path.parent for path in sorted(folder.rglob("trajectory.json"))]
-    for recording in recordings:
-        for step in read_recording(recording).steps:
-            found = True
-            yield f"{recording.relative_to(folder.parent)}#{step.stem}", step.screen
-    for path in sorted(folder.rglob("*.xml")):
-        if not any(path.is_relative_to(recording) for recording in recordings):
-            found = True
-            yield str(path.relative_to(folder)), read_dump(path)
-    if not found:
-        raise UnreadableInput(f"{folder}: no screens; save some with `adb shell uiautomator dump` as *.xml")
-
-
-def read_dump(path: Path) -> Screen:
-    """The screen of a dump, which does not say its activity: that may stand before the name's first `@`."""
-    content = read_bytes(path)
-    try:
-        hierarchy = read_hierarchy(content)
-    except UnreadableInput as error:
-        raise UnreadableInput(f"{path}: {error}") from error
-    windows = hierarchy.windows
-    package = next((window.package for window in reversed(windows) if window.package), "")
-    activity = path.stem.split("@", 1)[0] if "@" in path.stem else ""
-    right = max((window.bounds.right for window in windows), default=0)
-    bottom = max((window.bounds.bottom for window in windows), default=0)
-    return hierarchy.screen(package, activity, right, bottom)
+        if evidence is not None:
+            print_evidence(evidence, str(model), answer_console())
+    raise typer.Exit(0 if is_right else 1)
 
 
 def report_as_json(report: ModelReport) -> dict[str, Any]:

@@ -1,0 +1,78 @@
+"""The draft that the structure of the screens gives: tables, pages, what is touched; without a language model."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from handrail.app.draft.commitments import Commitments
+from handrail.app.draft.drafted import Draft, DraftHarmless, DraftObserver
+from handrail.app.draft.facts import is_search
+from handrail.app.draft.frames import Frame, Frames, elements_of
+from handrail.app.draft.naming import fresh
+from handrail.app.draft.page_states import page_states_of
+from handrail.app.draft.places import Places, class_step
+from handrail.app.draft.tables import tables_of
+from handrail.app.draft.touches import touches_of
+from handrail.app.draft.value_types import number_format, readings_of
+from handrail.app.generic.judgement import Harmless, judge
+from handrail.app.screen_model import Act
+from handrail.app.shown_value import NumberFormat
+
+TAKEN_BY_FIELDS = ("enter", "long_click", "double_tap")
+
+
+def structural_draft(frames: Frames, app: str) -> Draft:
+    """The draft of one app from its screens. Costs their elements times the selectors that are tried for each."""
+    places = Places(frames.package, frames.all)
+    tables = tables_of(frames, places)
+    states = page_states_of(frames, places, tables)
+    commitments = Commitments(app, frames, places, tables, states, touches_of(frames, tables))
+    commitments.write()
+    texts = [one.index.nodes[number].text for one in frames.all for number in elements_of(one, frames.package)]
+    units = {reading.unit for text in dict.fromkeys(texts) for reading in readings_of([text])} - {""}
+    declared = (*(one.state() for one in tables), *(one.state() for one in states), *commitments.opened)
+    observers: list[DraftObserver] = []
+    for observer in (*(one.observer() for one in tables), *(one.observer() for one in states)):
+        observers.append(replace(observer, name=fresh(observer.name, {each.name for each in observers})))
+    numbers = number_format(texts)
+    read = " ".join(str(update.values) for one in observers for update in one.post)
+    return Draft(
+        app,
+        frames.package,
+        declared,
+        tuple(commitments.bindings),
+        (*commitments.harmless, *_fields(frames, places)),
+        tuple(observers),
+        tuple(sorted(units)) if "number(" in read else (),
+        "" if numbers is NumberFormat.POINT else numbers.value,
+        tuple(commitments.questions),
+    )
+
+
+def _fields(frames: Frames, places: Places) -> Sequence[DraftHarmless]:
+    """What can be done to text fields beside typing, and typing into what only looks something up."""
+    found: list[DraftHarmless] = []
+    fields = [(frame, one) for frame in frames.all for one in frame.page.fields]
+    looks_up: dict[str, dict[int, frozenset[int]]] = {}
+    for frame, one in fields:
+        if is_search(frame, one):
+            name = frame.index.nodes[one.number].resource_id
+            looks_up.setdefault(name, {})[frame.number] = frozenset((one.number,))
+    for meant in looks_up.values():
+        at = places.exact(meant)
+        if at:
+            found.append(DraftHarmless(at, "it only looks for something", on=("input",)))
+    classes = {class_step(frame.index.nodes[one.number].class_name) for frame, one in fields}
+    taken = tuple(
+        kind
+        for kind in TAKEN_BY_FIELDS
+        if all(
+            isinstance(judge(frame.page, Act(kind, frame.index.path_of(one.number))), Harmless) for frame, one in fields
+        )
+    )
+    if taken:
+        found += [DraftHarmless(f"//{one}", "it only takes the typing", on=taken) for one in sorted(classes)]
+    return found
+
+
+def _is_harmless(frame: Frame, number: int, kind: str) -> bool:
+    return isinstance(judge(frame.page, Act(kind, frame.index.path_of(number))), Harmless)

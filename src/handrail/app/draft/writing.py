@@ -1,0 +1,192 @@
+"""A draft as a file that people read: short entries on a line, long ones on several, as models are written by hand."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from handrail.app.consequence import Kind
+from handrail.app.draft.drafted import (
+    Draft,
+    DraftBinding,
+    DraftHarmless,
+    DraftObserver,
+    DraftOnScreen,
+    DraftState,
+    DraftUpdate,
+    DraftVariable,
+)
+from handrail.language.value import Type
+
+WIDEST = 120
+_PLAIN = re.compile(r"[A-Za-z/.][^\n\t]*")
+_NOT_PLAIN = re.compile(r": |:$| #|^(?:true|false|null|~)$|\s$")
+_NOT_IN_FLOW = re.compile(r"[,\[\]{}]")
+
+Entry: TypeAlias = "str | bool | Mapping[str, Entry] | Sequence[Entry]"
+"""What stands in a file: a text, a flag, names with entries, or a list of entries."""
+
+
+def written(draft: Draft, heading: Iterable[str] = ()) -> str:
+    """The file of a draft; `heading` are the lines of comment at its top."""
+    lines = [*(f"# {line}".rstrip() for line in heading), "format: handrail.model/1"]
+    lines += [f"app: {_scalar(draft.app)}", f"package: {draft.package}"]
+    if draft.numbers:
+        lines.append(f"numbers: {_scalar(draft.numbers)}")
+    if draft.units:
+        lines.append(f"units: [{', '.join(_scalar(unit, flow=True) for unit in draft.units)}]")
+    lines.append("states:" if draft.states else "states: {}")
+    for state in draft.states:
+        lines += [f"  {_scalar(state.name)}:", *_block(_state(state), 4)]
+    sections: tuple[tuple[str, list[tuple[Entry, str]]], ...] = (
+        ("bindings", [(_binding(one), one.why) for one in draft.bindings]),
+        ("harmless", [(_harmless(one), "") for one in draft.harmless]),
+        ("observers", [(_observer(one), "") for one in draft.observers]),
+    )
+    for name, entries in sections:
+        if entries:
+            lines += ["", f"{name}:"]
+        for entry, why in entries:
+            if why:
+                lines.append(f"  # {why}")
+            lines += _item(entry, 2)
+    return "\n".join(lines) + "\n"
+
+
+# the entries
+
+
+def _state(one: DraftState) -> dict[str, Entry]:
+    entry: dict[str, Entry] = {"description": one.description}
+    if one.lasts_while is not None:
+        entry["lasts_while"] = _on_screen(one.lasts_while)
+    return {**entry, "variables": [_variable(variable) for variable in one.variables]}
+
+
+def _variable(one: DraftVariable) -> dict[str, Entry]:
+    entry: dict[str, Entry] = {"name": one.name, "type": Type(one.type).value}
+    if one.key:
+        entry["is_key"] = True
+    if one.description:
+        entry["description"] = one.description
+    return entry
+
+
+def _binding(one: DraftBinding) -> dict[str, Entry]:
+    entry: dict[str, Entry] = {"name": one.name, "on": one.on, "at": one.at}
+    if one.row:
+        entry["row"] = one.row
+    if one.on_screen is not None:
+        entry["on_screen"] = _on_screen(one.on_screen)
+    if one.commits:
+        entry["commits"] = one.commits
+        if one.kind is not Kind.UNKNOWN:
+            entry["kind"] = one.kind.value
+        if one.irreversible:
+            entry["irreversible"] = True
+        if one.object:
+            entry["object"] = dict(one.object)
+    for name, updates in (("pre", one.pre), ("post", one.post)):
+        if updates:
+            entry[name] = [_update(update) for update in updates]
+    return entry
+
+
+def _update(one: DraftUpdate) -> dict[str, Entry]:
+    entry: dict[str, Entry] = {"state": one.state}
+    entry |= {name: said for name in ("each", "when", "complete") if (said := getattr(one, name))}
+    if one.values:
+        entry["delete" if one.deletes else "set"] = dict(one.values)
+    return entry
+
+
+def _on_screen(one: DraftOnScreen) -> dict[str, Entry]:
+    entry: dict[str, Entry] = {}
+    if one.activity:
+        entry["activity"] = one.activity
+    for name, selectors in (("has", one.has), ("lacks", one.lacks)):
+        if selectors:
+            entry[name] = selectors[0] if len(selectors) == 1 else list(selectors)
+    return entry
+
+
+def _harmless(one: DraftHarmless) -> Entry:
+    entry: dict[str, Entry] = {}
+    if one.on != ("click",):
+        entry["on"] = one.on[0] if len(one.on) == 1 else list(one.on)
+    entry["at"] = one.at
+    if one.on_screen is not None:
+        entry["on_screen"] = _on_screen(one.on_screen)
+    entry["why"] = one.why
+    return entry
+
+
+def _observer(one: DraftObserver) -> dict[str, Entry]:
+    return {"name": one.name, "on_screen": _on_screen(one.on_screen), "post": [_update(update) for update in one.post]}
+
+
+# the lines
+
+
+def _item(entry: Entry, indent: int) -> list[str]:
+    """An entry of a list: on one line if it is small, else with its names below each other."""
+    flow = f"{' ' * indent}- {_flow(entry)}"
+    if not isinstance(entry, Mapping) or (len(flow) <= WIDEST and not _is_large(entry)):
+        return [flow]
+    first, *rest = _block(entry, indent + 2)
+    return [f"{' ' * indent}- {first.lstrip()}", *rest]
+
+
+def _block(entry: Mapping[str, Entry], indent: int) -> list[str]:
+    return [line for name, value in entry.items() for line in _named(name, value, indent)]
+
+
+def _named(name: str, value: Entry, indent: int) -> Iterator[str]:
+    lead = f"{' ' * indent}{_scalar(name)}:"
+    if isinstance(value, Mapping):
+        flow = f"{lead} {_flow(value)}"
+        if len(flow) <= WIDEST:
+            yield flow
+        else:
+            yield lead
+            yield from _block(value, indent + 2)
+    elif isinstance(value, Sequence) and not isinstance(value, str):
+        flow = f"{lead} {_flow(value)}"
+        if len(flow) <= WIDEST and not any(isinstance(one, Mapping) for one in value):
+            yield flow
+        else:
+            yield lead
+            for one in value:
+                yield from _item(one, indent + 2)
+    else:
+        yield f"{lead} {_scalar(value)}"
+
+
+def _is_large(entry: Mapping[str, Entry]) -> bool:
+    """Whether it holds what is not easily read on one line."""
+    lists = (one for one in entry.values() if isinstance(one, Sequence) and not isinstance(one, str))
+    return any(isinstance(each, Mapping) for one in lists for each in one)
+
+
+def _flow(entry: Entry) -> str:
+    if isinstance(entry, Mapping):
+        inner = ", ".join(f"{_scalar(name, flow=True)}: {_flow(one)}" for name, one in entry.items())
+        return f"{{{inner}}}"
+    if isinstance(entry, Sequence) and not isinstance(entry, str):
+        return f"[{', '.join(map(_flow, entry))}]"
+    return _scalar(entry, flow=True)
+
+
+def _scalar(value: str | bool, *, flow: bool = False) -> str:
+    """A text as YAML has it: plain where that is read as the same text, else in quotation marks."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if _PLAIN.fullmatch(value) and not _NOT_PLAIN.search(value) and not (flow and _NOT_IN_FLOW.search(value)):
+        return value
+    if value.isprintable():
+        doubled = value.replace("'", "''")
+        return f"'{doubled}'"
+    escaped = "".join(_ESCAPES.get(one) or (one if one.isprintable() else f"\\U{ord(one):08x}") for one in value)
+    return f'"{escaped}"'
+
+
+_ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
