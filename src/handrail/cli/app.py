@@ -1,4 +1,7 @@
-"""`handrail app check`: is a model of an app well formed, and right about the app's screens?"""
+"""`handrail app check`: is a model of an app well formed, and right about the app's screens?
+
+`handrail app explore` stands beside it, in a file of its own.
+"""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +13,7 @@ from rich.text import Text
 from handrail.app.app import App
 from handrail.app.model_check import ModelReport, Problem, Remark, check_model
 from handrail.app.model_document import ModelError
+from handrail.cli.app_explore import explore
 from handrail.cli.console import answer_console, print_json
 from handrail.device.hierarchy import read_hierarchy
 from handrail.device.recording import read_recording
@@ -143,3 +147,6 @@ def print_report(report: ModelReport, name: str) -> None:
     sign, style = ("✗", "red") if report.errors else ("✓", "green")
     told = f"{sign} {name}: {counted}, {tried}, {len(report.errors)} errors"
     console.print(Text(told, style=style), soft_wrap=True)
+
+
+app.command()(explore)

@@ -23,11 +23,15 @@ class Explored:
     """A value: what is learnt makes a new one. `first` is the page that the app began with.
 
     `moves` has what was seen on each page when it was seen last, and `led` where each move led the last time.
+    `arrived` counts how often a page was come to otherwise than by going back, less how often it was gone back from.
+    `spoilt` has the groups of which a move changed something, though it was judged harmless: no more of them are made.
     """
 
     first: PageShape | None = None
     moves: Mapping[PageShape, tuple[Move, ...]] = field(default_factory=lambda: MappingProxyType({}))
     led: Mapping[PageShape, Mapping[Move, Place]] = field(default_factory=lambda: MappingProxyType({}))
+    arrived: Mapping[PageShape, int] = field(default_factory=lambda: MappingProxyType({}))
+    spoilt: frozenset[str] = frozenset()
 
     def saw(self, page: PageShape, moves: Sequence[Move]) -> "Explored":
         """The page is in front, and this may be done on it."""
@@ -35,26 +39,39 @@ class Explored:
 
     def went(self, page: PageShape, move: Move, place: Place) -> "Explored":
         """The move was made, and led there."""
-        return replace(self, led={**self.led, page: {**self.led.get(page, {}), move: place}})
+        led = {**self.led, page: {**self.led.get(page, {}), move: place}}
+        counted = page if move == BACK else place
+        if counted is None:
+            return replace(self, led=led)
+        arrived = self.arrived.get(counted, 0) + (-1 if move == BACK else 1)
+        return replace(self, led=led, arrived={**self.arrived, counted: arrived})
+
+    def changed_something(self, move: Move) -> "Explored":
+        """The move did more than to show something."""
+        return replace(self, spoilt=self.spoilt | {move.group})
 
     def untried(self, page: PageShape) -> tuple[Move, ...]:
-        """What is worth trying on a page: the least known group first, and last what hides something or led up elsewhere."""
+        """What is worth trying on a page: the least known group first, last what hides something or leads up."""
         groups: dict[str, list[Place]] = {}
         for move, place in self.led.get(page, {}).items():
             groups.setdefault(move.group, []).append(place)
         left = [move for move in self.moves.get(page, ()) if self._is_worth(page, move, groups)]
         depths = self.depths()
-        return tuple(sorted(left, key=lambda one: (self._leads_up(one, depths), one.hides, len(groups.get(one.group, ())))))
+
+        def rank(move: Move) -> tuple[bool, bool, int]:
+            return self._leads_up(move, depths), move.hides, len(groups.get(move.group, ()))
+
+        return tuple(sorted(left, key=rank))
 
     def depths(self) -> Mapping[PageShape, int]:
-        """How many moves each page is away from the first one, at least."""
+        """How many moves each page is away from the first one, at least, going forward."""
         if self.first is None:
             return {}
         depths, queue = {self.first: 0}, deque([self.first])
         while queue:
             page = queue.popleft()
-            for place in self.led.get(page, {}).values():
-                if place is not None and place not in depths:
+            for move, place in self.led.get(page, {}).items():
+                if move != BACK and place is not None and place not in depths:
                     depths[place] = depths[page] + 1
                     queue.append(place)
         return depths
@@ -75,12 +92,12 @@ class Explored:
     def _ways(self, page: PageShape) -> Iterator[tuple[Move, PageShape]]:
         at_hand = {*self.moves.get(page, ()), BACK}
         for move, place in self.led.get(page, {}).items():
-            if place is not None and move in at_hand:
+            if place is not None and move in at_hand and move.group not in self.spoilt:
                 yield move, place
 
     def _is_worth(self, page: PageShape, move: Move, groups: Mapping[str, list[Place]]) -> bool:
-        """Not if it was tried here, if its group leads to one place, or if it does so itself on other pages."""
-        if move in self.led.get(page, {}):
+        """Not if it was tried here or is spoilt, if its group leads to one place, or if it does so on other pages."""
+        if move in self.led.get(page, {}) or move.group in self.spoilt:
             return False
         elsewhere = [led[move] for led in self.led.values() if move in led]
         return not _is_known(groups.get(move.group, [])) and not _is_known(elsewhere)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from handrail.agent.explore.page_shape import in_front
+from handrail.app.generic.judgement import is_search
 from handrail.app.generic.page import Page
 from handrail.app.generic.parts import Button, Choice, Field, Part, Row, Switch
 from handrail.app.screen_tree import ROOT
@@ -94,7 +95,7 @@ def move_to(page: Page, part: Part) -> tuple[str, str] | None:
             owner = around.text if isinstance(around, Row) else ""
             return f"button {icon} {_build(page, number)} in {_build(page, row)}", f"{label} of {owner}"
         case Field(number, label):
-            return (f"search {_build(page, number)}", label) if not part.password else None
+            return (f"search {_build(page, number)}", label) if is_search(page, part) and not part.password else None
         case Switch():
             return None
 

@@ -1,7 +1,7 @@
 """Which page a screen shows, told by how it is built and not by what stands on it.
 
-The page of one contact is that of every contact, and a list is the same with other rows in it. So an app of a thousand
-contacts has a handful of pages, and whoever walks it comes to an end.
+The page of one contact is that of every contact with the same details, and a list is the same with other rows in it. So
+an app of a thousand contacts has a handful of pages, and whoever walks it comes to an end.
 """
 
 from collections.abc import Iterator

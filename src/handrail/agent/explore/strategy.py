@@ -35,7 +35,9 @@ def choose(explored: Explored, page: PageShape, deepest: int) -> Choice:
         if left(place):
             return move
     if any(left(place) for place in explored.moves):  # but no way there is known: what is behind the pages of before?
-        for place, move in ((page, BACK), *ways):
+        if page != explored.first and explored.arrived.get(page, 0) > 0:
+            return BACK  # the page below may be of the same shape, so that one known step back says little
+        for place, move in ways:
             if place != explored.first and BACK not in explored.led.get(place, {}):
                 return move
     return WalkedThrough()

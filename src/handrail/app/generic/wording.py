@@ -88,8 +88,9 @@ def _confirming() -> frozenset[str]:
 
 
 def begins(label: str) -> bool:
-    """Whether a label leads to where something is written or made."""
-    return _starts(plain(label), word_list("beginnings"))
+    """Whether a label leads to where something is written or made, and does not put what is shown somewhere."""
+    folded = plain(label)
+    return _starts(folded, word_list("beginnings")) and not _starts(folded, word_list("puts_into"))
 
 
 def leads(label: str) -> bool:
