@@ -1,5 +1,6 @@
 """What docs/walks.md shows is what the commands print."""
 
+import re
 import shlex
 from pathlib import Path
 
@@ -40,7 +41,8 @@ def test_the_walk_by_itself_goes_as_it_is_shown(tmp_path: Path) -> None:
     shown, told = printed(CONSOLE[1], tmp_path)
     cut = shown.index("...")
     assert told[:cut] == shown[:cut]
-    assert told[cut - len(shown) + 1 :] == shown[cut + 1 :]
+    counted = [re.sub(r"\d+", "#", line) for line in shown[cut + 1 :]]
+    assert [re.sub(r"\d+", "#", line) for line in told[-len(counted) :]] == counted
 
 
 def test_the_table_has_every_app_and_as_many_pages_as_it_has() -> None:
