@@ -34,9 +34,9 @@ def record(
     resume: Annotated[bool, typer.Option("--resume", help="go on with the recording in the folder")] = False,
     json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
 ) -> None:
-    """Record a walk: you play the agent, and every screen and action is kept.
+    """Record a walk in which you play the agent.
 
-    Nothing is verified: it is your hand that acts. What is typed into a password field is not kept, and such fields
+    Every screen and action is kept. Nothing is verified: it is your hand that acts. What is typed into a password field is not kept, and such fields
     are filled on the pictures. `finish` ends the recording; `stop`, Ctrl+D or a lost phone leave one that --resume
     goes on with. Exit 0 if it was ended by you, 1 if an agent gave up or the limit was reached, 2 on misuse, 3 if the
     phone is not there.
