@@ -36,10 +36,10 @@ def record(
 ) -> None:
     """Record a walk in which you play the agent.
 
-    Every screen and action is kept. Nothing is verified: it is your hand that acts. What is typed into a password field is not kept, and such fields
-    are filled on the pictures. `finish` ends the recording; `stop`, Ctrl+D or a lost phone leave one that --resume
-    goes on with. Exit 0 if it was ended by you, 1 if an agent gave up or the limit was reached, 2 on misuse, 3 if the
-    phone is not there.
+    Every screen and action is kept. Nothing is verified: it is your hand that acts. What is typed into a password field
+    is not kept, and such fields are filled on the pictures. `finish` ends the recording; `stop`, Ctrl+D or a lost phone
+    leave one that --resume goes on with. Exit 0 if it was ended by you, 1 if an agent gave up or the limit was reached,
+    2 on misuse, 3 if the phone is not there.
     """
     settings = _Settings(output, device, app, instruction, agent, limit, pictures, resume, json)
     try:
