@@ -43,6 +43,7 @@ bench: .venv/installed
 	$(RUN) python benchmarks/similarity_error.py
 	$(RUN) python benchmarks/guard_overhead.py
 	$(RUN) python benchmarks/touch_gap.py
+	$(RUN) python benchmarks/explore.py
 	$(RUN) python benchmarks/suite.py
 
 # The monitor against its twin on 100,000 examples a test, then coverage-guided fuzzing of the readers.

@@ -18,6 +18,7 @@ from handrail.device.action import Action, ActionType
 from handrail.device.adb import AdbDevice, open_adb
 from handrail.device.device import Executed, Refused, StaleScreen
 from handrail.device.screen import Screen
+from handrail.device.test_mark import Marked, mark_of
 from handrail.device.trace import Changed, FileEvent, FileEventKind, SettingChange
 from handrail.error import DeviceLost, MissingExtra, Misuse
 from phone.adb.served import Served, serving
@@ -219,6 +220,10 @@ def test_an_element_under_a_dialog_is_not_touched(device: AdbDevice, served: Ser
         assert await device.observe() == before
 
     asyncio.run(run())
+
+
+def test_an_emulator_is_marked_as_a_device_for_tests(device: AdbDevice) -> None:
+    assert asyncio.run(mark_of(device)) == Marked("it is an emulator")
 
 
 def test_its_clock_is_the_phones(device: AdbDevice, served: Served) -> None:

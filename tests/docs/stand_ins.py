@@ -96,10 +96,14 @@ def titled(page: str, title: str) -> str:
     return next(block.text for block in blocks_of(ROOT / "docs" / page) if block.title == title)
 
 
-def lamp_installed(folder: Path) -> Names:
-    """The file of the page that its test imports, where Python finds it."""
-    (folder / "lamp.py").write_text(titled("extending.md", "lamp.py"), "utf-8")
-    return {}
+def installed(page: str, title: str) -> Callable[[Path], Names]:
+    """The file of the page that its programs import, where Python finds it."""
+
+    def install(folder: Path) -> Names:
+        (folder / title).write_text(titled(page, title), "utf-8")
+        return {}
+
+    return install
 
 
 STAND_INS: Mapping[tuple[str, int], Callable[[Path], Names]] = {
@@ -107,7 +111,7 @@ STAND_INS: Mapping[tuple[str, int], Callable[[Path], Names]] = {
     ("agents.md", 0): nothing,
     ("encoder.md", 0): guarding,
     ("extending.md", 0): nothing,
-    ("extending.md", 1): lamp_installed,
+    ("extending.md", 1): installed("extending.md", "lamp.py"),
     ("extending.md", 2): nothing,
     ("extending.md", 3): nothing,
     ("guard.md", 0): guarding,
@@ -119,5 +123,8 @@ STAND_INS: Mapping[tuple[str, int], Callable[[Path], Names]] = {
     ("judges.md", 2): judging,
     ("models.md", 0): nothing,
     ("similarity.md", 0): guarding,
+    ("write-a-device.md", 0): nothing,
+    ("write-a-device.md", 1): installed("write-a-device.md", "panel.py"),
+    ("write-a-device.md", 2): installed("write-a-device.md", "panel.py"),
 }
 """For each program, by its page and its place among the page's programs."""

@@ -116,7 +116,10 @@ WRITTEN = [
         AGENTS,
         frozenset({"next"}),
         ("agent", "cli"),
-        {"handrail.agent.scripted": "it needs a scripted task, which only the suite has"},
+        {
+            "handrail.agent.scripted": "it needs a scripted task, which only the suite has",
+            "handrail.agent.explore.explorer": "it acts with nobody looking on; `handrail app explore` asks what for",
+        },
     ),
     Written(
         APPROVERS,

@@ -20,7 +20,9 @@ from handrail.agent.feedback_parser import ParsedFeedback, parse_feedback
 from handrail.device.action import Action
 from handrail.device.element import Element, ElementIdentity, identify
 from handrail.device.element import Path as ElementPath
-from handrail.device.screen import Screen
+from handrail.device.hidden_text import without_hidden_text
+from handrail.device.screen import Screen, is_editable
+from handrail.device.touch import takes_touches
 from handrail.error import UnreadableInput
 from handrail.guard.decision import INFEASIBLE, Proposal
 from handrail.strict_json import read_text
@@ -80,10 +82,14 @@ class ByHand:
 
 
 def choices_on(screen: Screen) -> tuple[Choice, ...]:
-    """What a person could mean, in reading order: everything that takes a touch or a text."""
-    found = [(path, element) for path, element in screen.walk() if _takes_something(element)]
+    """What a person could mean, in reading order: everything that takes a touch or a text.
+
+    The words are what a person sees, so dots where a field hides what stands in it.
+    """
+    seen = without_hidden_text(screen)
+    found = [(path, element) for path, element in seen.walk() if _takes_something(element)]
     return tuple(
-        Choice(number, identify(path, element), element, _words(path, element))
+        Choice(number, identify(path, screen.at(path) or element), element, _words(path, element))
         for number, (path, element) in enumerate(found, 1)
     )
 
@@ -110,16 +116,25 @@ def read_command(line: str, choices: tuple[Choice, ...]) -> Action | str:
 
 
 def _takes_something(element: Element) -> bool:
-    takes = element.clickable or element.long_clickable or element.class_name.endswith("EditText")
-    return takes and not element.bounds.is_empty
+    return (takes_touches(element) or is_editable(element)) and not element.bounds.is_empty
 
 
 def _words(path: ElementPath, element: Element) -> str:
-    """What is written on it or inside, or its resource id."""
-    inside = [one.label for _, one in element.walk(path) if one.label]
-    named = " · ".join(dict.fromkeys(inside)) or element.resource_id.rpartition("/")[2] or element.class_name
-    state = " [on]" if element.checked else " [off]" if element.checkable else ""
-    return named + state
+    """What is written on it or inside, or its resource id; what can be touched by itself speaks for itself.
+
+    A field is called what it is for, since what stands in it is about to be another text.
+    """
+    if is_editable(element) and (called := element.description or element.hint or _name(element)):
+        return called
+    inside = [(place, one) for place, one in element.walk(path) if one.label]
+    others = [place for place, one in element.walk(path) if place != path and _takes_something(one)]
+    own = [one.label for place, one in inside if not any(place[: len(other)] == other for other in others)]
+    said = own or [one.label for _, one in inside]
+    return " · ".join(dict.fromkeys(said)) or _name(element) or element.class_name.rpartition(".")[2]
+
+
+def _name(element: Element) -> str:
+    return element.resource_id.rpartition("/")[2]
 
 
 _BARE_LINES = frozenset({"back", "home", "enter", "wait", "finish"})
@@ -191,7 +206,7 @@ def _resolve(line: Line, screen: Screen) -> Action | str:
         case "scroll":
             return Action("scroll", direction=line.about)
         case "tap" | "long" | "type":
-            named = [(path, one) for path, one in screen.walk() if line.about in (one.text, one.description)]
+            named = [(path, one) for path, one in screen.walk() if line.about in (one.text, one.description, one.hint)]
             named += [
                 (path, one)
                 for path, one in screen.walk()

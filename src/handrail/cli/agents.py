@@ -11,7 +11,7 @@ from handrail.agent.m3a import M3AAgent
 from handrail.agent.open_agent import Opening
 from handrail.agent.run import Agent
 from handrail.cli.model_choice import OFFLINE, choose_model
-from handrail.cli.run_view import show_screen
+from handrail.cli.screen_view import show_screen
 from handrail.error import Misuse
 
 

@@ -1,4 +1,7 @@
-"""`handrail app`: models of apps; and `handrail app check`: is one well formed, and right about the app's screens?"""
+"""`handrail app`: models of apps; and `handrail app check`: is one well formed, and right about the app's screens?
+
+The other commands of the group stand in files of their own.
+"""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,6 +14,7 @@ from handrail.app.model_check import ModelReport, Problem, Remark, check_model
 from handrail.app.model_document import ModelError
 from handrail.app.model_trial import try_on_walks
 from handrail.cli.app_draft import draft
+from handrail.cli.app_explore import explore
 from handrail.cli.console import answer_console, print_json
 from handrail.cli.evidence_view import evidence_as_json, print_evidence
 from handrail.cli.recorded_walks import screens_in, walks_in
@@ -119,3 +123,6 @@ def print_report(report: ModelReport, name: str) -> None:
     sign, style = ("✗", "red") if report.errors else ("✓", "green")
     told = f"{sign} {name}: {counted}, {tried}, {len(report.errors)} errors"
     console.print(Text(told, style=style), soft_wrap=True)
+
+
+app.command()(explore)

@@ -21,6 +21,7 @@ COMMANDS: Tree = {
     "run": ("Run one task on a phone, with every action verified.", "run:run"),
     "encode": ("Turn an instruction into a specification.", "encode:encode"),
     "check": ("Check a specification against an app.", "check:check"),
+    "record": ("Record a walk in which you play the agent.", "record:record"),
     "replay": ("Replay recorded paths against their specifications.", "replay:replay"),
     "schema": ("Print the JSON Schema of a file that Handrail reads.", "schema:schema"),
     "app": ("Models of apps.", "app:app"),

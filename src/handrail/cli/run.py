@@ -3,7 +3,6 @@
 import asyncio
 import os
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -21,11 +20,11 @@ from handrail.cli.app_model import load_app
 from handrail.cli.console import log_console, print_json
 from handrail.cli.encode import exit_code
 from handrail.cli.model_choice import choose_model
+from handrail.cli.recording import clock_of, recorded_on
 from handrail.cli.rules_file import read_rules
 from handrail.cli.run_view import print_end, print_start, report_as_json
 from handrail.device.device import Device
 from handrail.device.open_device import open_device
-from handrail.device.recorder import record
 from handrail.encoder.short import NoSpecification, encode
 from handrail.error import DeviceLost, Misuse
 from handrail.guard import Guard, Step
@@ -118,7 +117,7 @@ async def _run(settings: _Settings) -> bool:
     try:
         clock = clock_of(device)
         if settings.record is not None:
-            device = await _recorded_on(device, settings.record, settings.instruction, apps, clock)
+            device = await recorded_on(device, settings.record, settings.instruction, apps.name, clock)
         folder = settings.journal or _folder(clock())
         agent = _agent(settings, device)  # what cannot be meant is said before a model is asked for rules
         opening = Opening(settings.instruction, apps.name, folder, clock)
@@ -164,31 +163,9 @@ async def _run(settings: _Settings) -> bool:
         await device.close()
 
 
-async def _recorded_on(
-    device: Device, folder: Path, instruction: str, apps: Apps, clock: Callable[[], datetime]
-) -> Device:
-    """The same device, with everything that is done to it written down as the sentinel reads it."""
-
-    return await record(
-        device,
-        folder,
-        query=instruction,
-        application=apps.name,
-        now_ms=lambda: int(clock().timestamp() * 1000),
-    )
-
-
 def load_apps(names: list[str]) -> Apps:
     """The models, from files or by the names of those that come with the simulated phone."""
     return Apps.of(*(load_app(name) for name in names))
-
-
-def clock_of(device: Device) -> Callable[[], datetime]:
-    """The clock that days and times of a task are read by: the simulated phone's own, else this machine's."""
-    phone = getattr(device, "phone", None)
-    if phone is not None:
-        return lambda: phone.now
-    return lambda: datetime.now().astimezone()
 
 
 async def _specification(settings: _Settings, apps: Apps, now: datetime) -> Specification:

@@ -1,4 +1,4 @@
-"""What `handrail run` shows: the specification before, the screen to a person who acts by hand, and how it ended."""
+"""What `handrail run` shows: the specification before, and how it ended."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -6,14 +6,10 @@ from typing import Any
 
 from rich.console import Console
 from rich.panel import Panel
-from rich.table import Table
 from rich.text import Text
 
-from handrail.agent.by_hand import HELP, Choice
 from handrail.agent.run import Run
 from handrail.app import Apps
-from handrail.cli.console import log_console
-from handrail.device.screen import Screen
 from handrail.guard import Guard, Step
 from handrail.guard.decision import reasons_of
 from handrail.language.specification import Specification
@@ -36,21 +32,6 @@ def print_start(
     for called, objective in objectives.items():
         text.append(f"\n`{objective}` is what the app calls `{called}`", style="dim")
     console.print(Panel(text, title=Text(instruction, style="bold"), title_align="left", border_style="dim"))
-
-
-def show_screen(screen: Screen, choices: tuple[Choice, ...], said: str) -> None:
-    """The screen as a list, and what the guard said."""
-    console = log_console()
-    if said:
-        console.print(Text(said, style="yellow" if choices else "red"))
-    if not choices:
-        return
-    console.print(Text(f"\n{screen.package}", style="dim"))
-    table = Table(show_header=False, box=None, padding=(0, 1))
-    for one in choices:
-        table.add_row(Text(str(one.number), style="bold cyan", justify="right"), Text(one.words[:100]))
-    console.print(table)
-    console.print(HELP, style="dim")
 
 
 def print_step(console: Console, step: Step) -> None:

@@ -26,6 +26,7 @@ from handrail.device.hierarchy import read_hierarchy
 from handrail.device.lease import locked
 from handrail.device.reception import Received, Unclear, receive
 from handrail.device.screen import Screen, focus_of, is_editable
+from handrail.device.test_mark import TestMark, read_mark
 from handrail.device.touch import element_at, taker_at, takes_touches
 from handrail.device.trace import SystemTrace
 from handrail.error import DeviceLost, Misuse
@@ -102,6 +103,10 @@ class AdbDevice:
     def lease(self, holder: str) -> AbstractContextManager[None]:
         """Nobody else of this computer's user acts on the phone meanwhile. Raises `LeaseTaken` where somebody does."""
         return locked(f"{self.name}@{self.client.server}", holder)
+
+    async def test_mark(self) -> TestMark:
+        """Whether the phone is an emulator, in test harness mode, or marked by its owner."""
+        return await asyncio.to_thread(read_mark, lambda line: self.client.shell(line).output)
 
     async def close(self) -> None:
         """The connection closes with each command; nothing to let go of."""

@@ -11,6 +11,7 @@ from handrail.device.hidden_text import HIDDEN, without_typed
 from handrail.device.reception import receive
 from handrail.device.recording import RecordedStep, Recording, read_recording
 from handrail.device.screen import Screen
+from handrail.device.test_mark import Marked
 from handrail.device.trace import SystemTrace, nothing_observed, one_after_the_other
 from handrail.error import Misuse, UnreadableInput
 from handrail.strict_json import read_bytes
@@ -91,6 +92,10 @@ class ReplayDevice:
         """What the recording says of the time since the last call."""
         trace, self._pending = self._pending, None
         return trace or nothing_observed("the recording holds one trace for each step, and it was given already")
+
+    async def test_mark(self) -> Marked:
+        """Nothing that is done to it is done to a phone."""
+        return Marked("it is a recording")
 
     async def close(self) -> None:
         """Nothing to let go of."""

@@ -10,6 +10,7 @@ from handrail.device.device import OTHERWISE, Executed, Execution, Precondition,
 from handrail.device.element import Path, identify
 from handrail.device.reception import Received, Unclear, receive
 from handrail.device.screen import Screen
+from handrail.device.test_mark import Marked
 from handrail.device.touch import element_at, taker_at
 from handrail.device.trace import SystemTrace, nothing_observed
 from handrail.error import DeviceLost, Misuse
@@ -76,6 +77,10 @@ class PhoneDevice:
     def lease(self, holder: str) -> AbstractContextManager[None]:
         """Nobody else acts on the same `Phone` meanwhile. Raises `LeaseTaken` where somebody does."""
         return self.phone.lease.held(self.name, holder)
+
+    async def test_mark(self) -> Marked:
+        """Nobody lives with it."""
+        return Marked("it is simulated")
 
     async def close(self) -> None:
         """Nothing to let go of."""

@@ -73,6 +73,13 @@ def judge(page: Page, act: ActLike) -> Judgement:
     return _Judge(page).judge(act)
 
 
+def is_search(page: Page, field: Field) -> bool:
+    """Whether a field is only for looking something up, as its label, hint, id or class says."""
+    element = page.index.nodes[field.number]
+    names = (field.label, field.hint, words_of_id(element.resource_id), element.class_name.rpartition(".")[2])
+    return any(wording.searches(one) for one in names if one)
+
+
 class _Judge:
     """One page, for as many acts as there are."""
 
@@ -415,9 +422,7 @@ class _Judge:
         ]
 
     def _is_search(self, field: Field) -> bool:
-        element = self._page.index.nodes[field.number]
-        names = (field.label, field.hint, words_of_id(element.resource_id), element.class_name.rpartition(".")[2])
-        return any(wording.searches(one) for one in names if one)
+        return is_search(self._page, field)
 
     def _field_beside(self, button: Button) -> Field | None:
         """The field that a button stands behind, in one line."""
