@@ -5,10 +5,11 @@ undone. Source: VeriSafe Agent, section 4.2; docs/language.md.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from handrail.app.consequence import Consequence, Kind, details_of
+from handrail.app.drift import Drift
 from handrail.app.update import Update
 
 
@@ -73,7 +74,8 @@ class Anticipation:
 
     `bindings` names the screen bindings that say so, and `unread` what they could not read from the screen and why.
     `consequences` has one for each source that commits something. `covered` says whether a source speaks for the
-    element at all: a binding, a trigger, or the declaration that touching it is harmless.
+    element at all: a binding, a trigger, or the declaration that touching it is harmless. `drift` has what the bindings
+    looked for in vain; it takes no part in what is anticipated.
     """
 
     updates: tuple[Update, ...] = ()
@@ -83,6 +85,7 @@ class Anticipation:
     unread: tuple[str, ...] = ()
     consequences: tuple[Consequence, ...] = ()
     covered: bool = False
+    drift: tuple[Drift, ...] = field(default=(), compare=False, repr=False)
 
     def joined(self, other: "Anticipation") -> "Anticipation":
         """What two sources say together: nothing that one of them says is lost."""
@@ -94,6 +97,7 @@ class Anticipation:
             self.unread + other.unread,
             self.consequences + other.consequences,
             self.covered or other.covered,
+            self.drift + other.drift,
         )
 
 

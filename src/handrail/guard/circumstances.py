@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from unicodedata import normalize
 
 from handrail.app.consequence import LEAVES_THE_PHONE, NEEDED_DETAILS, Consequence, Detail, Kind
+from handrail.app.drift import Drift
+from handrail.app.trigger import Anticipation
 from handrail.app.update import Raw, Update
 from handrail.guard.decision import Circumstance, Condition
 from handrail.guard.facts import Facts
@@ -26,6 +28,7 @@ _REMOVING = frozenset({Kind.DELETION, Kind.BOOKING})
 
 
 _MOST_NAMED = 6
+_MOST_SIGNS = 3
 _BETWEEN_NAMES = re.compile(r"\s*,\s+")
 
 
@@ -35,7 +38,8 @@ class Weighing:
 
     `objectives` gives the specification's name for a commitment where the app's model calls it otherwise. `done` are
     the objectives that were committed, or may have been; `ran` is what is known to have come about,
-    and `unconfirmed` the objectives of which no screen has shown yet that they did.
+    and `unconfirmed` the objectives of which no screen has shown yet that they did. `drift` is what speaks against the
+    model of the app in front, where the action may commit something.
     """
 
     anticipated: Anticipated
@@ -46,6 +50,7 @@ class Weighing:
     done: Collection[str]
     ran: Collection[Consequence] = ()
     unconfirmed: Collection[str] = ()
+    drift: Collection[Drift] = ()
 
     def circumstances(self) -> tuple[Circumstance, ...]:
         """All conditions that hold, in the order of their names."""
@@ -55,11 +60,17 @@ class Weighing:
         for one in self.anticipated.whole.consequences:
             found += [*self._twins(one), *self._repeated(one), *self._of(one)]
         found += [*self._spellings(), *self._unconfirmed(), *self._twins_of_the_rules(), *self._one_of_two()]
+        found += [*self._drift()]
         return tuple(sorted(dict.fromkeys(found), key=lambda one: (one.condition, one.text)))
 
     def _receiver(self) -> Iterator[Circumstance]:
         if self.anticipated.unclear:
             yield Circumstance(Condition.UNKNOWN_RECEIVER, self.anticipated.unclear)
+
+    def _drift(self) -> Iterator[Circumstance]:
+        """What the model says of this app may not be so any more; one sign is enough to ask, and the first are told."""
+        for one in list(self.drift)[:_MOST_SIGNS]:
+            yield Circumstance(Condition.MODEL_DRIFT, f"what is known of this app may be out of date: {one.text}")
 
     def _effect(self) -> Iterator[Circumstance]:
         """A commitment of which it is not known to the last what it does to what."""
@@ -279,6 +290,11 @@ class Weighing:
 
     def _grounds(self) -> tuple[Ground, ...]:
         return self.monitor.grounds() if isinstance(self.verdict, Allow | Ask) else ()
+
+
+def may_commit(anticipation: Anticipation) -> bool:
+    """Whether an action commits something, or nothing says that it does not."""
+    return bool(anticipation.commits) or anticipation.irreversible or not anticipation.covered
 
 
 def _row_of(match: Match, monitor: Monitor) -> str:

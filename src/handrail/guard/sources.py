@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from handrail.app import Anticipation, App
 from handrail.app import Event as AppEvent
+from handrail.app.drift import Fit
 from handrail.app.screen_model import Listed
 from handrail.app.update import Raw, Update
 from handrail.device.action import Action
@@ -46,7 +47,7 @@ class Sighting:
     """What a screen says: updates, what could not be read, and the tables that it lists.
 
     `twins` are rows with the same keys. `ended` are the states whose facts hold only while a screen shows them, and
-    this one does not.
+    this one does not. `fits` say how the models fit the screen.
     """
 
     updates: tuple[Update, ...]
@@ -54,6 +55,7 @@ class Sighting:
     lists: tuple[Listed, ...] = ()
     ended: frozenset[str] = frozenset()
     twins: tuple[Update, ...] = ()
+    fits: tuple[Fit, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +125,7 @@ class Sources:
         lists: list[Listed] = []
         ended: set[str] = set()
         twins: list[Update] = []
+        fits: list[Fit] = []
         for number, app in enumerate(self.apps):
             announced = after.get(number, ())
             if app.package and app.package not in packages and not announced:
@@ -134,7 +137,8 @@ class Sources:
             lists += seen.lists
             ended |= seen.ended
             twins += seen.twins
-        return Sighting(tuple(updates), tuple(unread), tuple(lists), frozenset(ended), tuple(twins))
+            fits += [seen.fit] if seen.fit.package else []
+        return Sighting(tuple(updates), tuple(unread), tuple(lists), frozenset(ended), tuple(twins), tuple(fits))
 
 
 def _package_of(reception: Reception, screen: Screen) -> str:
