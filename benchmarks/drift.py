@@ -49,7 +49,15 @@ from handrail.guard.decision import Proposal, reasons_of
 from handrail.guard.step import Step
 from handrail.phone import models
 
-WAYS = ("renamed id", "label of a button", "shape of rows", "does it twice", "does nothing", "types otherwise", "version")
+WAYS = (
+    "renamed id",
+    "label of a button",
+    "shape of rows",
+    "does it twice",
+    "does nothing",
+    "types otherwise",
+    "version",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,15 +135,16 @@ class Knowing:
         self.account.offered.update(changes_on(real, proposal))
         shown = self.phone.shows(real)
         does = self.phone.does(proposal.action, real)
-        is_met = shown != real or does != (proposal.action,) or bool(self.phone.versions)
-        self.account.met |= is_met and not self.account.committed
+        is_met = shown != real or real.package in self.phone.versions
         step = await self.guard.act(replace(proposal, action=aimed_at(proposal.action, shown)))
         one = step.decision_input
+        commits = one is not None and bool(one.commits)  # what that itself does is seen by nobody beforehand
+        self.account.met |= (is_met or (does != (proposal.action,) and not commits)) and not self.account.committed
         if one is not None and not self.account.committed:
             rules = {reason.rule for reason in reasons_of(step.proposed)}
             self.account.rules |= rules
             self.account.noticed |= bool(self.guard.drift)
-            self.account.committed = bool(one.commits and step.executed)
+            self.account.committed = commits and step.executed
         self.account.drift += tuple(found for found in self.guard.drift if found not in self.account.drift)
         return step
 
@@ -233,7 +242,10 @@ def main() -> None:
         word = verdict(account, usual[task]) if account.met else "not met"
         told[change.way][word] += 1
         if change.way == asked.show and word.startswith(("ran", "nothing")):
-            print(f"  {task}: {change.package} {change.what}: {word}; {account.rules - usual[task].rules}", file=sys.stderr)
+            print(
+                f"  {task}: {change.package} {change.what}: {word}; {account.rules - usual[task].rules}",
+                file=sys.stderr,
+            )
     columns = ("as drift", "asked otherwise", "nothing ran", "ran, as asked", "ran, not as asked", "ran, wrong")
     print(f"| change | runs | {' | '.join(columns)} |\n|---|---|{'---|' * len(columns)}")
     for way, counts in told.items():

@@ -10,6 +10,7 @@ from rich.text import Text
 from handrail.app.app import App
 from handrail.app.model_check import ModelReport, Problem, Remark, check_model
 from handrail.app.model_document import ModelError
+from handrail.cli.app_drift import drift
 from handrail.cli.console import answer_console, print_json
 from handrail.device.hierarchy import read_hierarchy
 from handrail.device.recording import read_recording
@@ -18,6 +19,9 @@ from handrail.error import UnreadableInput
 from handrail.strict_json import read_bytes
 
 app = typer.Typer(name="app", help="Models of apps.", no_args_is_help=True, rich_markup_mode=None)
+
+
+app.command()(drift)
 
 
 @app.callback()
