@@ -1,14 +1,17 @@
 """What a single screen says against a model: elements that are gone, lists that are not read; and what says nothing."""
 
+from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from guard.changed_app import Shows, relabelled, renamed, reshaped
 from guard.stage import LETTERS, part, screen, window
 from handrail.app import App, Declaration
-from handrail.app.drift import Drift, Sign
+from handrail.app.drift import Drift, Reading, Sign, Speaking, blind
 from handrail.app.model_document import ModelError, read_model
+from handrail.app.screen_tree import ElementLike, ScreenIndex
 from handrail.app.text_pattern import PatternError
 from handrail.device.element import Bounds, Element
 from handrail.device.screen import Screen
@@ -193,3 +196,24 @@ def test_the_label_of_what_is_known_by_its_id_is_not_looked_at() -> None:
     changed = relabelled(CLOCK, "Timer", "Countdown")(phone.screen())
     assert changed != phone.screen()
     assert load("clock").observe(changed).fit.drift == ()
+
+
+@pytest.mark.slow
+def test_no_screen_makes_the_search_for_what_came_instead_slow() -> None:
+    """Touched and scrolled things in each other, as deep as can be: each is looked at a bounded number of times."""
+    looked_at: Counter[int] = Counter()
+
+    class Watched(list[ElementLike]):
+        def __getitem__(self, number: Any) -> Any:
+            looked_at[number] += 1
+            return super().__getitem__(number)
+
+    nested = part("leaf", "x", clickable=True)
+    for _ in range(2_000):
+        nested = replace(part("letters", clickable=True, scrollable=True), children=(nested,))
+    index = ScreenIndex(screen(replace(window(), children=(nested,))))
+    index.nodes = Watched(index.nodes)
+    speaking = Speaking(LETTERS, index, frozenset)
+    observed = Reading("the letters", APP.screens.observers[0].post[0])
+    assert [one.sign for one in blind([observed], APP.screens.observers[0].on_screen.has, speaking)] == [Sign.BLIND]
+    assert max(looked_at.values()) < 200

@@ -164,9 +164,9 @@ def after_saving(*later: list[Update]) -> Doubts:
 
 
 def test_a_row_that_is_only_shown_later_came_about_after_all() -> None:
-    assert [one.sign for one in after_saving().standing] == [Sign.CONTRADICTED]
-    assert len(after_saving([], []).standing) == 1
-    assert after_saving([], [alarm("7:00", on=True)]).standing == ()
+    assert [one.sign for one in after_saving().open] == [Sign.CONTRADICTED]
+    assert len(after_saving([], []).open) == 1
+    assert after_saving([], [alarm("7:00", on=True)]).open == ()
 
 
 def test_a_screen_that_somebody_else_changed_is_not_held_against_the_action() -> None:
@@ -177,7 +177,7 @@ def test_a_screen_that_somebody_else_changed_is_not_held_against_the_action() ->
     facts.look()
     facts.note([form(people=9)], Origin.SEEN)
     assert doubts.look(facts, (), (), {APP: FORM_PAGE}, explained=False) == ((), None)
-    assert doubts.standing == ()
+    assert not doubts.open
 
 
 def test_what_fits_again_is_in_doubt_no_longer() -> None:
@@ -187,8 +187,8 @@ def test_what_fits_again_is_in_doubt_no_longer() -> None:
     assert doubts.about([APP]) == (blind, gone)
     assert doubts.about(["com.other"]) == ()
     met, _ = doubts.look(facts, [Fit(APP, ("list",), ("add",), frozenset())], (), {}, explained=True)
-    assert doubts.standing == (blind,)
+    assert list(doubts.open) == [blind]
     assert [one.elements for one in met] == [("add",)]
     met, _ = doubts.look(facts, [Fit(APP, ("list",), ("add",), frozenset({"list"}))], (), {}, explained=True)
-    assert doubts.standing == ()
+    assert not doubts.open
     assert met == ()

@@ -32,7 +32,7 @@ from handrail.guard.journal.entry import Entry, Opened, Saw
 from handrail.guard.journal.replay import replay
 from handrail.guard.policy import default_policy, read_policy
 from handrail.guard.report import tell
-from handrail.guard.session import Step
+from handrail.guard.step import Step
 from handrail.language.specification import Specification
 from handrail.phone.models import load
 
@@ -79,7 +79,7 @@ def run(
 
     async def play_it() -> list[Step]:
         async with guard:
-            return [await guard.act(one if isinstance(one, Action) else on(guard.screen, one)) for one in words]
+            return [await guard.act(on(guard.screen, one)) for one in words]
 
     steps = asyncio.run(play_it())
     return steps, read_journal(folder / "run").entries, guard
@@ -194,7 +194,7 @@ def test_where_nobody_can_say_which_version_there_is_nothing_is_found(tmp_path: 
 class Numbered(Stage):
     """A stage that tells versions, or breaks when it is asked."""
 
-    told: PackageVersion | None | Exception = None
+    told: PackageVersion | Exception | None = None
 
     async def version(self, package: str) -> PackageVersion | None:
         if isinstance(self.told, Exception):

@@ -8,6 +8,7 @@ docs/app-models.md, "When a model goes out of date".
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import accumulate, islice
 
 from handrail.app.binding import Binding, UpdateTemplate
 from handrail.app.extractor import CountOf, within
@@ -19,6 +20,8 @@ from handrail.language.verbalize import quoted, spaced
 _SYSTEM_IDS = "android:"
 _LISTS = ("ListView", "RecyclerView", "GridView")
 _TEXTS = frozenset({Attribute.TEXT, Attribute.DESCRIPTION, Attribute.LABEL})
+MOST_LISTS = 20
+"""On one screen that are looked into; no app has so many."""
 _ALIKE = 2
 """So many entries of one sort are a list, also where none of them can be touched."""
 
@@ -91,27 +94,27 @@ class Reading:
         one.reason = reason
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Speaking:
-    """Which elements of a screen a model speaks for, asked for only where something is missing."""
+    """Which elements of a screen a model speaks for. Worked out only where something is missing, in linear time."""
 
     package: str
     index: ScreenIndex
-    speaks: Callable[[int], bool]
+    spoken_for: Callable[[], Collection[int]]
+    _spoken_before: list[int] | None = None
+    _next_text: list[int] | None = None
 
     def strangers(self, around: int = ROOT) -> Iterator[int]:
         """What can be touched below an element and says something, and of which, with all in it, nothing speaks."""
-        begin, end = (0, len(self.index)) if around == ROOT else (around + 1, self.index.ends[around])
-        number = begin
+        nodes, ends = self.index.nodes, self.index.ends
+        number, end = (0, len(self.index)) if around == ROOT else (around + 1, ends[around])
         while number < end:
-            element = self.index.nodes[number]
-            if self.index.packages[number] == self.package and (element.clickable or element.long_clickable):
-                inside = range(number, self.index.ends[number])
-                if self.says(number) and not any(map(self.speaks, inside)):
-                    yield number
-                    number = self.index.ends[number]
-                    continue
-            number += 1
+            touchable = nodes[number].clickable or nodes[number].long_clickable
+            if touchable and self._is_mine(number) and self.says(number) and not self.speaks(number):
+                yield number
+                number = ends[number]
+            else:
+                number += 1
 
     def entries(self, around: int, known: Collection[int]) -> Iterator[int]:
         """What stands in a list like an entry of it and is not known: a stranger, or several of one sort."""
@@ -119,19 +122,39 @@ class Speaking:
         sorts: dict[tuple[int, str, str], list[int]] = {}
         for number in range(around + 1, self.index.ends[around]):
             one = self.index.nodes[number]
-            if (
-                number not in known
-                and one.resource_id
-                and not one.resource_id.startswith(_SYSTEM_IDS)
-                and self.says(number)
-            ):
+            is_own = bool(one.resource_id) and not one.resource_id.startswith(_SYSTEM_IDS) and self._is_mine(number)
+            if is_own and number not in known and self.says(number):
                 sorts.setdefault((self.index.parents[number], one.class_name, one.resource_id), []).append(number)
         yield from (ones[0] for ones in sorts.values() if len(ones) >= _ALIKE)
 
+    def speaks(self, number: int) -> bool:
+        """Whether the model speaks for an element or for something in it."""
+        if self._spoken_before is None:
+            spoken = self.spoken_for()
+            self._spoken_before = [0, *accumulate(int(one in spoken) for one in range(len(self.index)))]
+        return self._spoken_before[self.index.ends[number]] > self._spoken_before[number]
+
     def says(self, number: int) -> str:
         """The first text on an element or in it."""
-        inside = (self.index.nodes[one] for one in range(number, self.index.ends[number]))
-        return next((text for one in inside if (text := one.text or one.description).strip()), "")
+        if self._next_text is None:
+            self._next_text = following = [len(self.index)] * (len(self.index) + 1)
+            for one in range(len(self.index) - 1, -1, -1):
+                following[one] = one if _text_of(self.index.nodes[one]) else following[one + 1]
+        first = self._next_text[number]
+        return _text_of(self.index.nodes[first]) if first < self.index.ends[number] else ""
+
+    def _is_mine(self, number: int) -> bool:
+        return self.index.packages[number] == self.package
+
+
+def _text_of(element: ElementLike) -> str:
+    return element.text.strip() or element.description.strip()
+
+
+def can_be_gone(binding: Binding) -> bool:
+    """Whether a model says enough of where an element stands, or what it is called, for anybody to miss it."""
+    paths = binding.at.paths if binding.at is not None else ()
+    return bool(paths) and (bool(binding.on_screen.has) or any(map(labelled_id, paths)))
 
 
 def gone(
@@ -142,10 +165,10 @@ def gone(
 ) -> Iterator[Drift]:
     """Bindings whose page is there and whose element is not, where something is there that nothing speaks for.
 
-    `there` names those whose element is there. An element may also be missing because there is nothing to do with it;
-    so only one that seems to have come in its place is a sign.
+    They are those of which `can_be_gone` says so, and `there` names those whose element is there. One may also be
+    missing because there is nothing to do with it; so only something that seems to have come in its place is a sign.
     """
-    missing = [one for one in bindings if one.at is not None and one.name not in there]
+    missing = [one for one in bindings if one.name not in there]
     paged = [one for one in missing if one.on_screen.has and holds(one)]
     stranger = next(speaking.strangers(), None) if paged else None
     if stranger is not None:
@@ -191,7 +214,11 @@ def blind(readings: Iterable[Reading], containers: Sequence[Selector], speaking:
     """
     readings = tuple(readings)
     index = speaking.index
-    known = {inside for one in readings for row in one.places for inside in range(row, index.ends[row])}
+    known: set[int] = set()
+    reached = 0
+    for row in sorted(row for one in readings for row in one.places):  # one row may stand in another
+        known.update(range(max(row, reached), index.ends[row]))
+        reached = max(reached, index.ends[row])
     for one in readings:
         template = one.template
         if template.each is not None and not one.rows and one.applies:
@@ -226,7 +253,8 @@ def _unknown_entry(
     around = {number for one in (*containers, *_lists_of(template)) for number in select(one, index)}
     around |= {number for number, one in enumerate(index.nodes) if _is_list(one)}
     mine = sorted(one for one in around if index.packages[one] == speaking.package and index.ends[one] > one + 1)
-    return next((entry for one in mine for entry in speaking.entries(one, known)), None)
+    lists = islice(mine, MOST_LISTS)
+    return next((entry for one in lists for entry in speaking.entries(one, known)), None)
 
 
 def _lists_of(template: UpdateTemplate) -> Iterator[Selector]:

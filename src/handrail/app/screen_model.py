@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 
 from handrail.app.binding import KEYS, Binding, Harmless, Observer, OnScreen, UpdateTemplate
 from handrail.app.consequence import NEEDED_DETAILS, Consequence, Detail, details_of
-from handrail.app.drift import NO_FIT, Fit, Reading, Speaking, blind, gone, unread_now
+from handrail.app.drift import NO_FIT, Fit, Reading, Speaking, blind, can_be_gone, gone, unread_now
 from handrail.app.extraction import ExtractionScope, KnownValue, ScreenReader, Unread, read
 from handrail.app.screen_tree import ROOT, ScreenIndex, ScreenLike
 from handrail.app.selection import could_mean, select
@@ -98,12 +98,14 @@ class ScreenModel:
     _by_place: Mapping[tuple[str, str], tuple[int, ...]] = field(init=False, repr=False, compare=False)
     _by_anchor: Mapping[str, tuple[int, ...]] = field(init=False, repr=False, compare=False)
     _by_element: Mapping[str, tuple[int, ...]] = field(init=False, repr=False, compare=False)
+    _placed: tuple[Binding, ...] = field(init=False, repr=False, compare=False)
     _harmless_by_place: Mapping[tuple[str, str], tuple[int, ...]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_by_place", _filed(_places(one) for one in self.bindings))
         object.__setattr__(self, "_harmless_by_place", _filed(_places(one) for one in self.harmless))
         object.__setattr__(self, "_by_anchor", _filed(_anchors(one) for one in self.observers))
+        object.__setattr__(self, "_placed", tuple(one for one in self.bindings if can_be_gone(one)))
         object.__setattr__(self, "_by_element", _filed(_ids(one) for one in self.bindings))
 
     def fired(self, index: ScreenIndex, act: Act) -> tuple[Fired, ...]:
@@ -190,10 +192,10 @@ class ScreenModel:
         if not self.package or self.package not in index.packages:
             return NO_FIT
         there = self._there(index)
-        speaking = Speaking(self.package, index, lambda number: self._speaks_for(index, number))
+        speaking = Speaking(self.package, index, lambda: self._spoken_for(index))
         found = [
             *blind(readings, [has for one in observing for has in one.on_screen.has], speaking),
-            *gone(self.bindings, there, lambda one: _holds(one.on_screen, one.package, index), speaking),
+            *gone(self._placed, there, lambda one: _holds(one.on_screen, one.package, index), speaking),
         ]
         blinded = {one.name for one in found}
         read = frozenset(one.name for one in readings if one.rows and one.name not in blinded)
@@ -206,14 +208,18 @@ class ScreenModel:
         return frozenset(
             one.name
             for one in (self.bindings[number] for number in sorted(numbers))
-            if one.at is not None and select(one.at, index) and _holds(one.on_screen, one.package, index)
+            if one.at is not None and _holds(one.on_screen, one.package, index) and select(one.at, index)
         )
 
-    def _speaks_for(self, index: ScreenIndex, number: int) -> bool:
-        """Whether a binding or an entry of `harmless` says what happens to an element, whatever is done to it."""
-        path = index.path_of(number)
-        acts = (Act(kind, path) for kind in ("click", "long_click", "input"))
-        return any(self.fired(index, act) or self.calling_harmless(index, act) for act in acts)
+    def _spoken_for(self, index: ScreenIndex) -> frozenset[int]:
+        """The elements of which a binding or an entry of `harmless` says what happens to them."""
+        everything: tuple[Binding | Harmless, ...] = (*self.bindings, *self.harmless)
+        return frozenset(
+            number
+            for one in everything
+            if one.at is not None and _holds(one.on_screen, one.package, index)
+            for number in select(one.at, index)
+        )
 
     def observing(self, index: ScreenIndex) -> tuple[Observer, ...]:
         """The observers that hold on a screen, in their order."""

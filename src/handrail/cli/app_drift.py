@@ -33,9 +33,10 @@ def drift(
     journals: Annotated[list[Path], typer.Argument(help="folders of journals, or their journal.jsonl")],
     json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
 ) -> None:
-    """Sum up, over many journals, how the models of the apps fit what the phone showed and did.
+    """Say which models of apps may be out of date.
 
-    Exit 0 if nothing speaks against a model, 1 if one may be out of date, 2 if a journal cannot be read.
+    By many journals: what of each model was met, and what came as it says. Exit 0 if nothing speaks against one, 1 if
+    something does, 2 if a journal cannot be read.
     """
     apps = summarize((str(path), _entries(path)) for path in journals)
     if json:

@@ -85,7 +85,7 @@ class Doubts:
     """What speaks against the models of a session, as it stands, and what of them was met."""
 
     apps: tuple[App, ...]
-    _standing: dict[Doubt, Drift] = field(default_factory=dict)
+    _open: dict[Doubt, Drift] = field(default_factory=dict)
     _asked: set[str] = field(default_factory=set)
     _told: dict[str, str] = field(default_factory=dict)
     _met: set[tuple[str, str, str]] = field(default_factory=set)
@@ -93,13 +93,13 @@ class Doubts:
     _overdue: list[tuple[Doubt, Foreseen]] = field(default_factory=list)
 
     @property
-    def standing(self) -> tuple[Drift, ...]:
+    def open(self) -> tuple[Drift, ...]:
         """All that speaks against a model now."""
-        return tuple(self._standing.values())
+        return tuple(self._open.values())
 
     def about(self, packages: Collection[str]) -> tuple[Drift, ...]:
         """What speaks against the models of some apps."""
-        return tuple(one for one in self._standing.values() if one.package in packages)
+        return tuple(one for one in self._open.values() if one.package in packages)
 
     def unmet(self, package: str) -> bool:
         """Whether an app has a model, and nobody has asked the phone yet which version of it there is."""
@@ -126,13 +126,13 @@ class Doubts:
     def anticipated(self, package: str, bindings: Iterable[str], drift: Iterable[Drift]) -> None:
         """Bindings were set off; those that could read what they look for see again if they did not before."""
         for name in bindings:
-            self._standing.pop((package, Sign.BLIND, name), None)
+            self._open.pop((package, Sign.BLIND, name), None)
         for one in drift:
             self._raise(one)
 
-    def remember(self, standing: Iterable[Drift], fits: Iterable[AppFit]) -> None:
+    def remember(self, open: Iterable[Drift], fits: Iterable[AppFit]) -> None:
         """As a journal says that it stood at this look."""
-        self._standing = {_doubt(one): one for one in standing}
+        self._open = {_doubt(one): one for one in open}
         self._awaited, self._overdue = None, []
         for one in fits:
             self._first_met(one.package, "observer", one.observers)
@@ -175,7 +175,7 @@ class Doubts:
         kept = []
         for doubt, foreseen in self._overdue:
             if agreement_with(foreseen, facts, lists, left=False)[0] is Agreement.CONFIRMED:
-                self._standing.pop(doubt, None)
+                self._open.pop(doubt, None)
             else:
                 kept.append((doubt, foreseen))
         self._overdue = kept
@@ -183,13 +183,13 @@ class Doubts:
     def _fit(self, fit: Fit) -> AppFit | None:
         if not fit.package:
             return None
-        for doubt in list(self._standing):
+        for doubt in list(self._open):
             package, sign, name = doubt
             seen_again = (sign is Sign.BLIND and name in fit.read) or (
                 sign is Sign.ELEMENT_GONE and name in fit.elements
             )
             if package == fit.package and seen_again:
-                del self._standing[doubt]
+                del self._open[doubt]
         for one in fit.drift:
             self._raise(one)
         met = AppFit(
@@ -206,7 +206,7 @@ class Doubts:
         return new
 
     def _raise(self, one: Drift) -> None:
-        self._standing.setdefault(_doubt(one), one)
+        self._open.setdefault(_doubt(one), one)
 
 
 def foresee(updates: Iterable[Update], facts: Facts, *, typed: bool) -> Iterator[Foreseen]:

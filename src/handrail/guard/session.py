@@ -188,7 +188,7 @@ class Guard:
     @property
     def drift(self) -> tuple[Drift, ...]:
         """What speaks against a model of an app now: it may be out of date."""
-        return self._verification.doubts.standing
+        return self._verification.doubts.open
 
     @property
     def specification(self) -> Specification:

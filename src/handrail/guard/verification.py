@@ -182,11 +182,11 @@ class Verification:
             self._withdraw(over, now)
         except Exception as error:
             self._blind = Failure("observe", f"the screen could not be read: {error}")
-            return Look((), (), "", self._blind, self.doubts.standing)
+            return Look((), (), "", self._blind, self.doubts.open)
         self._blind = None
         once = replace(observation, suspects=_each_once(observation.suspects))
         said = self._words.observation(once)
-        return Look(updates + over, seen.unread, said, None, self.doubts.standing, met, agreement)
+        return Look(updates + over, seen.unread, said, None, self.doubts.open, met, agreement)
 
     def _over(self, screen: Screen, ended: Iterable[str], explained: bool) -> tuple[Update, ...]:
         """What withdraws the facts that do not hold on this screen any more, or may not."""

@@ -85,7 +85,7 @@ class _Session:
     _met: set[str] = field(default_factory=set)
     _called: Mapping[str, str] = field(default_factory=dict)
     _found: dict[Drift, None] = field(default_factory=dict)
-    _standing: tuple[Drift, ...] = ()
+    _open: tuple[Drift, ...] = ()
     _considered: Considered | None = None
     _ran: Considered | None = None
 
@@ -111,7 +111,7 @@ class _Session:
 
     def end(self) -> None:
         for drift in self._found:
-            self._app(drift.package).found.append(Found(self.name, drift, drift in self._standing))
+            self._app(drift.package).found.append(Found(self.name, drift, drift in self._open))
 
     def _saw(self, fits: tuple[AppFit, ...], drift: tuple[Drift, ...]) -> None:
         for fit in fits:
@@ -120,7 +120,7 @@ class _Session:
             app.observers.update(fit.observers)
             for element in fit.elements:
                 app.use(element).there += 1
-        self._standing = drift
+        self._open = drift
         self._found.update(dict.fromkeys(drift))
 
     def _uses(self, considered: Considered | None) -> list[BindingUse]:
