@@ -184,7 +184,7 @@ class ScreenModel:
             tuple(lists.values()),
             ended,
             tuple(filled.twins),
-            self._fit(index, observing, [one for one in filled.readings if one.name not in names]),
+            fit=self._fit(index, observing, [one for one in filled.readings if one.name not in names]),
         )
 
     def _fit(self, index: ScreenIndex, observing: Sequence[Observer], readings: Sequence[Reading]) -> Fit:

@@ -97,7 +97,7 @@ class Anticipation:
             self.unread + other.unread,
             self.consequences + other.consequences,
             self.covered or other.covered,
-            self.drift + other.drift,
+            drift=self.drift + other.drift,
         )
 
 

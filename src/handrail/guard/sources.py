@@ -138,7 +138,7 @@ class Sources:
             ended |= seen.ended
             twins += seen.twins
             fits += [seen.fit] if seen.fit.package else []
-        return Sighting(tuple(updates), tuple(unread), tuple(lists), frozenset(ended), tuple(twins), tuple(fits))
+        return Sighting(tuple(updates), tuple(unread), tuple(lists), frozenset(ended), tuple(twins), fits=tuple(fits))
 
 
 def _package_of(reception: Reception, screen: Screen) -> str:
