@@ -16,6 +16,7 @@ from handrail.device.adb_text import (
     read_front,
     read_size,
     read_time,
+    read_version,
     turned,
     typing_commands,
 )
@@ -38,6 +39,7 @@ from handrail.device.adb_trace import (
     read_settings,
     setting_changes,
 )
+from handrail.device.device import PackageVersion
 from handrail.device.trace import (
     Changed,
     FileEvent,
@@ -422,3 +424,43 @@ def test_the_time_has_a_zone() -> None:
     assert read_time("2026-03-02T09:00:00+0130\n") == datetime(2026, 3, 2, 9, tzinfo=timezone(timedelta(minutes=90)))
     assert read_time("Mon Mar  2 09:00:00 UTC 2026") is None
     assert read_time("2026-03-02T09:00:00") is None
+
+
+DUMP = """Activity Resolver Table:
+    versionName=0.0 of something else
+Packages:
+  Package [com.example.other] (1a2b):
+    versionCode=1 minSdk=24 targetSdk=34
+    versionName=1.0
+  Package [com.example.clock] (3c4d):
+    userId=10012
+    versionCode=790 minSdk=24 targetSdk=34
+    versionName=7.9 beta
+Hidden system packages:
+  Package [com.example.clock] (5e6f):
+    versionCode=700 minSdk=24 targetSdk=34
+    versionName=7.0
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (DUMP, PackageVersion("7.9 beta", "790")),
+        (DUMP.replace("    versionName=7.9 beta\n", ""), PackageVersion("", "790")),
+        (DUMP.replace("versionCode=790", "versionCode=?"), PackageVersion("7.9 beta", "")),
+        (DUMP.replace("\n", "\r\n"), PackageVersion("7.9 beta", "790")),
+        ("Unable to find package: com.example.clock\n", None),
+        ("", None),
+        ("  Package [com.example.clock] (1):\n", None),
+        (f"  Package [com.example.clock] (1):\n    versionName={'9' * 500}\n", None),
+    ],
+)
+def test_the_version_of_a_package_is_that_which_runs(text: str, expected: PackageVersion | None) -> None:
+    assert read_version(text, "com.example.clock") == expected
+
+
+@given(st.text())
+def test_no_dump_breaks_the_reading_of_a_version(text: str) -> None:
+    found = read_version(f"  Package [com.example.clock] (1):\n{text}", "com.example.clock")
+    assert found is None or str(found)

@@ -13,6 +13,7 @@ from handrail.app.binding import OnScreen
 from handrail.app.extraction import KnownValue
 from handrail.app.screen_model import NO_SCREENS, Act, Observed, ScreenModel
 from handrail.app.screen_tree import ScreenLike
+from handrail.app.text_pattern import TextPattern, read_pattern
 from handrail.app.trigger import Anticipation, Event, Trigger
 from handrail.error import Misuse
 from handrail.language.declaration import State, States, states_by_name
@@ -20,13 +21,17 @@ from handrail.language.declaration import State, States, states_by_name
 
 @dataclass(frozen=True, slots=True, repr=False)
 class App:
-    """What an app declares. Trusted: nothing on a screen or in a model's answer changes it."""
+    """What an app declares. Trusted: nothing on a screen or in a model's answer changes it.
+
+    `versions` are those of the package that the model was made for, as patterns; empty: it does not say.
+    """
 
     name: str
     states: States
     package: str = ""
     triggers: tuple[Trigger, ...] = ()
     screens: ScreenModel = NO_SCREENS
+    versions: tuple[TextPattern, ...] = ()
 
     @classmethod
     def of(
@@ -37,15 +42,21 @@ class App:
         package: str = "",
         triggers: Iterable[Trigger] = (),
         screens: ScreenModel | None = None,
+        versions: Iterable[str] = (),
     ) -> Self:
-        """An app from states made in Python."""
-        return cls(name, states_by_name(states), package, tuple(triggers), screens or NO_SCREENS)
+        """An app from states made in Python. Raises `PatternError` for a version that cannot be meant."""
+        made_for = tuple(map(read_pattern, versions))
+        return cls(name, states_by_name(states), package, tuple(triggers), screens or NO_SCREENS, made_for)
 
     def __repr__(self) -> str:
         """What it is, and how much it says; all that it says takes pages."""
         counts: dict[str, Sized] = {"states": self.states, "bindings": self.screens.bindings, "triggers": self.triggers}
         said = ", ".join(f"{name}={len(ones)}" for name, ones in counts.items())
         return f"App({self.name!r}, {self.package!r}, {said})"
+
+    def is_made_for(self, *told: str) -> bool:
+        """Whether one of these, the name and the number of a version, is meant; also where the model does not say."""
+        return not self.versions or any(one.matches(version) for one in self.versions for version in told if version)
 
     @property
     def lasting(self) -> Mapping[str, OnScreen]:

@@ -65,7 +65,7 @@ Declared = TypeVar("Declared", bound=type)
 
 @dataclass(slots=True)
 class Declaration:
-    """Collects the states, triggers and bindings of one app."""
+    """Collects the states, triggers and bindings of one app. `versions` are those of the package it was made for."""
 
     name: str
     package: str = ""
@@ -75,6 +75,7 @@ class Declaration:
     observers: list[Observer] = field(default_factory=list)
     harmless: list[Harmless] = field(default_factory=list)
     lasting: dict[str, OnScreen] = field(default_factory=dict)
+    versions: tuple[str, ...] = ()
 
     def state(self, declared: Declared) -> Declared:
         """Declare a class as a state; the class itself stays as it is."""
@@ -205,7 +206,14 @@ class Declaration:
         screens = ScreenModel(
             tuple(self.bindings), tuple(self.observers), harmless=harmless, lasting=self.lasting, package=self.package
         )
-        return App.of(self.name, self.states, package=self.package, triggers=self.triggers, screens=screens)
+        return App.of(
+            self.name,
+            self.states,
+            package=self.package,
+            triggers=self.triggers,
+            screens=screens,
+            versions=self.versions,
+        )
 
     def _optional_selector(self, source: str | None) -> Selector | None:
         return None if source is None else self._selector(source)

@@ -56,13 +56,14 @@ class Unread:
     """No value, and why: a clause without a full stop.
 
     `leave_out`: the model expects that it may be missing. `is_there`: it is not, and cannot be read for certain.
-    `is_cut`: it may stand in the part of a row that is scrolled out of sight.
+    `is_cut`: it may stand in the part of a row that is scrolled out of sight. `is_missing`: there is no such element.
     """
 
     reason: str
     leave_out: bool = False
     is_there: bool = False
     is_cut: bool = False
+    is_missing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +182,7 @@ def _one(selector: Selector, scope: ExtractionScope) -> ElementLike | Unread:
         reason = f"no element is `{selector}`, and its row is cut off at the edge of the list"
         return Unread(reason, is_there=True, is_cut=True)
     if not found:
-        return Unread(f"no element is `{selector}`")
+        return Unread(f"no element is `{selector}`", is_missing=True)
     return Unread(f"{len(found)} elements are `{selector}`, not one", is_there=True)
 
 
@@ -247,13 +248,13 @@ def _choose(extractor: Choose, scope: ExtractionScope) -> SeenValue | Unread:
 
 
 def _first(extractors: tuple[Extractor, ...], scope: ExtractionScope) -> SeenValue | Unread:
-    reasons: list[str] = []
+    unread: list[Unread] = []
     for extractor in extractors:
         value = read(extractor, scope)
         if not isinstance(value, Unread) or value.is_there:
             return value
-        reasons.append(value.reason)
-    return Unread(", and ".join(reasons))
+        unread.append(value)
+    return Unread(", and ".join(one.reason for one in unread), is_missing=all(one.is_missing for one in unread))
 
 
 def _same(value: SeenValue, constant: Constant) -> bool:

@@ -23,6 +23,7 @@ from handrail.app.model_schema import (
 )
 from handrail.app.model_yaml import LARGEST_MODEL, ModelText, Trail, read_model_yaml
 from handrail.app.screen_model import ScreenModel
+from handrail.app.text_pattern import PatternError, TextPattern, read_pattern
 from handrail.app.update import RefusedUpdate, Update, read_update
 from handrail.error import UnreadableInput
 from handrail.language.declaration import DeclarationError, State, States, states_by_name
@@ -66,6 +67,7 @@ def read_model(text: str, name: str = "model") -> App:
     observers = [_observer(one, ("observers", n), expressions) for n, one in enumerate(document.observers)]
     harmless = [_harmless(one, ("harmless", n), expressions) for n, one in enumerate(document.harmless)]
     _check_names([one.name for one in bindings], "bindings", expressions)
+    versions = _versions(document, expressions)
     if faults:
         raise ModelError(faults, name)
     triggers = tuple(trigger_from(one) for one in document.triggers)
@@ -78,7 +80,24 @@ def read_model(text: str, name: str = "model") -> App:
         document.package,
         frozenset(document.units),
     )
-    return App(document.app or name, states, document.package, triggers, screens)
+    return App(document.app or name, states, document.package, triggers, screens, versions)
+
+
+def _versions(document: ModelDocument, expressions: Expressions) -> tuple[TextPattern, ...]:
+    """The versions that a model was made for; whose, says its package."""
+    made_for: list[tuple[Trail, str]] = [(("versions", number), one) for number, one in enumerate(document.versions)]
+    made_for += [(("version",), document.version)] if document.version is not None else []
+    if made_for and not document.package:
+        expressions.fault(
+            made_for[0][0], "a version without a `package`", "say which app has it: `package: com.example`"
+        )
+    patterns: list[TextPattern] = []
+    for trail, source in made_for:
+        try:
+            patterns.append(read_pattern(source))
+        except PatternError as error:
+            expressions.fault(trail, str(error))
+    return tuple(patterns)
 
 
 def _validated(read: ModelText, name: str) -> ModelDocument:

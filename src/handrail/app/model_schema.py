@@ -1,6 +1,7 @@
 """The shape of a model's file: an app document with screen bindings and observers. Expressions are still texts here."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
@@ -10,6 +11,7 @@ from handrail.app.consequence import Kind
 from handrail.app.document import AppDocument, StateDocument, schema_of
 from handrail.app.faults import entries_by_name
 from handrail.app.shown_value import NumberFormat
+from handrail.app.text_pattern import LONGEST_PATTERN
 
 
 def _as_list(raw: Any) -> Any:
@@ -106,12 +108,25 @@ class ObserverDocument(BaseModel):
     post: list[UpdateTemplateDocument]
 
 
+def _as_text(raw: Any) -> Any:
+    return str(raw) if isinstance(raw, Decimal) else raw
+
+
+VersionText: TypeAlias = Annotated[str, BeforeValidator(_as_text), Field(min_length=1, max_length=LONGEST_PATTERN)]
+"""A version as the phone tells it, where `*` is any run of characters; `8.10` is one, though it looks like a number."""
+
+Versions: TypeAlias = Annotated[list[VersionText], BeforeValidator(_as_list)]
+"""A version or a list of them."""
+
+
 class ModelDocument(AppDocument):
     """A whole model: states, triggers, bindings and observers."""
 
     model_config = ConfigDict(extra="forbid")
 
     format: Literal["handrail.model/1"] = "handrail.model/1"
+    version: VersionText | None = Field(None, description="the version of the package that the model was made for")
+    versions: Versions = Field(default_factory=list, description="the same, where it was made for several")
     states: Annotated[Sequence[ModelStateDocument], BeforeValidator(entries_by_name)]
     numbers: NumberFormat = Field(NumberFormat.POINT, description="how the app writes thousands and decimals")
     units: Texts = Field(default_factory=list, description="what may stand behind a number: stars, min, %")

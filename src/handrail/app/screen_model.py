@@ -11,6 +11,7 @@ from typing import Final, TypeVar
 
 from handrail.app.binding import KEYS, Binding, Harmless, Observer, OnScreen, UpdateTemplate
 from handrail.app.consequence import NEEDED_DETAILS, Consequence, Detail, details_of
+from handrail.app.drift import NO_FIT, Fit, Reading, Speaking, blind, can_be_gone, gone, unread_now
 from handrail.app.extraction import ExtractionScope, KnownValue, ScreenReader, Unread, read
 from handrail.app.screen_tree import ROOT, ScreenIndex, ScreenLike
 from handrail.app.selection import could_mean, select
@@ -81,7 +82,8 @@ class Observed:
 
     `lists` are the tables that it shows, or a part of them. `ended`
     names those whose facts last only while a screen is there that is not there. `twins` are rows of one list with the
-    same keys: which of them is meant nobody can say. `front` is the page with which rows of some states end.
+    same keys: which of them is meant nobody can say. `front` is the page with which rows of some states end, and `fit`
+    says how the model fits the screen.
     """
 
     updates: tuple[Update, ...] = ()
@@ -90,6 +92,7 @@ class Observed:
     ended: frozenset[str] = frozenset()
     twins: tuple[Update, ...] = ()
     front: PageInFront | None = None
+    fit: Fit = NO_FIT
 
     @property
     def complete(self) -> frozenset[str]:
@@ -114,12 +117,16 @@ class ScreenModel:
     besides: frozenset[str] = frozenset()
     _by_place: Mapping[tuple[str, str], tuple[int, ...]] = field(init=False, repr=False, compare=False)
     _by_anchor: Mapping[str, tuple[int, ...]] = field(init=False, repr=False, compare=False)
+    _by_element: Mapping[str, tuple[int, ...]] = field(init=False, repr=False, compare=False)
+    _placed: tuple[Binding, ...] = field(init=False, repr=False, compare=False)
     _harmless_by_place: Mapping[tuple[str, str], tuple[int, ...]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_by_place", _filed(_places(one) for one in self.bindings))
         object.__setattr__(self, "_harmless_by_place", _filed(_places(one) for one in self.harmless))
         object.__setattr__(self, "_by_anchor", _filed(_anchors(one) for one in self.observers))
+        object.__setattr__(self, "_placed", tuple(one for one in self.bindings if can_be_gone(one)))
+        object.__setattr__(self, "_by_element", _filed(_ids(one) for one in self.bindings))
 
     @property
     def is_generic(self) -> bool:
@@ -182,6 +189,7 @@ class ScreenModel:
             tuple(filled.unread),
             (consequence,) if binding.commits else (),
             covered=True,
+            drift=tuple(unread_now(filled.readings, binding.package)),
         )
 
     def observe(self, screen: ScreenLike, after: Iterable[str] = (), now: datetime | None = None) -> Observed:
@@ -205,7 +213,48 @@ class ScreenModel:
             if observer.observes is not None:
                 filled.updates.extend(observer.observes(ScreenReader(scope, observer.package)))
         ended = frozenset(state for state, while_ in self.lasting.items() if not self._is_there(while_, index))
-        return Observed(tuple(filled.updates), tuple(filled.unread), tuple(lists.values()), ended, tuple(filled.twins))
+        return Observed(
+            tuple(filled.updates),
+            tuple(filled.unread),
+            tuple(lists.values()),
+            ended,
+            tuple(filled.twins),
+            fit=self._fit(index, observing, [one for one in filled.readings if one.name not in names]),
+        )
+
+    def _fit(self, index: ScreenIndex, observing: Sequence[Observer], readings: Sequence[Reading]) -> Fit:
+        """Which of the selectors that should mean something here do."""
+        if not self.package or self.package not in index.packages:
+            return NO_FIT
+        there = self._there(index)
+        speaking = Speaking(self.package, index, lambda: self._spoken_for(index))
+        found = [
+            *blind(readings, [has for one in observing for has in one.on_screen.has], speaking),
+            *gone(self._placed, there, lambda one: _holds(one.on_screen, one.package, index), speaking),
+        ]
+        blinded = {one.name for one in found}
+        read = frozenset(one.name for one in readings if one.rows and one.name not in blinded)
+        return Fit(self.package, tuple(one.name for one in observing), tuple(sorted(there)), read, tuple(found))
+
+    def _there(self, index: ScreenIndex) -> frozenset[str]:
+        """The bindings whose element is on a screen on which they hold."""
+        ids = ("", *index.ids())
+        numbers = {number for one in ids for number in self._by_element.get(one, ())}
+        return frozenset(
+            one.name
+            for one in (self.bindings[number] for number in sorted(numbers))
+            if one.at is not None and _holds(one.on_screen, one.package, index) and select(one.at, index)
+        )
+
+    def _spoken_for(self, index: ScreenIndex) -> frozenset[int]:
+        """The elements of which a binding or an entry of `harmless` says what happens to them."""
+        everything: tuple[Binding | Harmless, ...] = (*self.bindings, *self.harmless)
+        return frozenset(
+            number
+            for one in everything
+            if one.at is not None and _holds(one.on_screen, one.package, index)
+            for number in select(one.at, index)
+        )
 
     def observing(self, index: ScreenIndex) -> tuple[Observer, ...]:
         """The observers that hold on a screen, in their order."""
@@ -259,6 +308,11 @@ def _filed(keys: Iterable[Sequence[FiledUnder]]) -> Mapping[FiledUnder, tuple[in
 def _places(one_of: Binding | Harmless) -> list[tuple[str, str]]:
     ids = one_of.at.ids if one_of.at is not None else None
     return [(kind, one) for kind in sorted(one_of.kinds) for one in (sorted(ids) if ids is not None else [""])]
+
+
+def _ids(binding: Binding) -> list[str]:
+    """Resource ids without which a binding's element is not there; the empty one if it names none."""
+    return sorted(binding.at.ids if binding.at is not None and binding.at.ids is not None else [""])
 
 
 def _anchors(observer: Observer) -> list[str]:
@@ -338,6 +392,7 @@ class _Filled:
     unread: list[str] = field(default_factory=list)
     reasons: dict[tuple[str, str], str] = field(default_factory=dict)
     twins: list[Update] = field(default_factory=list)
+    readings: list[Reading] = field(default_factory=list)
 
 
 def _fill(
@@ -356,10 +411,14 @@ def _fill(
             filled.unread.append(f"{name}: {many}")
             starts, left_out = starts[:MOST_ROWS], True
     rows: list[list[Raw]] = []  # whatever a state compares as: in normal form, and names in any order
+    reading = Reading(name, template)
+    filled.readings.append(reading)
+    if observed and not starts and template.when is not None:
+        reading.applies = read(template.when, scope) is True
     for start in starts:
         here = scope if start == scope.start else replace(scope, start=start)
         if template.when is None or _applies(template, here, name, filled):
-            values, has_keys = _values(template, here, name, filled, observed=observed)
+            values, has_keys = _values(template, here, name, filled, reading, observed=observed)
             if has_keys or not observed:
                 filled.updates.append(_update(template, values))
                 keys = {name: values[name] for name in template.keys if name in values}
@@ -395,7 +454,13 @@ def _applies(template: UpdateTemplate, scope: ExtractionScope, name: str, filled
 
 
 def _values(
-    template: UpdateTemplate, scope: ExtractionScope, name: str, filled: _Filled, *, observed: bool = False
+    template: UpdateTemplate,
+    scope: ExtractionScope,
+    name: str,
+    filled: _Filled,
+    reading: Reading,
+    *,
+    observed: bool = False,
 ) -> tuple[dict[str, Raw], bool]:
     """The values that could be read, null for those that could not, and whether all keys are among the former.
 
@@ -403,6 +468,7 @@ def _values(
     """
     values: dict[str, Raw] = {}
     has_keys = True
+    is_whole = True
     for assigned in template.values:
         value = read(assigned.extractor, scope)
         if not isinstance(value, Unread):
@@ -412,7 +478,12 @@ def _values(
             filled.unread.append(f"{name}: `{assigned.variable}` of `{template.state}`: {value.reason}")
             filled.reasons[template.state, assigned.variable] = value.reason
             values[assigned.variable] = None
+            reading.note(assigned.variable, value.reason, missing=value.is_missing)
+        is_whole = is_whole and not value.is_cut
         has_keys = has_keys and assigned.variable not in template.keys
+    reading.rows += is_whole
+    if scope.start != ROOT:
+        reading.places.append(scope.start)
     return values, has_keys
 
 

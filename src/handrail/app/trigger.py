@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from handrail.app.consequence import Consequence, Kind, details_of
+from handrail.app.drift import Drift
 from handrail.app.update import Update
 
 
@@ -74,7 +75,8 @@ class Anticipation:
     `bindings` names the screen bindings that say so, and `unread` what they could not read from the screen and why.
     `consequences` has one for each source that commits something. `covered` says whether a source speaks for the
     element at all: a binding, a trigger, or the declaration that touching it is harmless. `guessed`: what it commits
-    rests on words alone, so where the rules do not support it, it counts as not known.
+    rests on words alone, so where the rules do not support it, it counts as not known. `drift` has what the bindings
+    looked for in vain; it takes no part in what is anticipated.
     """
 
     updates: tuple[Update, ...] = ()
@@ -85,6 +87,7 @@ class Anticipation:
     consequences: tuple[Consequence, ...] = ()
     covered: bool = False
     guessed: bool = field(default=False, compare=False)  # acted upon at once, and not kept
+    drift: tuple[Drift, ...] = field(default=(), compare=False, repr=False)
 
     def joined(self, other: "Anticipation") -> "Anticipation":
         """What two sources say together: nothing that one of them says is lost."""
@@ -97,6 +100,7 @@ class Anticipation:
             self.consequences + other.consequences,
             self.covered or other.covered,
             all(one.guessed or not one.commits for one in (self, other)) and (self.guessed or other.guessed),
+            drift=self.drift + other.drift,
         )
 
 

@@ -14,12 +14,16 @@ from handrail.app.model_check import ModelReport, Problem, Remark, check_model
 from handrail.app.model_document import ModelError
 from handrail.app.model_trial import try_on_walks
 from handrail.cli.app_draft import draft
+from handrail.cli.app_drift import drift
 from handrail.cli.app_explore import explore
 from handrail.cli.console import answer_console, print_json
 from handrail.cli.evidence_view import evidence_as_json, print_evidence
 from handrail.cli.recorded_walks import screens_in, walks_in
 
 app = typer.Typer(name="app", help="Models of apps.", no_args_is_help=True, rich_markup_mode=None)
+
+
+app.command()(drift)
 
 
 @app.callback()

@@ -15,7 +15,7 @@ from handrail.guard.decision import Decision, reasons_of
 from handrail.guard.journal import Broken, CutOff, Scan, Verified
 from handrail.guard.journal.line import escaped
 from handrail.guard.progress_note import ProgressNote
-from handrail.guard.report.timeline import Timeline, TimelineStep, action_words, begin
+from handrail.guard.report.timeline import Timeline, TimelineStep, action_words, begin, drift_words
 from handrail.language.verbalize import printable
 
 _MARKS = {
@@ -84,6 +84,9 @@ def print_run(scan: Scan) -> None:
     console.print()
     for step in timeline.listen(entries, most=2):
         _print_scene(step, console)
+    for one in timeline.drift:
+        app, said = drift_words(one, opened)
+        hung(console, 0, Text("Model   ", "yellow"), Text(f"of {app} may be out of date: {said}", "yellow"))
     console.print()
     _print_progress(timeline.last_progress, console)
     _print_ending(timeline, console)
@@ -128,6 +131,8 @@ def print_step(scan: Scan, number: int) -> None:
     line("monitor", type(one.verdict).__name__.lower() if one.verdict is not None else "no verdict", one.verdict_text)
     for finding in (*one.findings, *step.findings):
         line("finding", f"{finding.severity.name.lower()}: {finding.message}", ", ".join(finding.evidence))
+    for sign in step.drift:
+        line("out of date?", f"the model of {sign.package}: {sign.text}")
     for failure in one.failures:
         line("failed", f"{failure.stage}: {failure.what}")
     line("policy", _decided(step.proposed) if step.proposed is not None else "")

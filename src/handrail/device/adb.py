@@ -17,10 +17,20 @@ from handrail.device.adb_text import (
     read_front,
     read_size,
     read_time,
+    read_version,
     turned,
 )
 from handrail.device.adb_trace import Unreadable, read_packages
-from handrail.device.device import OTHERWISE, Executed, Execution, Precondition, Refused, StaleScreen, precondition_of
+from handrail.device.device import (
+    OTHERWISE,
+    Executed,
+    Execution,
+    PackageVersion,
+    Precondition,
+    Refused,
+    StaleScreen,
+    precondition_of,
+)
 from handrail.device.element import Element, Path
 from handrail.device.hierarchy import read_hierarchy
 from handrail.device.lease import locked
@@ -95,6 +105,13 @@ class AdbDevice:
     async def resolve_app(self, name: str) -> str | Refused:
         """A package by its name or a part of it, since adb tells no labels; more than one is not guessed between."""
         return await asyncio.to_thread(self._app_called, name)
+
+    async def version(self, package: str) -> PackageVersion | None:
+        """The version of an installed app, as `dumpsys package` tells it."""
+        if not is_package_name(package):
+            return None
+        answer = await asyncio.to_thread(self.client.shell, f"dumpsys package {package}")
+        return read_version(answer.output, package)
 
     async def trace(self) -> SystemTrace:
         """What the system did since the last call."""

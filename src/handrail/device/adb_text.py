@@ -6,12 +6,17 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
+from handrail.device.device import PackageVersion
+
 _RESUMED = re.compile(
     r"[ \t]*(?:mResumedActivity|topResumedActivity|ResumedActivity) ?[:=] ?"
     r"ActivityRecord\{[0-9a-f]+ u[0-9]+ ([\w.]+)/([\w.$]+)\}?(?: [^\n]*)?"
 )
 _SIZE = re.compile(r"(Physical|Override) size: ([0-9]{1,6})x([0-9]{1,6})\s")
 _PACKAGE = re.compile(r"[A-Za-z][\w]*(?:\.[\w]+)*", re.ASCII)
+_PACKAGE_HEAD = re.compile(r"^[ \t]*Package \[([\w.]+)\]", re.MULTILINE)
+_VERSION_NAME = re.compile(r"^[ \t]*versionName=(\S[^\r\n]{0,99}?)[ \t\r]*$", re.MULTILINE)
+_VERSION_CODE = re.compile(r"^[ \t]*versionCode=([0-9]{1,19})\b", re.MULTILINE)
 _LARGEST_NUMBER = 19
 _TIME_FORMAT = "%Y-%m-%dT%H:%M:%S%z"
 TIME_COMMAND = f"date +{_TIME_FORMAT}"
@@ -43,6 +48,21 @@ def read_time(date: str) -> datetime | None:
         return datetime.strptime(date.strip(), _TIME_FORMAT)  # noqa: DTZ007  # the format has the zone
     except ValueError:
         return None
+
+
+def read_version(dumpsys: str, package: str) -> PackageVersion | None:
+    """The version of a package as `dumpsys package NAME` tells it; None where it does not.
+
+    A system app that was updated is told twice, the one that runs first. What an app calls its version is on one line
+    and short, or not looked at.
+    """
+    head = next((found for found in _PACKAGE_HEAD.finditer(dumpsys) if found[1] == package), None)
+    if head is None:
+        return None
+    following = _PACKAGE_HEAD.search(dumpsys, head.end())
+    told = dumpsys[head.end() : following.start() if following else None]
+    name, code = _VERSION_NAME.search(told), _VERSION_CODE.search(told)
+    return PackageVersion(name[1] if name else "", code[1] if code else "") if name or code else None
 
 
 def whole_number(text: str) -> int | None:

@@ -6,7 +6,7 @@ A driver reads what a decision rested on again in the same breath as it acts, an
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, runtime_checkable
 
 from handrail.device.action import Action
 from handrail.device.element import ElementIdentity
@@ -18,10 +18,12 @@ __all__ = [
     "Device",
     "Executed",
     "Execution",
+    "PackageVersion",
     "Precondition",
     "Refused",
     "RestingAction",
     "StaleScreen",
+    "TellsVersions",
     "precondition_of",
 ]
 
@@ -129,4 +131,24 @@ class Device(Protocol):
 
     async def close(self) -> None:
         """Let go of the phone."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class PackageVersion:
+    """The version of an installed app: the name that a person reads, and the number that grows. Empty: not told."""
+
+    name: str = ""
+    code: str = ""
+
+    def __str__(self) -> str:
+        return self.name or self.code
+
+
+@runtime_checkable
+class TellsVersions(Protocol):
+    """A device that can say which version of an app it has. Not every one can, so it is no part of `Device`."""
+
+    async def version(self, package: str) -> PackageVersion | None:
+        """The version of a package; None where there is none of that name, or nobody can say."""
         ...

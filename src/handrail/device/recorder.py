@@ -13,7 +13,15 @@ from datetime import datetime
 from pathlib import Path
 
 from handrail.device.action import Action
-from handrail.device.device import Device, Executed, Execution, Precondition, Refused
+from handrail.device.device import (
+    Device,
+    Executed,
+    Execution,
+    PackageVersion,
+    Precondition,
+    Refused,
+    TellsVersions,
+)
 from handrail.device.element import identify
 from handrail.device.hidden_text import without_hidden_text, without_secrets, without_typed
 from handrail.device.hierarchy import read_hierarchy, write_hierarchy
@@ -73,6 +81,10 @@ class Recorder:
     async def resolve_app(self, name: str) -> str | Refused:
         """What the recorded device calls by that name."""
         return await self.device.resolve_app(name)
+
+    async def version(self, package: str) -> PackageVersion | None:
+        """What the recorded device says, where it can."""
+        return await self.device.version(package) if isinstance(self.device, TellsVersions) else None
 
     def lease(self, holder: str) -> AbstractContextManager[object]:
         """That of the recorded device, where it has one."""

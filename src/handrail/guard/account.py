@@ -78,6 +78,9 @@ class Account:
                 (*found.failures, *([look.failure] if look.failure else [])),
                 self.verification.progress(self.time()),
                 self.feedback,
+                look.agreement,
+                look.fits,
+                look.drift,
             )
         )
 
@@ -97,6 +100,8 @@ class Account:
         self.journal.append(entry, durable=durable)
 
     async def _look_at(self, screen: Screen) -> None:
+        if self.verification.doubts.unmet(screen.package):
+            self.verification.doubts.meet(screen.package, await self.device.version(screen.package))
         picture = await self.device.picture(screen)
         name = self.journal.picture(picture) if picture is not None else None
         self.view = View(screen, note_screen(screen, name, key=self.device.key))

@@ -11,6 +11,8 @@ from datetime import date
 from unicodedata import normalize
 
 from handrail.app.consequence import LEAVES_THE_PHONE, NEEDED_DETAILS, Consequence, Detail, Kind
+from handrail.app.drift import Drift
+from handrail.app.trigger import Anticipation
 from handrail.app.update import Raw, Update
 from handrail.guard.certainty import at_most, meets
 from handrail.guard.decision import Circumstance, Condition
@@ -28,6 +30,7 @@ _REMOVING = frozenset({Kind.DELETION, Kind.BOOKING})
 
 
 _MOST_NAMED = 6
+_MOST_SIGNS = 3
 _BETWEEN_NAMES = re.compile(r"\s*,\s+")
 
 
@@ -39,7 +42,7 @@ class Weighing:
     the objectives that were committed, or may have been; `ran` is what is known to have come about, and `unconfirmed`
     the objectives of which no screen has shown yet that they did, `not_shown` the states that they were to change.
     `lasting` are the states of which nothing is known once what showed them is gone; `today` is the day on which the
-    session began.
+    session began. `drift` is what speaks against the model of the app in front, where the action may commit something.
     """
 
     anticipated: Anticipated
@@ -53,6 +56,7 @@ class Weighing:
     not_shown: Collection[str] = ()
     lasting: Collection[str] = ()
     today: date = date.min
+    drift: Collection[Drift] = ()
 
     def circumstances(self) -> tuple[Circumstance, ...]:
         """All conditions that hold, in the order of their names."""
@@ -62,11 +66,17 @@ class Weighing:
         for one in self.anticipated.whole.consequences:
             found += [*self._twins(one), *self._repeated(one), *self._of(one)]
         found += [*self._spellings(), *self._unconfirmed(), *self._twins_of_the_rules(), *self._one_of_two()]
+        found += [*self._drift()]
         return tuple(sorted(dict.fromkeys(found), key=lambda one: (one.condition, one.text)))
 
     def _receiver(self) -> Iterator[Circumstance]:
         if self.anticipated.unclear:
             yield Circumstance(Condition.UNKNOWN_RECEIVER, self.anticipated.unclear)
+
+    def _drift(self) -> Iterator[Circumstance]:
+        """What the model says of this app may not be so any more; one sign is enough to ask, and the first are told."""
+        for one in list(self.drift)[:_MOST_SIGNS]:
+            yield Circumstance(Condition.MODEL_DRIFT, f"what is known of this app may be out of date: {one.text}")
 
     def _effect(self) -> Iterator[Circumstance]:
         """A commitment of which it is not known to the last what it does to what."""
@@ -344,6 +354,11 @@ class Weighing:
 
     def _grounds(self) -> tuple[Ground, ...]:
         return self.monitor.grounds() if isinstance(self.verdict, Allow | Ask) else ()
+
+
+def may_commit(anticipation: Anticipation) -> bool:
+    """Whether an action commits something, or nothing says that it does not."""
+    return bool(anticipation.commits) or anticipation.irreversible or not anticipation.covered
 
 
 def _row_of(match: Match, monitor: Monitor) -> str:

@@ -62,6 +62,8 @@ class Condition(StrEnum):
     """A value looks wrong together with a commitment; insisting does not pass it."""
     RAW = "raw"
     """An action whose effect no model can foresee."""
+    MODEL_DRIFT = "model drift"
+    """It may commit something in an app that was seen to be otherwise than its model says."""
     UNDONE = "undone"
     """At the end: what a commitment set is known to be otherwise, and nothing that the user asked for changed it."""
 

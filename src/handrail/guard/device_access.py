@@ -11,7 +11,17 @@ from secrets import token_bytes
 from typing import Protocol, TypeAlias, TypeVar, assert_never, get_args, runtime_checkable
 
 from handrail.device.action import Action, ActionType
-from handrail.device.device import Device, Executed, Execution, Precondition, Refused, RestingAction, StaleScreen
+from handrail.device.device import (
+    Device,
+    Executed,
+    Execution,
+    PackageVersion,
+    Precondition,
+    Refused,
+    RestingAction,
+    StaleScreen,
+    TellsVersions,
+)
 from handrail.device.element import Bounds
 from handrail.device.hidden_text import without_secrets
 from handrail.device.lease import LeaseTaken
@@ -63,6 +73,15 @@ class DeviceAccess:
     async def clock(self) -> datetime:
         """The phone's own time. Raises what the driver raises, or `TimeoutError`."""
         return await within(self.seconds, self.device.clock())
+
+    async def version(self, package: str) -> PackageVersion | None:
+        """The version of an installed app, or None where nobody can say."""
+        if not isinstance(self.device, TellsVersions):
+            return None
+        try:
+            return await within(self.seconds, self.device.version(package))
+        except Exception:  # a version that is not told makes nothing doubtful, and nothing sure
+            return None
 
     async def resolve_app(self, name: str) -> str | None:
         """The package that a name means, or None where the phone does not say."""

@@ -104,7 +104,7 @@ class Facts:
     def note(self, updates: Iterable[Update], origin: Origin) -> None:
         """Updates that happened. None withdraws what was known."""
         for update in updates:
-            change = self._read(update)
+            change = self.read(update)
             if isinstance(change, Assignment):
                 self._assign(change, origin)
                 if origin is Origin.SEEN and not change.state.keys:
@@ -119,7 +119,7 @@ class Facts:
         return tuple(self._news(update) for update in updates)
 
     def _news(self, update: Update) -> Update:
-        change = self._read(update)
+        change = self.read(update)
         row = self._rows.get(update.state, {}).get(()) if isinstance(change, Assignment) else None
         if row is None or not isinstance(change, Assignment) or change.state.keys or update.set is None:
             return update
@@ -132,8 +132,8 @@ class Facts:
 
         `renamed` is what removes the row under the name that it had.
         """
-        change = self._read(update)
-        before = self._read(renamed) if renamed is not None else change
+        change = self.read(update)
+        before = self.read(renamed) if renamed is not None else change
         if not isinstance(change, Assignment) or not change.state.keys or isinstance(before, RefusedUpdate):
             return ()
         row = self._rows.get(change.state.name, {}).get(before.key)
@@ -146,7 +146,7 @@ class Facts:
 
     def is_changed_by(self, update: Update) -> bool:
         """Whether a row would not stay as it is known: another value, one that is not known, or none any more."""
-        change = self._read(update)
+        change = self.read(update)
         if isinstance(change, RefusedUpdate):
             return False
         row = self._rows.get(change.state.name, {}).get(change.key)
@@ -161,7 +161,7 @@ class Facts:
         A row that is kept already is kept as this commitment leaves it, whichever states its own rules speak of.
         """
         for update in updates:
-            change = self._read(update)
+            change = self.read(update)
             if not isinstance(change, Assignment | Removal) or not change.state.keys:
                 continue
             place = change.state.name, change.key
@@ -203,7 +203,7 @@ class Facts:
         """
         rows: list[Set] = []
         for update in updates:
-            change = self._read(update)
+            change = self.read(update)
             if not isinstance(change, Assignment | Removal):
                 continue
             place = change.state.name, change.key
@@ -247,6 +247,16 @@ class Facts:
     def _is_seen_now(self, row: _Row) -> bool:
         return row.origin is Origin.SEEN and any(fact.look == self._look for fact in row.facts.values())
 
+    def shown_now(self, update: Update) -> Mapping[str, Fact] | None:
+        """What this look has shown of the row that an update is about; None where there is no such row."""
+        change = self.read(update)
+        if not isinstance(change, Assignment | Removal):
+            return {}
+        row = self._rows.get(change.state.name, {}).get(change.key)
+        if row is None:
+            return None
+        return {name: one for name, one in row.facts.items() if one.origin is Origin.SEEN and one.look == self._look}
+
     def settle(self) -> None:
         """The screen after a commitment was taken in: what it says otherwise did not come about."""
         expected, self._expected = self._expected, {}
@@ -269,7 +279,7 @@ class Facts:
             others = [other for other in self._shown.get(one.state, ()) if other.within != one.within]
             self._shown[one.state] = [*others, one]
         for twin in twins:
-            change = self._read(twin)
+            change = self.read(twin)
             if isinstance(change, Assignment):
                 self._twins.setdefault(change.state.name, set()).add(change.key)
 
@@ -287,17 +297,17 @@ class Facts:
 
     def has_twin(self, update: Update) -> bool:
         """Whether there is another row with the keys of the one that an update is about."""
-        change = self._read(update)
+        change = self.read(update)
         return isinstance(change, Assignment | Removal) and change.key in self._twins.get(change.state.name, ())
 
     def is_known(self, update: Update) -> bool:
         """Whether there is such a row, as far as is known."""
-        change = self._read(update)
+        change = self.read(update)
         return isinstance(change, Assignment | Removal) and change.key in self._rows.get(change.state.name, {})
 
     def was_set(self, update: Update) -> bool:
         """Whether a commitment of this session made such a row what it is."""
-        change = self._read(update)
+        change = self.read(update)
         return isinstance(change, Assignment | Removal) and (change.state.name, change.key) in self._written
 
     def let_go(self, states: Iterable[str]) -> None:
@@ -340,7 +350,7 @@ class Facts:
             return ()
         seen: dict[str, set[Key]] = {state: set() for state in complete}
         for update in updates:
-            change = self._read(update)
+            change = self.read(update)
             if isinstance(change, Assignment) and change.state.name in seen:
                 seen[change.state.name].add(change.key)
         return tuple(
@@ -355,7 +365,7 @@ class Facts:
 
         Where a dialog hides the page, the rows of the page stay, and those of a dialog before it go.
         """
-        seen = {(one.state.name, one.key) for one in map(self._read, updates) if isinstance(one, Assignment)}
+        seen = {(one.state.name, one.key) for one in map(self.read, updates) if isinstance(one, Assignment)}
         gone: list[Update] = []
         for front in fronts:
             page, dialog = ("page", front.page), ("dialog", front.dialog)
@@ -379,7 +389,7 @@ class Facts:
         doubts: list[Update] = []
         gone: set[tuple[str, Key]] = set()
         for update in updates:
-            change = self._read(update)
+            change = self.read(update)
             if not isinstance(change, Assignment | Removal):
                 continue
             place, keys = (change.state.name, change.key), change.state.keys
@@ -419,7 +429,7 @@ class Facts:
                 elif over:
                     yield Update(state, {**row.named, **dict.fromkeys(over)})
 
-    def _read(self, update: Update) -> Change | RefusedUpdate:
+    def read(self, update: Update) -> Change | RefusedUpdate:
         """Many questions are asked about the same few updates between two looks, so each is read once."""
         known = self._changes.get(id(update))
         if known is None or known[0] is not update:

@@ -74,6 +74,8 @@ class Beginning:
             verification.progress(at),
             feedback,
             verification.objectives,
+            look.fits,
+            look.drift,
         )
 
 

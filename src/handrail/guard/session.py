@@ -17,6 +17,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from handrail.app import App, Apps
+from handrail.app.drift import Drift
 from handrail.device.action import Action
 from handrail.device.device import Device, Precondition
 from handrail.device.screen import Screen
@@ -183,6 +184,11 @@ class Guard:
     def feedback(self) -> str:
         """What the agent has to know before its next action: what was wrong, and what the task still needs."""
         return self._told.feedback
+
+    @property
+    def drift(self) -> tuple[Drift, ...]:
+        """What speaks against a model of an app now: it may be out of date."""
+        return self._verification.doubts.open
 
     @property
     def specification(self) -> Specification:

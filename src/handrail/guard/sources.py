@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from handrail.app import Anticipation, App, Apps
 from handrail.app import Event as AppEvent
+from handrail.app.drift import Fit
 from handrail.app.screen_model import Listed, PageInFront
 from handrail.app.update import Raw, Update
 from handrail.device.action import Action
@@ -47,7 +48,7 @@ class Sighting:
     """What a screen says: updates, what could not be read, and the tables that it lists.
 
     `twins` are rows with the same keys. `ended` are the states whose facts hold only while a screen shows them, and
-    this one does not. `fronts` are the pages with which rows end.
+    this one does not. `fronts` are the pages with which rows end; `fits` say how the models fit the screen.
     """
 
     updates: tuple[Update, ...]
@@ -56,6 +57,7 @@ class Sighting:
     ended: frozenset[str] = frozenset()
     twins: tuple[Update, ...] = ()
     fronts: tuple[PageInFront, ...] = ()
+    fits: tuple[Fit, ...] = ()
 
 
 def with_fallback(apps: Apps, states: States) -> Apps:
@@ -149,6 +151,7 @@ class Sources:
         ended: set[str] = set()
         twins: list[Update] = []
         fronts: list[PageInFront] = []
+        fits: list[Fit] = []
         for number, app in enumerate(self.apps):
             announced = after.get(number, ())
             if app.package and app.package not in packages and not announced:
@@ -161,7 +164,16 @@ class Sources:
             ended |= seen.ended
             twins += seen.twins
             fronts += [seen.front] if seen.front is not None else []
-        return Sighting(tuple(updates), tuple(unread), tuple(lists), frozenset(ended), tuple(twins), tuple(fronts))
+            fits += [seen.fit] if seen.fit.package else []
+        return Sighting(
+            tuple(updates),
+            tuple(unread),
+            tuple(lists),
+            frozenset(ended),
+            tuple(twins),
+            tuple(fronts),
+            tuple(fits),
+        )
 
 
 def _package_of(reception: Reception, screen: Screen) -> str:

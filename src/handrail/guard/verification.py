@@ -15,11 +15,12 @@ from secrets import token_bytes
 
 from handrail.app import Anticipation, App, Apps, Update
 from handrail.app.consequence import Consequence
+from handrail.app.drift import Drift
 from handrail.device.action import Action
 from handrail.device.device import Precondition
 from handrail.device.screen import Screen
 from handrail.error import Misuse
-from handrail.guard.circumstances import Weighing
+from handrail.guard.circumstances import Weighing, may_commit
 from handrail.guard.commitments import match_commitments, over_all_states
 from handrail.guard.decision import (
     Allow,
@@ -36,6 +37,7 @@ from handrail.guard.decision import Block as GuardBlock
 from handrail.guard.decision import Warn as GuardWarn
 from handrail.guard.detector import Finding
 from handrail.guard.device_access import why_not_aimed
+from handrail.guard.doubts import Agreement, AppFit, Awaited, Doubts, foresee
 from handrail.guard.facts import Expectation, Facts, Origin
 from handrail.guard.judging import judge, on_the_way, settle, take_for_granted, told_apart, verdict_words
 from handrail.guard.policy import PolicySet, decide, default_policy
@@ -63,12 +65,19 @@ class Happened:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What came of a look at a screen: facts, what could not be read, what the agent hears, or why nothing came."""
+    """What came of a look at a screen: facts, what could not be read, what the agent hears, or why nothing came.
+
+    `drift` is all that speaks against a model as it stands, `fits` what was met of one for the first time, and
+    `agreement` how the screen agrees with what the last action was to do.
+    """
 
     updates: tuple[Update, ...]
     unread: tuple[str, ...]
     said: str
     failure: Failure | None
+    drift: tuple[Drift, ...] = ()
+    fits: tuple[AppFit, ...] = ()
+    agreement: Agreement | None = None
 
 
 @dataclass(slots=True)
@@ -138,6 +147,7 @@ class Verification:
         self._words = Feedback.about(specification.states)
         self._reports = ProgressReports(self._monitor, self._words)
         self._facts = Facts(specification.states, self.sources.passing)
+        self.doubts = Doubts(together.members)
         self._shapes: Mapping[str, Hashable] | None = None
         self._history: list[Happened] = []
         self._ran: list[Consequence] = []
@@ -177,13 +187,15 @@ class Verification:
             self._unconfirmed = [
                 one.seen(screen, shown, self._facts) for one in self._unconfirmed if not self._facts.shows(one.expected)
             ]
+            met, agreement = self.doubts.look(self._facts, seen.fits, seen.lists, shown, explained=explained)
             self._withdraw(over, now)
         except Exception as error:
             self._blind = Failure("observe", f"the screen could not be read: {error}")
-            return Look((), (), "", self._blind)
+            return Look((), (), "", self._blind, self.doubts.open)
         self._blind = None
         once = replace(observation, suspects=_each_once(observation.suspects))
-        return Look(updates + over, seen.unread, self._words.observation(once), None)
+        said = self._words.observation(once)
+        return Look(updates + over, seen.unread, said, None, self.doubts.open, met, agreement)
 
     def _over(self, screen: Screen, ended: Iterable[str], explained: bool) -> tuple[Update, ...]:
         """What withdraws the facts that do not hold on this screen any more, or may not."""
@@ -239,11 +251,12 @@ class Verification:
             anticipated = Anticipated(screen.package, modelled=False, whole=NOTHING)
             verdict = None
         else:
+            self.doubts.anticipated(anticipated.package, anticipated.whole.bindings, anticipated.whole.drift)
             verdict = self._judge(proposal, anticipated.whole, now, found)
             if anticipated.whole.guessed and _is_only_unsupported(verdict):
                 anticipated = replace(anticipated, whole=NOTHING)
                 verdict = self._judge(proposal, anticipated.whole, now, found)
-            circumstances = self._weigh(action, anticipated, verdict, now, found)
+            circumstances = self._weigh(proposal, anticipated, verdict, screen.package, now, found)
         held = isinstance(verdict, (MonitorAllow, Ask)) and action.type != "finish"
         proposed, warned = told_apart(proposal, anticipated.whole), self._warned
         self._warned = None
@@ -294,6 +307,7 @@ class Verification:
         pending = self._settle()
         self._reports.outdated()
         one = pending.decision_input
+        self._await_what_it_does(one)
         happened = Happened(self._named(one.anticipation), one.at, acted=True)
         wanted = self._asked_for(happened.anticipation.commits) or _is_approved(decision)
         news = self._facts.news(one.anticipation.updates) if wanted else ()
@@ -334,6 +348,14 @@ class Verification:
             insistences=self.session_state.insistences + insisted,
             done=self.session_state.done | one.commits,
         )
+
+    def _await_what_it_does(self, one: DecisionInput) -> None:
+        """The next screen is held against what a model of the app said of the action."""
+        said = one.anticipation
+        foreseen = tuple(foresee(said.updates, self._facts, typed=one.proposal.action.type in ("input", "paste")))
+        if one.modelled and said.bindings:
+            name, page = " and ".join(said.bindings), (self._shapes or {}).get(one.package)
+            self.doubts.expect(Awaited(one.package, name, foreseen, page))
 
     def withdrawn(self, decision: Decision | None = None, *, refused: bool = True, perhaps_ran: bool = False) -> None:
         """The considered action did not run. `decision` says why: after a `Warn` the same action may be insisted on.
@@ -400,19 +422,27 @@ class Verification:
         )
 
     def _weigh(
-        self, action: Action, anticipated: Anticipated, verdict: Verdict | None, now: datetime, failures: list[Failure]
+        self,
+        proposal: Proposal,
+        anticipated: Anticipated,
+        verdict: Verdict | None,
+        in_front: str,
+        now: datetime,
+        failures: list[Failure],
     ) -> tuple[Circumstance, ...]:
         try:
-            if action.type == "finish":
+            if proposal.action.type == "finish":
                 stuck = frozenset(name for one in self._unconfirmed if not one.left for name in one.commits)
                 ended = replace(self._weighing(anticipated, verdict), unconfirmed=stuck)
                 return ended.at_the_end(self._monitor.ending(now=now))
-            return self._weighing(anticipated, verdict).circumstances()
+            commits = bool(proposal.commits) or proposal.irreversible or may_commit(anticipated.whole)
+            drift = self.doubts.about({anticipated.package, in_front}) if commits else ()
+            return self._weighing(anticipated, verdict, drift).circumstances()
         except Exception as error:
             failures.append(Failure("conditions", f"what stands around the action could not be worked out: {error}"))
             return ()
 
-    def _weighing(self, anticipated: Anticipated, verdict: Verdict | None) -> Weighing:
+    def _weighing(self, anticipated: Anticipated, verdict: Verdict | None, drift: tuple[Drift, ...] = ()) -> Weighing:
         return Weighing(
             anticipated,
             verdict,
@@ -425,6 +455,7 @@ class Verification:
             self._not_shown(),
             self.sources.passing,
             self.began.date(),
+            drift,
         )
 
     def _not_shown(self) -> frozenset[str]:

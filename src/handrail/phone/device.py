@@ -6,7 +6,16 @@ from datetime import datetime
 
 from handrail.device import key_code
 from handrail.device.action import Action, Point
-from handrail.device.device import OTHERWISE, Executed, Execution, Precondition, Refused, StaleScreen, precondition_of
+from handrail.device.device import (
+    OTHERWISE,
+    Executed,
+    Execution,
+    PackageVersion,
+    Precondition,
+    Refused,
+    StaleScreen,
+    precondition_of,
+)
 from handrail.device.element import Path, identify
 from handrail.device.reception import Received, Unclear, receive
 from handrail.device.screen import Screen
@@ -68,6 +77,11 @@ class PhoneDevice:
     async def resolve_app(self, name: str) -> str | Refused:
         """By package, or by the label that a person reads; two apps with one label are not guessed between."""
         return self._app_called(name)
+
+    async def version(self, package: str) -> PackageVersion | None:
+        """The version of an installed app."""
+        found = self.phone.packages.get(package)
+        return None if found is None else PackageVersion(found.version_name, str(found.version_code))
 
     async def trace(self) -> SystemTrace:
         """What the system did since the last call; the first call says that nothing was observed before it."""

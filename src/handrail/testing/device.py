@@ -8,7 +8,15 @@ from typing import get_args
 import pytest
 
 from handrail.device.action import Action, ActionType
-from handrail.device.device import Device, Executed, Precondition, Refused, RestingAction, StaleScreen
+from handrail.device.device import (
+    Device,
+    Executed,
+    Precondition,
+    Refused,
+    RestingAction,
+    StaleScreen,
+    TellsVersions,
+)
 from handrail.device.element import Bounds, ElementIdentity
 from handrail.device.screen import Screen
 from handrail.device.trace import Changed, NotObserved, SystemTrace, Unchanged
@@ -147,6 +155,21 @@ class DeviceContract:
             package = self.installed_app(device)
             if package is not None:
                 assert await device.resolve_app(package) == package
+
+        asyncio.run(run())
+
+    def test_a_version_is_told_of_what_is_installed_alone(self) -> None:
+        """Where it can tell versions at all."""
+
+        async def run() -> None:
+            device = self.device()
+            if not isinstance(device, TellsVersions):
+                pytest.skip("it tells no versions, and need not")
+            assert await device.version("com.not.there") is None
+            package = self.installed_app(device)
+            if package is not None:
+                told = await device.version(package)
+                assert told is None or str(told)
 
         asyncio.run(run())
 

@@ -7,11 +7,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeAlias
 
+from handrail.app.drift import Drift
 from handrail.app.update import Update
 from handrail.device.element import Bounds
 from handrail.guard.approval.question import Answer
 from handrail.guard.decision import Decision, DecisionInput, Failure, ScreenNote
 from handrail.guard.detector import Finding
+from handrail.guard.doubts import Agreement, AppFit
 from handrail.guard.progress_note import ProgressNote
 
 
@@ -29,7 +31,7 @@ class Opened:
     """A session began. `specification` and `policy` are texts that can be read again; `states` is an app document.
 
     `updates` are what the first screen said. `objectives` gives the specification's name for what an app's model calls
-    otherwise.
+    otherwise. `fits` and `drift` are as in `Saw`.
     """
 
     at: datetime
@@ -50,6 +52,8 @@ class Opened:
     progress: ProgressNote
     feedback: str
     objectives: Mapping[str, str] = field(default_factory=dict)
+    fits: tuple[AppFit, ...] = ()
+    drift: tuple[Drift, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +136,11 @@ class Ran:
 
 @dataclass(frozen=True, slots=True)
 class Saw:
-    """What there was after the action: the screen, what the app answered, and how far the task has come."""
+    """What there was after the action: the screen, what the app answered, and how far the task has come.
+
+    `agreement` says how it agrees with what the models said of the action, `fits` what of a model was met for the first
+    time, and `drift` is all that speaks against a model as it stands.
+    """
 
     step: int
     at: datetime
@@ -144,6 +152,9 @@ class Saw:
     failures: tuple[Failure, ...]
     progress: ProgressNote
     feedback: str
+    agreement: Agreement | None = None
+    fits: tuple[AppFit, ...] = ()
+    drift: tuple[Drift, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

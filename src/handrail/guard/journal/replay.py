@@ -269,6 +269,7 @@ class _Replaying:
         failed = isinstance(entry, Saw) and any(one.stage == "observe" for one in entry.failures)
         self.sources.about_screen[:] = [] if failed else [Sighting(entry.updates, entry.unread)]
         self.verification.look(_NO_SCREEN, now=entry.at)
+        self.verification.doubts.remember(entry.drift, entry.fits)
 
     def _consider(self, entry: Considered) -> None:
         one = entry.decision_input

@@ -147,6 +147,9 @@ class ConditionsDocument(Document):
         None, alias="suspect commitment", description="a value looks wrong in what commits something"
     )
     raw: RefusalWord | None = Field(None, description="an action whose effect no model can foresee")
+    model_drift: RefusalWord | None = Field(
+        None, alias="model drift", description="the app in front was seen to be otherwise than its model says"
+    )
     undone: RefusalWord | None = Field(None, description="at the end: what a commitment set is otherwise now")
 
 

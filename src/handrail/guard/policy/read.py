@@ -250,9 +250,19 @@ def build_policy(document: PolicyDocument, base: PolicyDocument | None, fault: F
     )
 
 
+_CAME_LATER: Mapping[str, Mapping[str, str]] = {"conditions": {Condition.MODEL_DRIFT.value: "ask"}}
+"""What a complete policy does not say that was written before there was such a field, as one in an old journal."""
+
+
+def _came_later(document: PolicyDocument) -> dict[str, Any]:
+    """Of the sections that a document has."""
+    has = _values(document)
+    return {section: dict(fields) for section, fields in _CAME_LATER.items() if has.get(section)}
+
+
 def _over(document: PolicyDocument, base: PolicyDocument | None) -> dict[str, Any]:
     """The file's values over those that it extends: sections by field, rules and classes by name."""
-    whole = _values(base) if base is not None else {}
+    whole = _values(base) if base is not None else _came_later(document)
     for section, values in _values(document).items():
         below = whole.get(section)
         if isinstance(values, dict) and isinstance(below, dict):

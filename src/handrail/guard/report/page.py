@@ -15,6 +15,7 @@ from typing import assert_never
 from urllib.parse import quote as quote_path
 
 from handrail.app.consequence import Consequence
+from handrail.app.drift import Drift
 from handrail.app.update import Update
 from handrail.device.element import Bounds
 from handrail.error import Misuse
@@ -29,6 +30,7 @@ from handrail.guard.report.timeline import (
     TimelineStep,
     action_words,
     consequence_words,
+    drift_words,
     quote,
     tell,
     update_words,
@@ -43,6 +45,7 @@ MOST_EMBEDDED_BYTES = 6_000_000
 
 LONGEST_NAME = 160
 MOST_NAMES = 20
+MOST_SIGNS = 20
 
 _VERDICTS = {
     "ran": ("Executed", "Nothing spoke against it."),
@@ -121,6 +124,8 @@ def render(scan: Scan, beside: Path) -> str:
         steps=steps,
         counts=_counts(timeline),
         specification=timeline.specification,
+        drift=[_drift(one, timeline) for one in timeline.drift[:MOST_SIGNS]],
+        more_drift=max(0, len(timeline.drift) - MOST_SIGNS),
         edits=[{"by": one.by, "step": one.step} for one in timeline.edits],
         last=_progress(timeline.last_progress),
         pictures=kept,
@@ -168,6 +173,7 @@ def _step(step: TimelineStep, timeline: Timeline) -> dict[str, object]:
         ],
         "failures": [{"stage": failure.stage, "what": failure.what} for failure in one.failures],
         "findings": [_finding(found) for found in (*one.findings, *step.findings)],
+        "drift": [_drift(found, timeline) for found in step.drift],
         "answers": [_answer(answer) for answer in step.answers],
         "outcome_reason": step.outcome_reason,
         "told": step.told.strip(),
@@ -192,6 +198,11 @@ def _consequence(one: Consequence) -> dict[str, object]:
         "known": one.is_known,
         "irreversible": one.irreversible,
     }
+
+
+def _drift(one: Drift, timeline: Timeline) -> dict[str, str]:
+    app, said = drift_words(one, timeline.opened)
+    return {"app": app, "said": said}
 
 
 def _finding(finding: Finding) -> dict[str, object]:

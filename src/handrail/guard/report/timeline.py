@@ -7,6 +7,7 @@ from datetime import date, datetime, time
 from decimal import Decimal
 
 from handrail.app.consequence import Consequence, Detail
+from handrail.app.drift import Drift
 from handrail.app.update import Update
 from handrail.device.action import Action
 from handrail.device.element import Bounds
@@ -32,6 +33,13 @@ from handrail.language.value import show_value
 from handrail.language.verbalize import printable, spaced
 
 LONGEST = 160
+LONGEST_SIGN = 400
+
+
+def drift_words(one: Drift, opened: Opened) -> tuple[str, str]:
+    """The app whose model may be out of date, and what speaks against it."""
+    called = next((app.name for app in opened.apps if app.package == one.package), one.package)
+    return printable(called, LONGEST), printable(one.text[:1].upper() + one.text[1:], LONGEST_SIGN)
 
 
 def action_words(action: Action) -> str:
@@ -82,7 +90,10 @@ def _detail(detail: Detail) -> str:
 
 @dataclass(slots=True)
 class TimelineStep:
-    """One proposed action and what became of it. `seen` is what the screen showed afterwards, where it ran."""
+    """One proposed action and what became of it. `seen` is what the screen showed afterwards, where it ran.
+
+    `drift` is what spoke against a model then for the first time.
+    """
 
     step: int
     decision_input: DecisionInput
@@ -97,6 +108,7 @@ class TimelineStep:
     observed: tuple[Update, ...] = ()
     unread: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
+    drift: tuple[Drift, ...] = ()
     seen: ScreenNote | None = None
 
     @property
@@ -121,6 +133,7 @@ class Timeline:
     """A whole run. `ended` is None where the journal stops without a last word.
 
     `steps` may leave out `left_out` of them in the middle; `kinds` counts all, `asked` those that a person was asked.
+    `drift` is all that spoke against a model, in the order in which it was found.
     """
 
     opened: Opened
@@ -133,6 +146,7 @@ class Timeline:
     kinds: Counter[str] = field(default_factory=Counter)
     asked: int = 0
     progress: ProgressNote | None = None
+    drift: list[Drift] = field(default_factory=list)
 
     @property
     def began(self) -> datetime:
@@ -170,7 +184,7 @@ def begin(entries: Iterator[Entry]) -> Timeline:
     opened = next(entries, None)
     if not isinstance(opened, Opened):
         raise UnreadableInput("the journal does not begin with the opening of a session; there is nothing to tell")
-    return Timeline(opened, specification=opened.specification)
+    return Timeline(opened, specification=opened.specification, drift=list(opened.drift))
 
 
 def tell(entries: Iterable[Entry], most: int | None = None) -> Timeline:
@@ -184,6 +198,11 @@ def tell(entries: Iterable[Entry], most: int | None = None) -> Timeline:
 
 def _add(timeline: Timeline, entry: Entry) -> None:
     step = timeline.steps[-1] if timeline.steps else None
+    if isinstance(entry, Saw):
+        new = tuple(one for one in entry.drift if one not in timeline.drift)
+        timeline.drift += new
+        if step is not None:
+            step.drift += new
     match entry:
         case Considered(decision_input, _, target):
             if step is not None and step.step == decision_input.step:  # judged again under a changed specification

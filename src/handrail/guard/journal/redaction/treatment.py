@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from handrail.app.consequence import Consequence, Detail
+from handrail.app.drift import Drift
 from handrail.app.trigger import Anticipation
 from handrail.app.update import RefusedUpdate, Update
 from handrail.device.action import Action
@@ -17,6 +18,7 @@ from handrail.device.element import ElementIdentity
 from handrail.guard.approval.question import Approved, Edited, Rejected, Unanswered
 from handrail.guard.decision import Circumstance, DecisionInput, Failure, Proposal, Reason, ScreenNote, SessionState
 from handrail.guard.detector import Finding
+from handrail.guard.doubts import AppFit
 from handrail.guard.journal import entry
 from handrail.guard.journal.codec import Json
 from handrail.guard.progress_note import PredicateNote, RuleNote
@@ -79,6 +81,8 @@ TREATMENTS: Mapping[type, Mapping[str, Treatment]] = {
     Update: {"state": _NAME, "set": _VALUE, "delete": _VALUE},
     RefusedUpdate: {"reason": _PROSE},
     Circumstance: {"text": _PROSE},
+    Drift: {"package": _NAME, "name": _NAME, "text": _PROSE},
+    AppFit: dict.fromkeys(("package", "version", "observers", "elements"), _NAME),
     SessionState: {"done": _NAME},
     Failure: {"stage": _KEEP, "what": _PROSE},
     Finding: {
