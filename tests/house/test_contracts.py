@@ -8,8 +8,8 @@ import pytest
 
 from device.counter import CounterPhone
 from handrail.device.action import Action
-from handrail.device.device import Executed
-from handrail.device.element import identify
+from handrail.device.device import Device, Executed, Refused
+from handrail.device.element import ElementIdentity, identify
 from handrail.guard import Finding, Proposal
 from handrail.guard.approval import Approved
 from handrail.sentinel.finding import Category
@@ -30,6 +30,39 @@ class Follows(CounterPhone):
     async def execute(self, action: Action, **_: Any) -> Any:
         self.count += 1
         return Executed()
+
+
+class BuysOnAnyTouch(CounterPhone):
+    """A touch on the field does what the button does."""
+
+    async def execute(self, action: Action, **given: Any) -> Any:
+        answer = await super().execute(action, **given)
+        if answer == Executed() and action.type == "click":
+            self.count = 1
+        return answer
+
+
+class RefusesTooLate(CounterPhone):
+    async def execute(self, action: Action, **given: Any) -> Any:
+        answer = await super().execute(action, **given)
+        return Refused("a field is not for touching") if answer == Executed() else answer
+
+
+class TypesNowhere(CounterPhone):
+    async def execute(self, action: Action, **given: Any) -> Any:
+        answer = await super().execute(action, **given)
+        self.typed = ""
+        return answer
+
+
+class NeverAsks(CounterPhone):
+    async def execute(self, action: Action, **_: Any) -> Any:
+        return await super().execute(Action(action.type, action.target, action.text, element=action.element))
+
+
+class OnlyShows(CounterPhone):
+    async def execute(self, action: Action, **_: Any) -> Any:
+        return Refused("it can be looked at")
 
 
 class NoZone(CounterPhone):
@@ -123,6 +156,66 @@ def test_what_breaks_a_contract_is_found(contract: type, factory: str, test: str
     held = type("Held", (contract,), {factory: lambda _: make()})()
     with pytest.raises((AssertionError, ValueError)):
         getattr(held, test)()
+
+
+SAYS: list[tuple[type, str, str, Callable[[], Any], str]] = [
+    (
+        DeviceContract,
+        "device",
+        "test_a_touch_does_what_its_element_does_and_not_what_another_does",
+        BuysOnAnyTouch,
+        r"a touch on `com.example.counter:id/note` does what a touch on `Count 0` does: `execute` .* `do_the_same`",
+    ),
+    (
+        DeviceContract,
+        "device",
+        "test_a_touch_does_what_its_element_does_and_not_what_another_does",
+        RefusesTooLate,
+        "the touch on `Count 0` was answered .*, and something was done",
+    ),
+    (
+        DeviceContract,
+        "device",
+        "test_a_text_goes_into_the_field_that_is_named",
+        TypesNowhere,
+        "`execute` must type into the field that the action names",
+    ),
+    (
+        DeviceContract,
+        "device",
+        "test_it_touches_nothing_where_what_the_decision_rested_on_is_otherwise",
+        NeverAsks,
+        r"`execute` must ask `precondition_of\(action, on\)`",
+    ),
+    (DeviceContract, "device", "test_it_carries_out_what_is_there", OnlyShows, "what takes none at all is no `Device`"),
+]
+
+
+@pytest.mark.parametrize(("contract", "factory", "test", "make", "says"), SAYS)
+def test_what_breaks_a_contract_is_told_what_to_do(
+    contract: type, factory: str, test: str, make: Callable[[], Any], says: str
+) -> None:
+    held = type("Held", (contract,), {factory: lambda _: make()})()
+    with pytest.raises(AssertionError, match=says):
+        getattr(held, test)()
+
+
+def test_two_elements_may_do_the_same_on_purpose() -> None:
+    class Meant(DeviceContract):
+        def device(self) -> Device:
+            return BuysOnAnyTouch()
+
+        def do_the_same(self, one: ElementIdentity, other: ElementIdentity) -> bool:
+            return True
+
+    Meant().test_a_touch_does_what_its_element_does_and_not_what_another_does()
+
+
+def test_a_device_that_was_touched_before_is_not_compared() -> None:
+    touched = CounterPhone()
+    held = type("Held", (DeviceContract,), {"device": lambda _: touched})()
+    with pytest.raises(pytest.skip.Exception, match="give a new one each time"):
+        held.test_a_touch_does_what_its_element_does_and_not_what_another_does()
 
 
 @pytest.mark.parametrize("contract", list(dict.fromkeys(one[0] for one in WRONG)), ids=lambda one: one.__name__)
