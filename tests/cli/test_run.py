@@ -65,12 +65,15 @@ def test_a_run_whose_list_ended_is_not_finished_and_can_be_told_and_replayed(tmp
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (["--agent", "butler"], "--agent butler: it is one of"),
+        (["--agent", "butler"], "--agent butler: no agent is called so; installed are"),
         (["--app", "zebra.yaml"], "zebra.yaml"),
         (["--device", "toaster:1"], "no device is called `toaster`"),
-        (["--approve", "everybody"], "--approve everybody: it is `terminal`, `queue` or `nobody`"),
+        (["--approve", "everybody"], "--approve everybody: no approver is called so; installed are"),
         (["--judge", "zebra"], "`zebra` is no judge"),
-        (["--detector", "sentinal"], f"no detector is called `sentinal`; installed are {', '.join(names(DETECTORS))}; did you mean"),
+        (
+            ["--detector", "sentinal"],
+            f"no detector is called `sentinal`; installed are {', '.join(names(DETECTORS))}; did you mean",
+        ),
         (["--device", "phnoe"], f"installed are {', '.join(names(DEVICES))}; did you mean `phone`?"),
         (["--app", "clokc"], "no app of the simulated phone; installed are"),
         (["--agent", "m3a"], "--agent m3a asks a model"),

@@ -72,6 +72,8 @@ def test_the_command_knows_the_lamp_too(package: Path) -> None:
     refused = handrail(*given, PYTHONPATH=path_with(package))
     assert refused.exit_code == 2
     installed = ", ".join(sorted({*names(DEVICES), "lamp"}))
+    told = handrail("run", "--help", PYTHONPATH=path_with(package))
+    assert f"installed are {installed};" in " ".join(told.stdout.split())
     assert f"no device is called `lmap`; installed are {installed}; did you mean `lamp`?" in refused.stderr
 
 
