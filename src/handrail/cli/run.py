@@ -41,7 +41,10 @@ from handrail.guard.resuming import read_interrupted
 from handrail.language import SpecificationError
 from handrail.language.specification import Specification
 
-AGENTS = "who acts, as in {handrail.agents}; with `hand` you type, `list` takes a file of actions, `m3a:PROVIDER:NAME` asks a model"
+AGENTS = (
+    "who acts, as in {handrail.agents}; with `hand` you type, `list` takes a file of actions,"
+    " `m3a:PROVIDER:NAME` asks a model"
+)
 
 
 def run(

@@ -55,7 +55,7 @@ def test_other_packages_add_judges_by_entry_point() -> None:
 
 def test_a_name_that_cannot_be_meant_says_what_there_is() -> None:
     with pytest.raises(
-        Misuse, match="`offlin` is no judge, and a model is named as in .*; installed are none, offline"
+        Misuse, match=r"`offlin` is no judge, and a model is named as in .*; installed are none, offline"
     ):
         open_judge("offlin", found=OWN)
     with pytest.raises(Misuse, match=r"did you mean `offline`\?"):
