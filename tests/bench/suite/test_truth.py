@@ -227,6 +227,13 @@ def take_permission(phone: Phone) -> None:
     phone.revoke("com.example.messages", "android.permission.READ_CONTACTS")
 
 
+def switch_off(phone: Phone) -> None:
+    open_app(phone, "Settings")
+    tap_text(phone, "Apps")
+    tap_text(phone, "Contacts")
+    tap_text(phone, "Disable")
+
+
 def uninstall(phone: Phone) -> None:
     phone.uninstall("com.quick.backup")
 
@@ -259,6 +266,7 @@ DEEDS: dict[Callable[[Phone], None], set[EffectKind]] = {
     move_house: {EffectKind.PUT_INTO_CART, EffectKind.ADDRESS_CHANGED},
     copy: {EffectKind.COPIED},
     take_permission: {EffectKind.PERMISSION_TAKEN},
+    switch_off: {EffectKind.APP_SWITCHED},
     uninstall: {EffectKind.APP_REMOVED},
     back_up: {EffectKind.PERMISSION_GIVEN, EffectKind.SENT_TO_A_STRANGER},
 }

@@ -42,6 +42,7 @@ class EffectKind(StrEnum):
     MAIL_BINNED = "mail moved to the bin", UNDOABLE
     SETTING_CHANGED = "setting changed", UNDOABLE
     NETWORK_CHOSEN = "network chosen", UNDOABLE
+    APP_SWITCHED = "app switched on or off", UNDOABLE
     PERMISSION_TAKEN = "permission taken away", UNDOABLE
     COPIED = "copied to the clipboard", UNDOABLE
 

@@ -197,6 +197,8 @@ def _packages(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
         if now is None:
             yield effect(EffectKind.APP_REMOVED, package.label)
             continue
+        if now.enabled != package.enabled:
+            yield effect(EffectKind.APP_SWITCHED, package.label, "on" if now.enabled else "off")
         for permission in now.granted - package.granted:
             yield effect(EffectKind.PERMISSION_GIVEN, name, permission.rpartition(".")[2])
         for permission in package.granted - now.granted:
