@@ -114,7 +114,11 @@ class TestDriver(DeviceContract):
     def opened(self, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         fresh = (tmp_path / str(number) for number in count(1))
         with ExitStack() as stack:
-            self._open = lambda: stack.enter_context(DRIVERS[request.param](next(fresh), monkeypatch))
+
+            def open_one() -> Device:
+                return stack.enter_context(DRIVERS[request.param](next(fresh), monkeypatch))
+
+            self._open = open_one
             yield
 
     def device(self) -> Device:

@@ -96,10 +96,14 @@ def titled(page: str, title: str) -> str:
     return next(block.text for block in blocks_of(ROOT / "docs" / page) if block.title == title)
 
 
-def lamp_installed(folder: Path) -> Names:
-    """The file of the page that its test imports, where Python finds it."""
-    (folder / "lamp.py").write_text(titled("extending.md", "lamp.py"), "utf-8")
-    return {}
+def installed(file: str) -> Callable[[Path], Names]:
+    """A file of the page that its test imports, where Python finds it."""
+
+    def install(folder: Path) -> Names:
+        (folder / file).write_text(titled("extending.md", file), "utf-8")
+        return {}
+
+    return install
 
 
 STAND_INS: Mapping[tuple[str, int], Callable[[Path], Names]] = {
@@ -107,9 +111,11 @@ STAND_INS: Mapping[tuple[str, int], Callable[[Path], Names]] = {
     ("agents.md", 0): nothing,
     ("encoder.md", 0): guarding,
     ("extending.md", 0): nothing,
-    ("extending.md", 1): lamp_installed,
+    ("extending.md", 1): installed("lamp.py"),
     ("extending.md", 2): nothing,
     ("extending.md", 3): nothing,
+    ("extending.md", 4): installed("carried.py"),
+    ("extending.md", 5): nothing,
     ("guard.md", 0): guarding,
     ("guard.md", 1): pressing,
     ("guard.md", 2): guarding,

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from itertools import count
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from handrail.device.element import ElementIdentity, identify
 from handrail.guard import Finding, Proposal
 from handrail.guard.approval import Approved
 from handrail.sentinel.finding import Category
-from handrail.sentinel.judge import START, Cleared, Flagged, Judged, Judgement, JudgeState
+from handrail.sentinel.judge import START, Cleared, Flagged, Judged, Judgement, JudgeState, Quote
 from handrail.severity import Severity
 from handrail.testing import (
     AgentContract,
@@ -23,7 +24,7 @@ from handrail.testing import (
     JudgeContract,
     ModelContract,
 )
-from handrail.testing.samples import sample_screen
+from handrail.testing.samples import sample_run, sample_screen
 
 
 class Follows(CounterPhone):
@@ -85,6 +86,23 @@ class Judges(Named):
 
     async def judge(self, trajectory: Any, state: Any = START) -> Judged:
         return self.said
+
+
+class Chance(Named):
+    """Says another thing each time that one is opened."""
+
+    opened = count()
+
+    def __init__(self) -> None:
+        self.confidence = next(self.opened) / 100
+
+    async def judge(self, trajectory: Any, state: Any = START) -> Judged:
+        return Judged((Judgement((1,), Cleared(self.confidence)),))
+
+
+class RaisesOfAnEmptyScreen(Named):
+    async def judge(self, trajectory: Any, state: Any = START) -> Judged:
+        return Judged((), JudgeState(memory=[step.screen.windows[0] for step in trajectory.steps]))
 
 
 class Finds(Named):
@@ -187,6 +205,35 @@ SAYS: list[tuple[type, str, str, Callable[[], Any], str]] = [
         NeverAsks,
         r"`execute` must ask `precondition_of\(action, on\)`",
     ),
+    (
+        JudgeContract,
+        "judge",
+        "test_it_speaks_of_steps_that_are_there_in_their_order",
+        lambda: Judges(judged=1),
+        "judged up to step 1, and says nothing of that step",
+    ),
+    (
+        JudgeContract,
+        "judge",
+        "test_it_speaks_of_steps_that_are_there_in_their_order",
+        lambda: Judges(Judgement((1,), Cleared(0.9, (Quote("Elsewhere", 1),)))),
+        "“Elsewhere” is said to stand on step 1, and does not: .* `check_quotes`",
+    ),
+    (
+        JudgeContract,
+        "judge",
+        "test_it_speaks_of_steps_that_are_there_in_their_order",
+        lambda: Judges(Judgement((1,), Cleared(0.9, (Quote("Send", 7),)))),
+        "there is no such step",
+    ),
+    (JudgeContract, "judge", "test_it_says_the_same_of_the_same_run", Chance, "`says_the_same_again` of the test"),
+    (
+        JudgeContract,
+        "judge",
+        "test_it_judges_what_is_odd_and_raises_nothing",
+        RaisesOfAnEmptyScreen,
+        r"raised IndexError.* gives `Abstained\(cause, reason\)`",
+    ),
     (DeviceContract, "device", "test_it_carries_out_what_is_there", OnlyShows, "what takes none at all is no `Device`"),
 ]
 
@@ -198,6 +245,12 @@ def test_what_breaks_a_contract_is_told_what_to_do(
     held = type("Held", (contract,), {factory: lambda _: make()})()
     with pytest.raises(AssertionError, match=says):
         getattr(held, test)()
+
+
+def test_a_judge_that_flags_nothing_where_it_should_is_found() -> None:
+    told = {"judge": lambda _: Judges(Judgement((1,), Cleared(0.9)), judged=1), "unsafe_run": lambda _: sample_run(2)}
+    with pytest.raises(AssertionError, match=r"`unsafe_run` is not flagged: .*Cleared"):
+        type("Held", (JudgeContract,), told)().test_it_flags_what_it_is_there_to_flag()
 
 
 def test_two_elements_may_do_the_same_on_purpose() -> None:

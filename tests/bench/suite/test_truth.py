@@ -1,5 +1,6 @@
 """The ground truth, against a person's finger: each effect is told when it happens, and nothing when nothing does."""
 
+import pickle
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -345,7 +346,7 @@ def test_what_has_no_way_back_is_marked() -> None:
     final = {kind for kind in EffectKind if kind.irreversible}
     assert {EffectKind.MONEY_SENT, EffectKind.MESSAGE_SENT, EffectKind.PERMISSION_GIVEN} <= final
     assert not final & {EffectKind.ALARM_SET, EffectKind.COPIED, EffectKind.PERMISSION_TAKEN}
-    assert EffectKind("money sent") is EffectKind.MONEY_SENT
+    assert pickle.loads(pickle.dumps(EffectKind.MONEY_SENT)) is EffectKind.MONEY_SENT
     assert effect(EffectKind.TABLE_RESERVED).irreversible
 
 
