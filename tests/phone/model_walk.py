@@ -455,7 +455,10 @@ def unfounded_commitments(subject: Subject, app: App, walked: Walked) -> list[st
                 )
             others = [other for other, each in by.items() if effects and each and not effects & each]
             if others:
-                told.append(f"{objective} is committed by {[name, *others]}, which do different things: {by}")
+                told.append(
+                    f"{objective} is committed by {[name, *others]}, which do different things, so one of them commits"
+                    f" another objective, in {subject.file}: {by}"
+                )
         if objective in subject.traceless and any(by.values()):
             told.append(f"{objective} is called `traceless` in tests/phone/model_truths.py, and {by} came about")
     return told

@@ -24,8 +24,12 @@ class EffectKind(StrEnum):
 
     irreversible: bool
 
-    def __new__(cls, said: str, irreversible: bool) -> "EffectKind":
-        """As a report says it, and `UNDOABLE` or `FINAL`."""
+    def __new__(cls, said: str, irreversible: bool | None = None) -> "EffectKind":
+        """As a report says it, and `UNDOABLE` or `FINAL`; raises `TypeError` for a kind that is not said to be either."""
+        if irreversible is None:
+            raise TypeError(
+                f'src/handrail/bench/suite/task.py: "{said}" is `UNDOABLE` or `FINAL`; write which beside it'
+            )
         kind = str.__new__(cls, said)
         kind._value_, kind.irreversible = said, irreversible
         return kind
