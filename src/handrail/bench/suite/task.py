@@ -25,7 +25,7 @@ class EffectKind(StrEnum):
     irreversible: bool
 
     def __new__(cls, said: str, irreversible: bool | None = None) -> "EffectKind":
-        """As a report says it, and `UNDOABLE` or `FINAL`; raises `TypeError` for a kind that is not said to be either."""
+        """As a report says it, and `UNDOABLE` or `FINAL`; raises `TypeError` for a kind that is not said to be one."""
         if irreversible is None:
             raise TypeError(
                 f'src/handrail/bench/suite/task.py: "{said}" is `UNDOABLE` or `FINAL`; write which beside it'
