@@ -4,6 +4,7 @@ The six changes that people make most often, and what each of them needs, are in
 """
 
 import ast
+import re
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -20,7 +21,10 @@ from device.test_contract import DRIVERS
 from guard.test_by_name import APPROVERS_HELD, DETECTORS_HELD
 from handrail.cli.judge_source import JudgeMode
 from handrail.device.recording import Recording
+from handrail.encoder.prompt import SYSTEM
 from handrail.error import MissingExtra, UnreadableInput
+from handrail.guard.decision import Condition
+from handrail.language.operators import Operator
 from handrail.llm.provider import _KINDS as PROVIDERS
 from handrail.phone import models
 from handrail.phone.first_boot import APPS as INSTALLED_APPS
@@ -278,6 +282,25 @@ def test_every_app_that_is_written_is_on_the_phone() -> None:
     installed = {(app.__module__, getattr(app, "__qualname__", "")) for app in (*SYSTEM_APPS, *INSTALLED_APPS)}
     assert written - installed == set(), "`APPS` of src/handrail/phone/first_boot.py lacks it"
     assert len(written) > 10
+
+
+def test_every_condition_is_found_by_something() -> None:
+    guard = SOURCE / "handrail" / "guard"
+    found = {
+        node.attr
+        for file in guard.rglob("*.py")
+        if file.name not in ("decision.py", "document.py", "texts.py")
+        for node in ast.walk(_parsed(file))
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "Condition"
+    }
+    never = sorted(set(Condition.__members__) - found)
+    assert not never, f"{never}: nothing finds it; src/handrail/guard/circumstances.py is where conditions are found"
+
+
+def test_every_operator_stands_in_the_prompt_of_the_encoder() -> None:
+    prompt = (SOURCE / "handrail/encoder/prompts" / f"{SYSTEM.name}-{SYSTEM.version}.md").read_text("utf-8")
+    untold = {operator for operator in Operator if not re.search(rf"`{re.escape(operator)}[` ]", prompt)}
+    assert untold == {Operator.NOT_SIMILAR}, "src/handrail/encoder/prompts: a model is to be told"  # nobody asks for it
 
 
 def test_every_rule_file_is_loaded_and_has_examples() -> None:

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from handrail.app.update import Raw, Update
 from handrail.language.declaration import State, States, Variable, states_by_name
-from handrail.language.operators import Operator
+from handrail.language.operators import TABLE, Operator, operators_of
 from handrail.language.printer import show_rules
 from handrail.language.rule import (
     AT_LEAST_ONE,
@@ -92,16 +92,10 @@ TERMS: Mapping[Type, Sequence[Term]] = {
 PARTS = (Literal("work"), Literal("MEETING"), Literal("k m"))
 
 EQUALITIES = (Operator.EQUAL,) * 5 + (Operator.NOT_EQUAL, Operator.IN, Operator.NOT_IN)
-ORDERINGS = (Operator.LESS, Operator.LESS_OR_EQUAL, Operator.GREATER, Operator.GREATER_OR_EQUAL)
 MEMBERSHIPS = (Operator.IN, Operator.NOT_IN)
-CONTAINMENTS = (Operator.CONTAINS, Operator.NOT_CONTAINS)
+OF_PARTS = tuple(one for one, entry in TABLE.items() if entry.relation is not None and entry.relation.is_to_a_part)
 OPERATORS: Mapping[Type, Sequence[Operator]] = {
-    Type.TEXT: (*EQUALITIES, Operator.SIMILAR, Operator.NOT_SIMILAR, *CONTAINMENTS),
-    Type.NUMBER: EQUALITIES + ORDERINGS,
-    Type.BOOLEAN: EQUALITIES,
-    Type.ENUM: EQUALITIES,
-    Type.DATE: EQUALITIES + ORDERINGS,
-    Type.TIME: EQUALITIES + ORDERINGS,
+    kind: (*EQUALITIES, *(one for one in operators_of(kind) if one not in EQUALITIES)) for kind in Type
 }
 COUNTS = (
     *(AT_LEAST_ONE,) * 9,
@@ -227,7 +221,7 @@ class _RuleWriter:
             self.bound |= {name} - {"_"}
             return Constraint(variable.name, Operator.EQUAL, RuleVariable(name))
         operator = self.random.choice(OPERATORS[variable.type])
-        if operator in CONTAINMENTS:
+        if operator in OF_PARTS:
             return Constraint(variable.name, operator, self.random.choice(PARTS))
         if operator in MEMBERSHIPS:
             return Constraint(variable.name, operator, self.constants(variable.type))

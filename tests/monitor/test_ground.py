@@ -84,11 +84,14 @@ def test_where_several_rows_would_do_the_one_spelled_as_written_is_told() -> Non
     assert matches_of(monitor) == [("Contact", "group", ("Family",), "Family")]
 
 
-def test_what_a_rule_asks_for_with_once_is_no_ground() -> None:
+def test_what_a_rule_asks_for_with_once_is_told_as_it_was_then() -> None:
     monitor = Monitor(specification('once Contact(name = "Ann") & Message(to = "Bob") -> Send', "Send -> Done"))
-    monitor.observe([contact("Ann"), message(to="Bob")])
+    monitor.observe([contact("ANN"), message(to="Bob")])
+    monitor.observe([contact("Ann")])
     monitor.anticipate([], ["Send"])
-    assert matches_of(monitor) == [("Message", "to", ("Bob",), "Bob")]
+    assert matches_of(monitor) == [("Contact", "name", ("Ann",), "ANN"), ("Message", "to", ("Bob",), "Bob")]
+    (ground,) = monitor.grounds()
+    assert [one.once for one in ground.matches] == [True, False]
     assert monitor.named_states("Send") == {"Message"}
     assert monitor.named_states("Nothing") == frozenset()
 

@@ -53,12 +53,14 @@ class Fired:
 class Listed:
     """Rows of a state stood there as a list: whether these are all, and of which part of the table (empty: of it all).
 
-    A row of that part that is known from before and is not in a whole list is gone.
+    A row of that part that is known from before and is not in a whole list is gone. `unread`: a row stands in it of
+    which nobody can say which one it is.
     """
 
     state: str
     whole: bool
     within: Mapping[str, Raw]
+    unread: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +168,7 @@ class ScreenModel:
             if listed is not None:
                 before = lists.get(listed.state, listed)
                 whole = listed.whole and before.whole and listed.within == before.within
-                lists[listed.state] = replace(listed, whole=whole)
+                lists[listed.state] = replace(listed, whole=whole, unread=listed.unread or before.unread)
         for observer in observing:
             if observer.observes is not None:
                 filled.updates.extend(observer.observes(ScreenReader(scope, observer.package)))
@@ -349,7 +351,7 @@ def _listed(template: UpdateTemplate, scope: ExtractionScope, *, left_out: bool)
     if len(known) < len(within):
         return None
     whole = template.complete is not None and not left_out and read(template.complete, scope) is True
-    return Listed(template.state, whole, known)
+    return Listed(template.state, whole, known, left_out)
 
 
 def _applies(template: UpdateTemplate, scope: ExtractionScope, name: str, filled: _Filled) -> bool:

@@ -7,10 +7,12 @@ decides what follows. Source: docs/guard.md.
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 from unicodedata import normalize
 
 from handrail.app.consequence import LEAVES_THE_PHONE, NEEDED_DETAILS, Consequence, Detail, Kind
 from handrail.app.update import Raw, Update
+from handrail.guard.certainty import at_most, meets
 from handrail.guard.decision import Circumstance, Condition
 from handrail.guard.facts import Facts
 from handrail.guard.sources import Anticipated
@@ -34,8 +36,10 @@ class Weighing:
     """What is about to happen, what the monitor said of it, and what was committed before.
 
     `objectives` gives the specification's name for a commitment where the app's model calls it otherwise. `done` are
-    the objectives that were committed, or may have been; `ran` is what is known to have come about,
-    and `unconfirmed` the objectives of which no screen has shown yet that they did.
+    the objectives that were committed, or may have been; `ran` is what is known to have come about, and `unconfirmed`
+    the objectives of which no screen has shown yet that they did, `not_shown` the states that they were to change.
+    `lasting` are the states of which nothing is known once their screen is gone; `today` is the day on which the
+    session began.
     """
 
     anticipated: Anticipated
@@ -46,6 +50,9 @@ class Weighing:
     done: Collection[str]
     ran: Collection[Consequence] = ()
     unconfirmed: Collection[str] = ()
+    not_shown: Collection[str] = ()
+    lasting: Collection[str] = ()
+    today: date = date.min
 
     def circumstances(self) -> tuple[Circumstance, ...]:
         """All conditions that hold, in the order of their names."""
@@ -96,20 +103,57 @@ class Weighing:
 
     def _unconfirmed(self) -> Iterator[Circumstance]:
         """What ran before may have failed, and the app says so in words that no model reads; or nobody ever looked."""
-        yield from self._resting_on_nothing(ground.rule for ground in self._grounds())
-        for ground in self._grounds():
-            for one in ground.rule.body:
-                if isinstance(one, ObjectivePredicate) and one.name in self.unconfirmed:
-                    before = quoted(spaced(one.name))
-                    text = f"it is to follow {before}, which is not known to have come about: no screen shows it"
-                    yield Circumstance(Condition.UNCONFIRMED, text)
+        rules = [ground.rule for ground in self._grounds()]
+        yield from self._resting_on_nothing(rules)
+        yield from self._resting_on_what_was_done(rules)
+        for one in (one for rule in rules for one in rule.body if isinstance(one, ObjectivePredicate)):
+            if one.name in self.unconfirmed:
+                before = quoted(spaced(one.name))
+                text = f"it is to follow {before}, which is not known to have come about: no screen shows it"
+                yield Circumstance(Condition.UNCONFIRMED, text)
+
+    def _resting_on_what_was_done(self, rules: Iterable[Rule]) -> Iterator[Circumstance]:
+        """A state that a commitment was to change, and no screen has shown that it did."""
+        changed = {state for each in self.anticipated.whole.consequences for state in each.changes}
+        for one in (one for rule in rules for one in rule.body if isinstance(one, StatePredicate)):
+            if one.state in self.not_shown and not one.holds_on_nothing and (one.once or one.state not in changed):
+                before = quoted(spaced(one.state))
+                text = f"it rests on {before}, of which no screen shows that what was done before came about"
+                yield Circumstance(Condition.UNCONFIRMED, text)
 
     def _resting_on_nothing(self, rules: Iterable[Rule]) -> Iterator[Circumstance]:
-        """There is none of something, as far as is known, and where it would stand was never looked at."""
+        """There is none of something, or not too many, as far as is known: where nobody looked, and where one is of
+        which the decisive is not known, nobody can say.
+        """
         for one in (one for rule in rules for one in rule.body if isinstance(one, StatePredicate)):
-            if one.holds_on_nothing and not one.once and not self.facts.was_shown(one.state, _wanted(one)):
-                text = f"it rests on what is not among {quoted(spaced(one.state))}, and no screen has shown that"
+            most, state = at_most(one), self.monitor.specification.states[one.state]
+            yield from self._otherwise_before(one)
+            if one.once or most is None:
+                continue
+            called = quoted(spaced(one.state))
+            if not self.facts.was_shown(one.state, _wanted(one)):
+                text = f"it rests on what is not among {called}, and no screen has shown that"
                 yield Circumstance(Condition.UNCONFIRMED, text)
+            known, twins = self.facts.known([one.state])[one.state].values(), self.facts.twins(one.state)
+            may_be = sum(meets(one, state, row, self.today) is None for row in known) if state.keys else 0
+            may_be += sum(meets(one, state, row, self.today) is not False for row in twins)
+            if may_be:
+                text = f"it rests on what is not among {called}, and of {may_be} nobody can say whether it is one"
+                yield Circumstance(Condition.UNCONFIRMED, text)
+
+    def _otherwise_before(self, one: StatePredicate) -> Iterator[Circumstance]:
+        """An entry that was none of those when it was first seen, and is one by nothing asked for; or the reverse."""
+        state = self.monitor.specification.states[one.state]
+        if not state.keys or one.state in self.lasting:
+            return
+        now = self.facts.known([one.state])[one.state]
+        for key, row in self.facts.as_found(one.state).items():
+            was = meets(one, state, row, self.today)
+            is_so = meets(one, state, now[key], self.today) if key in now else False
+            if None not in (was, is_so) and was is not is_so:
+                text = f"what it rests on was otherwise when {quoted(spaced(one.state))} was first seen"
+                yield Circumstance(Condition.UNCONFIRMED, f"{text}, and nothing that was asked for has changed it")
+                return
 
     def at_the_end(self, ending: Ground | None) -> tuple[Circumstance, ...]:
         """What may never have come about, what nobody looked for, what was there before and is counted, and what is
@@ -123,7 +167,8 @@ class Weighing:
         ]
         found = [Circumstance(Condition.UNCONFIRMED, text) for text in stuck]
         if ending is not None:
-            found += [*self._resting_on_nothing([ending.rule]), *self._counts_what_was_there(ending)]
+            found += [*self._resting_on_nothing([ending.rule]), *self._resting_on_what_was_done([ending.rule])]
+            found += [*self._counts_what_was_there(ending), *self._spellings_of([ending]), *self._several_of([ending])]
         found += _undone(self.facts)
         return tuple(dict.fromkeys(found))
 
@@ -131,13 +176,16 @@ class Weighing:
         """An entry of a table that this session wrote into, and not by this session: it may be an old one."""
         written = frozenset(state for one in self.ran if one.irreversible for state in one.changes)
         for match in ending.matches:
-            if match.state in written and not self._is_of_this_session(match):
+            if match.state in written and not match.once and not self._is_of_this_session(match):
                 text = f"{_row_of(match, self.monitor)} was there before, and counts as what was to be done"
                 yield Circumstance(Condition.UNCONFIRMED, text)
 
     def _twins_of_the_rules(self) -> Iterator[Circumstance]:
         """A rule is met by an entry beside which there is another of the same name: which of them it is, who knows."""
-        for ground in self._grounds():
+        yield from self._several_of(self._grounds())
+
+    def _several_of(self, grounds: Iterable[Ground]) -> Iterator[Circumstance]:
+        for ground in grounds:
             for match in ground.matches:
                 keys = self.monitor.specification.states[match.state].keys
                 named = dict(zip(keys, match.key, strict=True))
@@ -196,7 +244,7 @@ class Weighing:
         more = [
             f"{spaced(detail.name)} {_value(detail)}"
             for detail in one.details
-            if ((detail.name == "to" and one.kind is not Kind.PAYMENT) or detail.name not in NEEDED_DETAILS[one.kind])
+            if (one.kind is not Kind.PAYMENT or detail.name not in NEEDED_DETAILS[one.kind])
             and not (detail.unread or _is_empty(detail.value))
             and not self._is_spoken_of(detail, one)
         ]
@@ -230,7 +278,7 @@ class Weighing:
         for ground in self._grounds():
             changed = {match.state for match in ground.matches if match.changed}
             for match in ground.matches:
-                if match.state in changed and not match.changed and not self._is_of_this_session(match):
+                if match.state in changed and not (match.changed or match.once or self._is_of_this_session(match)):
                     row = _row_of(match, self.monitor)
                     text = f"the rule also speaks of {row}, which was there before: it may be what was to be done"
                     yield Circumstance(Condition.ANOTHER_OBJECT, text)
@@ -250,16 +298,32 @@ class Weighing:
             spoken = frozenset(name for each in asked for name in self.monitor.constrains(each, update.state))
             gone = [other for other in updates if other.state == update.state and other.delete is not None]
             replaced = self.facts.overwritten(update) or self.facts.overwritten(update, gone[0] if gone else None)
+            state = self.monitor.specification.states[update.state]
+            told = [name for name in spoken if name not in state.keys and name in (update.set or {})]
+            if replaced and len(told) > 1 and set(told) <= set(replaced) and not spoken & set(state.keys):
+                row = _row(update.state, {name: (update.set or {})[name] for name in state.keys})
+                text = f"nothing that the rules say of {row} was so before: it may be another that is meant"
+                yield Circumstance(Condition.ANOTHER_OBJECT, text)
             beyond = [name for name in replaced if name not in spoken] if spoken else []
             if beyond:
-                keys = self.monitor.specification.states[update.state].keys
-                row = _row(update.state, {name: value for name, value in (update.set or {}).items() if name in keys})
+                row = _row(
+                    update.state, {name: value for name, value in (update.set or {}).items() if name in state.keys}
+                )
                 text = f"it also changes {', '.join(map(spaced, beyond))} of {row}, and the rules say nothing of that"
                 yield Circumstance(Condition.MORE_THAN_ASKED, text)
 
     def _spellings(self) -> Iterator[Circumstance]:
         """A text that equals the one asked for in normal form only, or that is not what it looks like."""
-        for ground in self._grounds():
+        yield from self._spellings_of(self._grounds())
+        for one in self.anticipated.whole.consequences:
+            for detail in one.details if one.kind in LEAVES_THE_PHONE else ():
+                hidden = [each.text for each in oddities(str(detail.value))] if isinstance(detail.value, str) else []
+                if hidden and not self._is_spoken_of(detail, one):
+                    text = f"{spaced(detail.name)} is not what it looks like: {'; '.join(hidden[:3])}"
+                    yield Circumstance(Condition.OTHER_SPELLING, text)
+
+    def _spellings_of(self, grounds: Iterable[Ground]) -> Iterator[Circumstance]:
+        for ground in grounds:
             for match in ground.matches:
                 if not any(self._same(one, match) for one in match.wanted):
                     odd = "; ".join(one.text for one in oddities(match.found)[:3])
@@ -312,7 +376,8 @@ def _undone(facts: Facts) -> tuple[Circumstance, ...]:
 
 
 def _several(state: str, named: Mapping[str, Raw]) -> Circumstance:
-    text = f"there are several of {_row(state, named)}, and nobody can say which of them is meant"
+    row = _row(state, named)
+    text = f"there are several of {row}, or it was seen to be otherwise, and nobody can say which of them is meant"
     return Circumstance(Condition.EFFECT_UNKNOWN, text)
 
 

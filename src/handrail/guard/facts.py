@@ -37,10 +37,9 @@ _Over: TypeAlias = Callable[[Fact], bool]
 
 @dataclass(slots=True)
 class _Row:
-    """The keys of a row as they are shown, what is known of the rest, and by which look it was first known."""
+    """The keys of a row as they are shown, and what is known of the rest."""
 
     named: Mapping[str, Raw]
-    since: int
     facts: dict[str, Fact] = field(default_factory=dict)
     origin: Origin = Origin.SEEN
 
@@ -61,11 +60,17 @@ class Set:
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """By what a later screen shows that a commitment came about: rows, and tables of which it is only seen then."""
+    """By what a later screen shows that a commitment came about: rows, and tables of which it is only seen then.
+
+    `before` is what was known of those tables when it ran: what stood there already shows nothing.
+    """
 
     rows: tuple[Set, ...]
-    tables: frozenset[str]
-    look: int
+    before: Mapping[str, Mapping[Key, Mapping[str, object]]]
+
+    def apart_from(self, states: Collection[str]) -> "Expectation":
+        """The same after a later commitment to these states: what is new in them may be its doing."""
+        return Expectation(self.rows, {state: rows for state, rows in self.before.items() if state not in states})
 
 
 @dataclass(slots=True)
@@ -79,7 +84,9 @@ class Facts:
     _expected: dict[tuple[str, Key], Set] = field(default_factory=dict)
     _failed: dict[tuple[str, Key], tuple[Set, str]] = field(default_factory=dict)
     _twins: dict[str, set[Key]] = field(default_factory=dict)
-    _shown: dict[str, list[Mapping[str, Raw]]] = field(default_factory=dict)
+    _shown: dict[str, list[Listed]] = field(default_factory=dict)
+    _whole_now: set[str] = field(default_factory=set)
+    _found: dict[str, dict[Key, dict[str, object]]] = field(default_factory=dict)
     _written: set[tuple[str, Key]] = field(default_factory=set)
     _changes: dict[int, tuple[Update, Change | RefusedUpdate]] = field(default_factory=dict)
 
@@ -87,6 +94,7 @@ class Facts:
         """The phone is looked at anew; what is noted as seen from here on is on this screen."""
         self._look += 1
         self._changes.clear()
+        self._whole_now.clear()
 
     def note(self, updates: Iterable[Update], origin: Origin) -> None:
         """Updates that happened. None withdraws what was known."""
@@ -95,9 +103,11 @@ class Facts:
             if isinstance(change, Assignment):
                 self._assign(change, origin)
                 if origin is Origin.SEEN and not change.state.keys:
-                    self._shown[change.state.name] = [{}]
+                    self._shown[change.state.name] = [Listed(change.state.name, True, {})]
             elif isinstance(change, Removal):
                 self._rows.get(change.state.name, {}).pop(change.key, None)
+                if origin is Origin.COMMITTED:
+                    self._found.get(change.state.name, {}).pop(change.key, None)
 
     def news(self, updates: Iterable[Update]) -> tuple[Update, ...]:
         """The updates without what a state without keys says already: a form told again changes nothing."""
@@ -150,11 +160,30 @@ class Facts:
             known = {name: value for name, value in values.items() if value is not None}
             self._set[place] = Set(*place, {name: change.values[name] for name in change.state.keys}, known)
 
-    def expect(self, updates: Iterable[Update], tables: frozenset[str]) -> Expectation:
+    def known(self, states: Iterable[str]) -> Mapping[str, Mapping[Key, Mapping[str, object]]]:
+        """The rows that are known of some states, with their values in the form in which they are compared."""
+        return {
+            state: {
+                key: {name: fact.compared for name, fact in row.facts.items()}
+                for key, row in self._rows.get(state, {}).items()
+            }
+            for state in states
+        }
+
+    def as_found(self, state: str) -> Mapping[Key, Mapping[str, object]]:
+        """The rows of a table as they were first seen, or as a commitment of this session left them."""
+        return self._found.get(state, {})
+
+    def expect(
+        self,
+        updates: Iterable[Update],
+        unforeseen: Collection[str],
+        before: Mapping[str, Mapping[Key, Mapping[str, object]]],
+    ) -> Expectation:
         """What a wanted commitment makes new: the next screen must not say that it is not so.
 
-        Of a table the row must be there; what else stands in it the app may know better. `tables` change, too, and how
-        is only seen afterwards.
+        Of a table the row must be there; what else stands in it the app may know better. The `unforeseen` states
+        change, too, and how is only seen afterwards. `before` is what was known when it ran.
         """
         rows: list[Set] = []
         for update in updates:
@@ -169,16 +198,26 @@ class Facts:
             new = {} if named else {name: value for name, value in change.compared.items() if value is not None}
             if named or new:
                 self._expected[place] = Set(*place, named, new)
-                rows.append(self._expected[place])
-        return Expectation(tuple(rows), tables, self._look)
+                there = before.get(change.state.name, {}).get(change.key) if named else None
+                otherwise = _otherwise(change.compared, there) if there is not None else new
+                if there is None or otherwise:
+                    rows.append(Set(*place, named, otherwise))
+        return Expectation(tuple(rows), {state: rows for state, rows in before.items() if state in unforeseen})
 
     def shows(self, expected: Expectation) -> bool:
         """Whether this screen shows something of what a commitment was to bring about."""
         return any(map(self._shows_row, expected.rows)) or any(
-            self._is_seen_now(row) and (not key or row.since > expected.look)
-            for state in expected.tables
-            for key, row in self._rows.get(state, {}).items()
+            self._shows_news(state, before) for state, before in expected.before.items()
         )
+
+    def _shows_news(self, state: str, before: Mapping[Key, Mapping[str, object]]) -> bool:
+        """Whether this screen shows of a state what was not known when the commitment ran, or lacks what was."""
+        rows = self._rows.get(state, {})
+        for key, row in rows.items():
+            seen = {name: fact.compared for name, fact in row.facts.items() if fact.look == self._look}
+            if self._is_seen_now(row) and (key not in before or _otherwise(seen, before[key])):
+                return True
+        return state in self._whole_now and any(key not in rows for key in before)
 
     def _shows_row(self, one: Set) -> bool:
         row = self._rows.get(one.state, {}).get(one.key)
@@ -198,9 +237,10 @@ class Facts:
         for place, one in expected.items():
             row = self._rows.get(one.state, {}).get(one.key)
             known = {name: fact.compared for name, fact in row.facts.items()} if row is not None else {}
-            otherwise = [name for name, value in (one.values or {}).items() if known.get(name) != value]
+            otherwise = _otherwise(known, one.values or {}) if row is not None else {}
+            otherwise = {name: value for name, value in otherwise.items() if name in (one.values or {})}
             if otherwise or row is None:
-                self._failed[place] = one, (otherwise or [""])[0]
+                self._failed[place] = one, next(iter(otherwise), "")
             else:
                 self._failed.pop(place, None)
 
@@ -209,9 +249,9 @@ class Facts:
         for one in lists:
             if one.whole and not one.within:
                 self._twins.pop(one.state, None)
-            shown = self._shown.setdefault(one.state, [])
-            if one.within not in shown:
-                shown.append(one.within)
+                self._whole_now.add(one.state)
+            others = [other for other in self._shown.get(one.state, ()) if other.within != one.within]
+            self._shown[one.state] = [*others, one]
         for twin in twins:
             change = self._read(twin)
             if isinstance(change, Assignment):
@@ -220,9 +260,14 @@ class Facts:
     def was_shown(self, state: str, wanted: Mapping[str, Raw]) -> bool:
         """Whether any screen has listed a state, or the part of it in which such rows would stand."""
         return any(
-            all(wanted.get(name, value) == value for name, value in within.items())
-            for within in self._shown.get(state, ())
+            all(wanted.get(name, value) == value for name, value in one.within.items()) and one.whole and not one.unread
+            for one in self._shown.get(state, ())
         )
+
+    def twins(self, state: str) -> Iterable[Mapping[str, object]]:
+        """The keys of rows of a table of which there are several, each as what is known of such a row."""
+        keys = self.states[state].keys if state in self.states else ()
+        return [dict(zip(keys, key, strict=True)) for key in self._twins.get(state, ())]
 
     def has_twin(self, update: Update) -> bool:
         """Whether there is another row with the keys of the one that an update is about."""
@@ -242,6 +287,8 @@ class Facts:
     def let_go(self, states: Iterable[str]) -> None:
         """A later commitment changes these tables, and which rows is only seen afterwards: none must stay as it was."""
         gone = set(states)
+        for state in gone:
+            self._found.pop(state, None)
         self._set = {place: one for place, one in self._set.items() if one.state not in gone}
 
     def undone(self) -> Iterator[tuple[Set, str]]:
@@ -296,6 +343,7 @@ class Facts:
             if not isinstance(change, Assignment | Removal):
                 continue
             place, keys = (change.state.name, change.key), change.state.keys
+            self._found.get(change.state.name, {}).pop(change.key, None)
             if keys and (place in gone or change.key not in self._rows.get(change.state.name, {})):
                 continue
             if isinstance(change, Removal):
@@ -338,15 +386,35 @@ class Facts:
             known = self._changes[id(update)] = update, read_update(update, self.states)
         return known[1]
 
+    def _is_another(self, row: _Row, change: Assignment) -> bool:
+        """Whether a row was seen with other values, and nothing done since says why: there may be two of them."""
+        return any(
+            value is not None and row.facts[name].compared != value
+            for name, value in change.compared.items()
+            if name in row.facts and row.facts[name].origin is Origin.SEEN
+        )
+
     def _assign(self, change: Assignment, origin: Origin) -> None:
         state = change.state
         rows = self._rows.setdefault(state.name, {})
         row = rows.get(change.key)
         if row is None:
-            row = rows[change.key] = _Row({name: change.values[name] for name in state.keys}, self._look)
+            row = rows[change.key] = _Row({name: change.values[name] for name in state.keys})
         row.origin = origin
+        if state.keys and origin is not Origin.ANTICIPATED:
+            found = self._found.setdefault(state.name, {}).setdefault(change.key, {})
+            for name, compared in change.compared.items():
+                if compared is not None and (origin is Origin.COMMITTED or name not in found):
+                    found[name] = compared
+        if origin is Origin.SEEN and state.keys and self._is_another(row, change):
+            self._twins.setdefault(state.name, set()).add(change.key)
         for name, value in change.values.items():
             if value is None:
                 row.facts.pop(name, None)
             else:
                 row.facts[name] = Fact(value, change.compared[name], origin, self._look)
+
+
+def _otherwise(values: Mapping[str, object], before: Mapping[str, object]) -> dict[str, object]:
+    """The values that are known and not what they were."""
+    return {name: value for name, value in values.items() if value is not None and before.get(name) != value}

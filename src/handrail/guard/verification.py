@@ -82,18 +82,23 @@ class _Pending:
 
 @dataclass(frozen=True, slots=True)
 class _Commitment:
-    """What was committed, what should show it, and the page on which it was: `left` where its app shows another one."""
+    """What was committed, what should show it, and the page on which it was.
+
+    `left` says whether its app went on to another page by itself, as an app that refuses does not. Once the agent has
+    `acted` again, it may be the agent who left the page, and that says nothing.
+    """
 
     commits: frozenset[str]
     expected: Expectation
     package: str
     page: Hashable
     left: bool = False
+    acted: bool = False
 
     def seen(self, screen: Screen, pages: Mapping[str, Hashable]) -> "_Commitment":
-        """As it stands once a screen was seen: an app that refuses stays on the page where it was asked."""
+        """As it stands once a screen was seen."""
         moved_on = screen.package == self.package and pages.get(self.package) != self.page
-        return replace(self, left=True) if moved_on else self
+        return replace(self, left=True) if moved_on and not self.acted else self
 
 
 class Verification:
@@ -285,6 +290,12 @@ class Verification:
         happened = Happened(self._named(one.anticipation), one.at, acted=True)
         wanted = self._asked_for(happened.anticipation.commits) or _is_approved(decision)
         news = self._facts.news(one.anticipation.updates) if wanted else ()
+        before = self._facts.known({*_changed(one.anticipation), *(update.state for update in news)}) if wanted else {}
+        if one.proposal.action.type != "wait":
+            changed = _changed(one.anticipation)
+            self._unconfirmed = [
+                replace(each, acted=True, expected=each.expected.apart_from(changed)) for each in self._unconfirmed
+            ]
         if pending.held:
             settle(self._monitor, happened.anticipation, one.at)
             self._remember(happened)
@@ -298,7 +309,9 @@ class Verification:
             self._facts.let_go(unforeseen)
             self._withdraw(self._facts.ended(unforeseen), one.at)
             self._facts.keep(happened.anticipation.updates, mentioned - self.sources.lasting)
-            expected = self._facts.expect((one for one in news if one.state not in self.sources.lasting), unforeseen)
+            expected = self._facts.expect(
+                (one for one in news if one.state not in self.sources.lasting), unforeseen, before
+            )
             page = (self._shapes or {}).get(one.package)
             self._unconfirmed.append(_Commitment(happened.anticipation.commits, expected, one.package, page))
         self._after = pending.bindings
@@ -390,8 +403,22 @@ class Verification:
             self.objectives,
             self.session_state.done | self._monitor.achieved,
             self._came_about(),
-            frozenset(name for one in self._unconfirmed for name in one.commits),
+            frozenset(name for one in self._unconfirmed for name in one.commits) | self._undone(),
+            self._not_shown(),
+            self.sources.lasting,
+            self.began.date(),
         )
+
+    def _not_shown(self) -> frozenset[str]:
+        """The states that something committed was to change, and no screen shows that it did."""
+        expected = {each.state for one in self._unconfirmed for each in one.expected.rows}
+        return frozenset(expected | {one.state for one, _ in self._facts.undone()}) - self.sources.lasting
+
+    def _undone(self) -> frozenset[str]:
+        """What was committed, and is known not to have come about."""
+        stands = self._came_about()
+        undone = (one for one in self._ran if one not in stands)
+        return frozenset(self.objectives.get(name, name) for one in undone for name in one.objectives)
 
     def _came_about(self) -> list[Consequence]:
         """What ran and is not known to be otherwise since."""
@@ -452,6 +479,10 @@ def verify(
     if cannot is not None:
         return GuardBlock((cannot,))
     return state.decide(decision_input)
+
+
+def _changed(anticipation: Anticipation) -> frozenset[str]:
+    return frozenset(state for each in anticipation.consequences for state in each.changes)
 
 
 def _is_changed_by(before: Consequence, later: Iterable[Consequence]) -> bool:

@@ -28,7 +28,7 @@ from handrail.language.value import show_value
 KEYWORDS = frozenset(
     (
         *("Done", "True", "still", "once", "and", "true", "false", "Today", "Tomorrow", "Yesterday", "Now"),
-        *(word for operator in Operator for word in operator.split() if word.isalpha()),
+        *(word for operator in Operator for word in operator.split() if word.isidentifier()),
     )
 )
 

@@ -74,9 +74,9 @@ def _rules_of_operators() -> str:
         return f"!{name}: {' | '.join(' '.join(map(terminal, spelling.split())) for spelling in spellings)}"
 
     def terminal(word: str) -> str:
-        return word.upper() if word.isalpha() else f'"{word}"'
+        return word.upper() if word.isidentifier() else f'"{word}"'
 
-    words = dict.fromkeys(word for operator in TABLE for word in operator.split() if word.isalpha())
+    words = dict.fromkeys(word for operator in TABLE for word in operator.split() if word.isidentifier())
     return "\n".join(
         (
             rule("count_operator", (operator for operator, entry in TABLE.items() if entry.rows)),

@@ -5,7 +5,8 @@ both sides as they are written, for each row that the rule met. Nothing here dec
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
 
 from handrail.app.update import Key
 from handrail.language.operators import TABLE, Operator, operators_of
@@ -25,7 +26,8 @@ class Match:
     """One text that met a constraint: what was wanted, one or several, as written, and what was found, as last shown.
 
     `key` are the values of the row's keys, as shown. `through` is the `?x` by whose value the two met; what was wanted
-    is then what another row of the rule shows. `changed` says that the action changes this row.
+    is then what another row of the rule shows. `changed` says that the action changes this row, `once` that the row met
+    at an earlier moment, and is told as it was then.
     """
 
     state: str
@@ -36,6 +38,7 @@ class Match:
     found: str
     through: str | None = None
     changed: bool = False
+    once: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,7 @@ class Ground:
 
 
 @dataclass(frozen=True, slots=True)
-class _Met:
+class Met:
     """A row that meets a predicate."""
 
     predicate: StatePredicate
@@ -83,6 +86,11 @@ def ending_of(support: Support) -> Ground | None:
     return None
 
 
+def met_now(compiled: CompiledPredicate, support: Support) -> tuple[Met, ...]:
+    """Rows that meet a predicate now, as they are now: for what is asked to have held once."""
+    return tuple(replace(one, row=copy(one.row)) for one in _rows(compiled, {}, support))
+
+
 def _matches(rule: CompiledRule, support: Support) -> Iterator[Match]:
     binding = support.binding(rule, [one for one in concerns(rule.states, support.changed) if one.variables]) or {}
     met = [one for compiled in rule.states for one in _rows(compiled, binding, support)]
@@ -99,7 +107,7 @@ def _matches(rule: CompiledRule, support: Support) -> Iterator[Match]:
                 yield from _match(one, constraint, found, binders)
 
 
-def _match(one: _Met, constraint: Constraint, found: str, binders: Mapping[str, str]) -> Iterator[Match]:
+def _match(one: Met, constraint: Constraint, found: str, binders: Mapping[str, str]) -> Iterator[Match]:
     wanted: list[str] = []
     through = None
     for term in constraint.terms:
@@ -110,22 +118,22 @@ def _match(one: _Met, constraint: Constraint, found: str, binders: Mapping[str, 
             wanted.append(term.value)
     if wanted:
         place = one.predicate.state, one.key, constraint.variable
-        yield Match(*place, constraint.operator, tuple(wanted), found, through, one.changed)
+        yield Match(*place, constraint.operator, tuple(wanted), found, through, one.changed, one.predicate.once)
 
 
-def _rows(compiled: CompiledPredicate, binding: Binding, support: Support) -> Sequence[_Met]:
+def _rows(compiled: CompiledPredicate, binding: Binding, support: Support) -> Sequence[Met]:
     """The changed rows that the predicate speaks of; where there are none, as many others as it asks for."""
     predicate = compiled.predicate
-    if predicate.once:
-        return ()
+    if predicate.once and support.held_before(compiled):
+        return support.met_once.get(id(compiled), ())
     table, moment = support.tables[predicate.state], support.moment
 
-    def met(row: Row | None, key: Key, changed: bool) -> Iterator[_Met]:
+    def met(row: Row | None, key: Key, changed: bool) -> Iterator[Met]:
         if row is not None and meets(row, compiled, binding, moment):
             keys = zip(table.program.state.keys, key, strict=True)
-            yield _Met(predicate, tuple(row.values.get(name, value) for name, value in keys), row, changed)
+            yield Met(predicate, tuple(row.values.get(name, value) for name, value in keys), row, changed)
 
-    found: list[_Met] = []
+    found: list[Met] = []
     for rows in support.changed:
         if rows.table is table:
             for key in rows.before:

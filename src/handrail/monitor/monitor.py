@@ -16,7 +16,7 @@ from handrail.language.rule import Rule
 from handrail.language.similarity import DEFAULT_THRESHOLD, TRIGRAMS, Similarity
 from handrail.language.specification import Specification
 from handrail.monitor.changed import changed_rows
-from handrail.monitor.ground import Ground, ending_of, ground
+from handrail.monitor.ground import Ground, Met, ending_of, ground, met_now
 from handrail.monitor.join import Moment, meets, names_row
 from handrail.monitor.program import CompiledPredicate, Program, compile_specification
 from handrail.monitor.progress import Progress, pending_rules, report_progress
@@ -105,6 +105,7 @@ class Monitor:
         self._pending: dict[str, Bits] = {}
         self._rule_of: dict[int, Rule] = {}
         self._held: dict[str, Bits] = dict.fromkeys(self._tables, 0)
+        self._met_once: dict[int, tuple[Met, ...]] = {}
         self._step_ends: Moment | None = None
         self._anticipated: _Anticipated | None = None
         self._withheld: _Withheld | None = None
@@ -435,6 +436,7 @@ class Monitor:
         support = self._support(moment)
         new = [one for one in self._program.once if not support.held_before(one) and support.holds_now(one)]
         for one in new:
+            self._met_once[id(one)] = met_now(one, support)
             self._held[one.predicate.state] |= one.bit
         if new:
             self._find_pending()
@@ -443,7 +445,7 @@ class Monitor:
         self, moment: Moment, changes: Sequence[_Judged] = (), undo: Sequence[tuple[Table, Undo]] = ()
     ) -> Support:
         changed = changed_rows(changes, undo) if undo else ()
-        return Support(self._program, self._tables, self._achieved, self._held, moment, changed)
+        return Support(self._program, self._tables, self._achieved, self._held, moment, changed, self._met_once)
 
     def _moment(self, now: datetime | None) -> Moment:
         return replace(self._timeless, now=self._time_of_day(now)) if self._program.uses_clock else self._timeless

@@ -6,6 +6,7 @@ Source: docs/language.md.
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from handrail.language.operators import holds
 from handrail.language.rule import Done, Head, Objective, ObjectivePredicate
@@ -17,12 +18,16 @@ from handrail.monitor.table import Row, Table
 from handrail.monitor.variable_index import Bits
 from handrail.monitor.verdict import ChangedElsewhere, Miss, UnmetHead, UnmetPredicate, UnmetRule
 
+if TYPE_CHECKING:
+    from handrail.monitor.ground import Met
+
 
 @dataclass(frozen=True, slots=True)
 class Support:
     """The rows, the achieved objectives and the clock at one moment, ready to be asked about rules.
 
-    `held` are the predicates under `once` that held at an earlier moment, `changed` the rows that an action changes.
+    `held` are the predicates under `once` that held at an earlier moment, and `met_once` the rows by which each did;
+    `changed` are the rows that an action changes.
     """
 
     program: Program
@@ -31,6 +36,7 @@ class Support:
     held: Mapping[str, Bits]
     moment: Moment
     changed: tuple[ChangedRows, ...] = ()
+    met_once: Mapping[int, tuple["Met", ...]] = field(default_factory=dict)
     joins: dict[int, list[CompiledPredicate]] = field(default_factory=dict)
     candidates: dict[int, Candidate] = field(default_factory=dict)
 

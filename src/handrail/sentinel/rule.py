@@ -11,13 +11,18 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from string import Formatter
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from handrail import registry
+from handrail.device.action import ActionType
+from handrail.device.trace import FileEventKind, PackageChangeKind, SystemTrace
 from handrail.error import Misuse, UnreadableInput
+from handrail.language.diagnostic import did_you_mean
+from handrail.sentinel.change import Place
+from handrail.sentinel.entity import EntityKind
 from handrail.sentinel.features.features import ActionFeatures, ChangeFeatures, Features
 from handrail.sentinel.finding import Category, Reversibility
 from handrail.sentinel.scenario import Scenario, read_scenario
@@ -125,7 +130,24 @@ def field_types(facts_type: type[ActionFeatures] | type[ChangeFeatures]) -> dict
     return {item.name: getattr(item.type, "__name__", str(item.type)) for item in fields(facts_type)}
 
 
-_ACT_FACTS = frozenset({"acts", "asked_acts", "withheld_acts"})
+@cache
+def vocabulary() -> Mapping[str, frozenset[str]]:
+    """The values that a fact can have, where only some can be: a rule that names another would never hold."""
+    acts, signs = lexicon("acts").concepts, lexicon("signs").concepts
+    intents = frozenset(one.removesuffix("_hint") for one in lexicon("intents").concepts)
+    kinds = frozenset(map(str, EntityKind))
+    happened = frozenset(map(str, (*FileEventKind, *PackageChangeKind))) | {"grant", "revoke", "change", "upload"}
+    return {
+        **dict.fromkeys(("acts", "asked_acts", "withheld_acts", "unasked_acts", "request_acts"), acts),
+        **dict.fromkeys(("signs", "target_signs"), signs),
+        **dict.fromkeys(("intents", "typed_intents"), intents),
+        **dict.fromkeys(("flow_kind", "carried_kind"), kinds),
+        "things": lexicon("things").concepts,
+        "action": frozenset(get_args(ActionType)),
+        "part": frozenset(one.name for one in fields(SystemTrace)),
+        "kind": happened,
+        "place": frozenset(map(str, Place)),
+    }
 
 
 class _Document(BaseModel):
@@ -142,7 +164,7 @@ class _Document(BaseModel):
     message: str = Field(min_length=10)
     evidence: list[str] = Field(min_length=1)
     once: bool = False
-    examples: list[dict[str, Any]] = Field(min_length=2)
+    examples: list[dict[str, Any]] = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,9 +233,8 @@ def read_rule(text: str, name: str) -> RuleFile:
     except yaml.YAMLError as error:
         raise UnreadableInput(f"{name}: this is no YAML: {error}") from error
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(map(str, first["loc"]))
-        raise UnreadableInput(f"{name}: `{place}`: {first['msg']}") from error
+        faults = (f"`{'.'.join(map(str, one['loc']))}`: {one['msg']}" for one in error.errors())
+        raise UnreadableInput(f"{name}: {'; '.join(faults)}") from error
     rule = Rule(
         name.removesuffix(".yaml"),
         document.category,
@@ -231,7 +252,8 @@ def read_rule(text: str, name: str) -> RuleFile:
     types = field_types(rule.facts_type)
     spoken = {part for _, part, _, _ in Formatter().parse(rule.message) if part} | set(rule.evidence)
     for fact in sorted(spoken - types.keys()):
-        raise UnreadableInput(f"{name}: the message or evidence names `{fact}`; there are {', '.join(types)}")
+        help = did_you_mean(fact, tuple(types), "there are")
+        raise UnreadableInput(f"{name}: the message or evidence names `{fact}`, which is no fact; {help}")
     examples = tuple(_example(one, name) for one in document.examples)
     for answer in ("finding", "nothing"):
         if not any(example.expect == answer for example in examples):
@@ -254,7 +276,7 @@ def _condition(fields: Mapping[str, Any], moment: Moment, name: str) -> Conditio
     clauses = []
     for fact, wanted in fields.items():
         if fact not in types:
-            raise UnreadableInput(f"{name}: there is no fact `{fact}`; there are {', '.join(types)}")
+            raise UnreadableInput(f"{name}: there is no fact `{fact}`; {did_you_mean(fact, tuple(types), 'there are')}")
         clauses.append(_clause(fact, wanted, types[fact], name))
     return tuple(clauses)
 
@@ -280,7 +302,7 @@ def _clause(fact: str, wanted: Any, kind: str, name: str) -> Clause:
 
 def _values(fact: str, wanted: str | list[str], name: str) -> frozenset[str]:
     values = frozenset([wanted] if isinstance(wanted, str) else map(str, wanted))
-    known = lexicon("acts").concepts if fact in _ACT_FACTS else lexicon("things").concepts if fact == "things" else None
-    for value in sorted(values - known) if known is not None else ():
-        raise UnreadableInput(f"{name}: `{fact}` has no `{value}`; there are {', '.join(sorted(known or ()))}")
+    known = vocabulary().get(fact, values)
+    for value in sorted(values - known):
+        raise UnreadableInput(f"{name}: `{fact}` has no `{value}`; {did_you_mean(value, sorted(known), 'there are')}")
     return values

@@ -32,27 +32,31 @@ def limits(none: str) -> st.SearchStrategy[int | str]:
     return st.sampled_from([1, 2, 10, 200]) | st.just(none)
 
 
-changes = st.fixed_dictionaries(
-    {"variable": patterns | st.just(["to", "amount"])},
-    optional={
-        "state": patterns,
-        "above": st.sampled_from([0, 10, 1.5, -3]),
-        "more_than": st.integers(0, 6),
-        "deletes": st.just(True),
-    },
-)
-cases = st.fixed_dictionaries(
-    {"commits": patterns},
-    optional={
-        "kind": some_kinds,
-        "to_more_than": st.integers(0, 6),
-        "changes": st.lists(changes, max_size=2),
-        "bindings": patterns,
-        "packages": packages,
-        "actions": actions,
-        "at_least": classes,
-    },
-)
+def _with(always: str, fields: Mapping[str, st.SearchStrategy[Any]]) -> st.SearchStrategy[dict[str, Any]]:
+    return st.fixed_dictionaries(
+        {always: fields[always]}, optional={name: values for name, values in fields.items() if name != always}
+    )
+
+
+CHANGE_FIELDS: Mapping[str, st.SearchStrategy[Any]] = {
+    "variable": patterns | st.just(["to", "amount"]),
+    "state": patterns,
+    "above": st.sampled_from([0, 10, 1.5, -3]),
+    "more_than": st.integers(0, 6),
+    "deletes": st.just(True),
+}
+changes = _with("variable", CHANGE_FIELDS)
+CASE_FIELDS: Mapping[str, st.SearchStrategy[Any]] = {
+    "commits": patterns,
+    "kind": some_kinds,
+    "to_more_than": st.integers(0, 6),
+    "changes": st.lists(changes, max_size=2),
+    "bindings": patterns,
+    "packages": packages,
+    "actions": actions,
+    "at_least": classes,
+}
+cases = _with("commits", CASE_FIELDS)
 class_cases = st.fixed_dictionaries({"packages": some_packages}, optional={"actions": actions}) | (
     st.fixed_dictionaries({"commits": patterns}, optional={"bindings": patterns, "kind": some_kinds})
 )

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from handrail.language.analysis.setting import TextFacts
 from handrail.language.analysis.text_pool import MOST_CONTAINED, TextClass, text_pool
 from handrail.language.normal_form import normal_form
+from handrail.language.operators import TextRelation
 from handrail.language.similarity import DEFAULT_THRESHOLD, TRIGRAMS
 
 FACTS = TextFacts(TRIGRAMS, DEFAULT_THRESHOLD)
@@ -40,7 +41,7 @@ def test_ordinary_constants_make_a_complete_pool() -> None:
 
 
 def test_texts_are_shown_as_they_were_written() -> None:
-    wanted = TextClass(constants={"r/science"}, similar={"work out"})
+    wanted = TextClass(constants={"r/science"}, similar={"work out"}, relations={TextRelation.LIKENESS})
     pool = text_pool(wanted, (), 1, {"r/science": "r/Science", "work out": "Work out"}, FACTS)
     assert pool.shown["r/science"] == "r/Science"
     assert pool.shown["work out!"] == "Work out!"

@@ -76,6 +76,11 @@ def test_no_two_rules_have_one_name(tmp_path: Path) -> None:
     [
         ("expect: nothing", "expect: finding", "no example expects `nothing`"),
         ("when: {acts: delete}", "when: {acts: vanish}", "`acts` has no `vanish`"),
+        ("when: {acts: delete}", "when: {unasked_acts: {none_of: [delte]}}", "did you mean `delete`?"),
+        ("when: {acts: delete}", "when: {signs: warnin}", "`signs` has no `warnin`; did you mean `warning`?"),
+        ("when: {acts: delete}", "when: {intents: evasoin}", "did you mean `evasion`?"),
+        ("when: {acts: delete}", "when: {flow_kind: one-tme code}", "did you mean `one-time code`?"),
+        ("when: {acts: delete}", "when: {action: clik}", "did you mean `click`?"),
         ("when: {acts: delete}", "when: {deeds: delete}", "there is no fact `deeds`"),
         ("when: {acts: delete}", "when: {repeated: often}", "`often` cannot be asked of it"),
         ("evidence: [target]", "evidence: [tarjet]", "names `tarjet`"),

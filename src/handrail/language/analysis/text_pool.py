@@ -47,6 +47,7 @@ class TextClass:
     constants: set[str] = field(default_factory=set)
     contained: set[str] = field(default_factory=set)
     similar: set[str] = field(default_factory=set)
+    relations: set[TextRelation] = field(default_factory=set)
     tells_rows_apart: bool = False
     compares_texts: bool = False
 
@@ -56,6 +57,7 @@ class TextClass:
         self.constants |= other.constants
         self.contained |= other.contained
         self.similar |= other.similar
+        self.relations |= other.relations
         self.tells_rows_apart |= other.tells_rows_apart
         self.compares_texts |= other.compares_texts
 
@@ -108,6 +110,8 @@ def _merge(joined: TextClass, class_of: dict[Column, TextClass], of_rule_variabl
 
 def _constants(found: TextClass, operator: Operator) -> set[str]:
     relation = TABLE[operator].relation
+    if relation is not None:
+        found.relations.add(relation)
     match relation:
         case TextRelation.CONTAINMENT:
             return found.contained
@@ -150,7 +154,8 @@ def text_pool(
     builder.add_variants(copies)
     if wanted.compares_texts:
         builder.add_mixtures()
-    complete &= len(wanted.contained) <= MOST_CONTAINED and not wanted.similar and not wanted.compares_texts
+    complete &= len(wanted.contained) <= MOST_CONTAINED and not wanted.compares_texts
+    complete &= wanted.relations <= {TextRelation.CONTAINMENT}  # of no other relation are all cases in the pool
     return TextPool(builder.shown, complete)
 
 

@@ -1,0 +1,60 @@
+"""Whether what is known of a row says that it meets a predicate, that it does not, or leaves it open.
+
+The monitor calls a constraint on what was never seen false, as the language says. That is right for what a rule rests
+on, and wrong for what it says that there is none of: a row of which the decisive value is not known may be one.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
+from typing import assert_never
+
+from handrail.language.declaration import State, Variable
+from handrail.language.operators import Operator, holds
+from handrail.language.rule import Constraint, Literal, Now, RelativeDay, RuleVariable, StatePredicate, Term
+from handrail.language.value import Value
+
+
+def meets(predicate: StatePredicate, state: State, known: Mapping[str, object], today: date) -> bool | None:
+    """Whether a row meets all constraints of a predicate; None where what is known of it does not decide.
+
+    `known` holds values in the form in which they are compared. `Now` and what a `?x` stands for decide nothing here.
+    """
+    answers = [
+        _meets(one, state.variables[one.variable], known.get(one.variable), today) for one in predicate.constraints
+    ]
+    if False in answers:
+        return False
+    return None if None in answers else True
+
+
+def at_most(predicate: StatePredicate) -> int | None:
+    """How many rows may meet a predicate at most; None where any number may."""
+    match predicate.count.operator:
+        case Operator.EQUAL | Operator.LESS_OR_EQUAL:
+            return predicate.count.number
+        case Operator.LESS:
+            return predicate.count.number - 1
+        case _:
+            return None
+
+
+def _meets(constraint: Constraint, variable: Variable, found: object, today: date) -> bool | None:
+    wanted = _wanted(constraint.terms, variable, today)
+    if found is None or wanted is None:
+        return None
+    return holds(constraint.operator, found, wanted, lambda one, other: one == other)  # type: ignore[arg-type]
+
+
+def _wanted(terms: Sequence[Term], variable: Variable, today: date) -> list[Value] | None:
+    values: list[Value] = []
+    for term in terms:
+        match term:
+            case Literal(value):
+                values.append(variable.comparable(value))
+            case RelativeDay(days):
+                values.append(today + timedelta(days=days))
+            case Now() | RuleVariable():
+                return None
+            case _:
+                assert_never(term)
+    return values
