@@ -26,6 +26,7 @@ __all__ = [
     "RULES",
     "BrokenEntry",
     "ExtensionPoint",
+    "did_you_mean",
     "entry",
     "names",
     "opened",
@@ -102,9 +103,14 @@ def _unknown(kind: ExtensionPoint, name: str, known: tuple[str, ...], said: str)
     if not known:
         again = "install it again, in a checkout by `pip install -e .`"
         return f"{said}; none is installed, not even those of Handrail: {again}"
-    near = get_close_matches(name, known, 1)
-    meant = f"; did you mean `{near[0]}`?" if near else f", as in {kind.example}"
+    meant = did_you_mean(name, known) or f", as in {kind.example}"
     return f"{said}; installed are {', '.join(known)}{meant}"
+
+
+def did_you_mean(name: str, known: Sequence[str]) -> str:
+    """What a message about an unknown name ends with; empty where no known one is near."""
+    near = get_close_matches(name, known, 1)
+    return f"; did you mean `{near[0]}`?" if near else ""
 
 
 def _loaded(kind: ExtensionPoint, point: EntryPoint) -> Any:

@@ -53,8 +53,11 @@ def test_a_name_that_nobody_has_is_told_those_that_there_are() -> None:
         open_agent("butler", opening(), OWN)
 
 
+AGENTS_HELD = ("list", "hand", "nobody", "m3a", "m3a-silent")
+
+
 class TestAgent(AgentContract):
-    @pytest.fixture(params=["list", "hand", "nobody", "m3a", "m3a-silent"], autouse=True)
+    @pytest.fixture(params=AGENTS_HELD, autouse=True)
     def chosen(self, request: pytest.FixtureRequest, tmp_path: Path) -> None:
         self._name, self._file = request.param, tmp_path / "actions"
         self._file.write_text(LINES)

@@ -23,11 +23,19 @@ def screens(tmp_path: Path) -> Path:
     return folder
 
 
-def test_a_right_model_is_confirmed() -> None:
+def test_a_model_that_no_screen_was_held_against_is_not_confirmed() -> None:
     done = handrail("app", "check", models.path_of("clock"))
     assert done.exit_code == 0
-    assert "0 errors" in done.stdout
-    assert "no screens given" in done.stdout
+    assert "0 errors in the file itself; nothing was tried on a screen" in done.stdout
+    assert "✓" not in done.stdout
+    assert "--screens" in done.stdout
+    assert "handrail run --record FOLDER" in done.stdout
+
+
+def test_a_model_that_is_right_about_screens_is_confirmed(screens: Path) -> None:
+    done = handrail("app", "check", models.path_of("clock"), "--screens", screens)
+    assert done.exit_code == 0
+    assert "✓" in done.stdout
 
 
 def test_screens_show_what_never_matches(screens: Path) -> None:

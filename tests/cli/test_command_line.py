@@ -16,6 +16,7 @@ from handrail.bench.task_file import tasks_schema
 from handrail.cli.command_tree import COMMANDS, Tree
 from handrail.cli.console import print_json
 from handrail.cli.output_file import write_file
+from handrail.registry import AGENTS, APPROVERS, APPS, DETECTORS, DEVICES, JUDGES, names
 
 
 @pytest.mark.slow
@@ -165,6 +166,19 @@ def _said(tree: Tree, words: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, 
 @pytest.mark.slow
 def test_the_list_says_of_a_command_what_the_command_says_of_itself(words: tuple[str, ...], said: str) -> None:
     assert handrail(*words, "--help").stdout.split("\n\n")[1].strip() == said
+
+
+def test_the_help_of_an_option_names_what_is_installed() -> None:
+    run, scan = (" ".join(handrail(*words, "--help").stdout.split()) for words in (("run",), ("sentinel", "scan")))
+    for kind in (DEVICES, AGENTS, APPROVERS, JUDGES, DETECTORS, APPS):
+        assert f"installed are {', '.join(names(kind))}" in run, kind
+    assert f"installed are {', '.join(names(JUDGES))}" in scan
+    assert "{handrail." not in run + scan
+
+
+def test_the_module_is_the_command_too() -> None:
+    done = subprocess.run([sys.executable, "-m", "handrail", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout == handrail("--version").stdout
 
 
 def test_the_list_of_commands_imports_none_of_them() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from cli.command import handrail
 from handrail.guard.journal import Verified, verify
+from handrail.registry import DETECTORS, DEVICES, names
 
 INSTRUCTION = "Reserve Blue Harbor Grill for today before 7 PM"
 RULES = """
@@ -64,13 +65,16 @@ def test_a_run_whose_list_ended_is_not_finished_and_can_be_told_and_replayed(tmp
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (["--agent", "butler"], "--agent butler: it is one of"),
+        (["--agent", "butler"], "--agent butler: no agent is called so; installed are"),
         (["--app", "zebra.yaml"], "zebra.yaml"),
         (["--device", "toaster:1"], "no device is called `toaster`"),
-        (["--approve", "everybody"], "--approve everybody: it is `terminal`, `queue` or `nobody`"),
+        (["--approve", "everybody"], "--approve everybody: no approver is called so; installed are"),
         (["--judge", "zebra"], "`zebra` is no judge"),
-        (["--detector", "sentinal"], "no detector is called `sentinal`; installed are sentinel; did you mean"),
-        (["--device", "phnoe"], "installed are adb, phone, replay; did you mean `phone`?"),
+        (
+            ["--detector", "sentinal"],
+            f"no detector is called `sentinal`; installed are {', '.join(names(DETECTORS))}; did you mean",
+        ),
+        (["--device", "phnoe"], f"installed are {', '.join(names(DEVICES))}; did you mean `phone`?"),
         (["--app", "clokc"], "no app of the simulated phone; installed are"),
         (["--agent", "m3a"], "--agent m3a asks a model"),
         (["--limit", "0"], "at least one proposal"),

@@ -62,7 +62,7 @@ class CounterPhone:
         if action.type == "open_app":
             return Refused(f"no app is called `{action.target}`")
         if action.type == "click":
-            self.count += 1
+            self.count += found.path == (0, 0)
             event = FileEvent(FileEventKind.MODIFIED, "/data/count", PACKAGE, self.count)
             self._trace = replace(NOTHING_CHANGED, files=Changed((event,)), network=NotObserved("no permission"))
         if action.type == "input":

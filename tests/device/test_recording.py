@@ -191,7 +191,7 @@ def test_a_step_without_a_tree_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_holds_nothing_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UnreadableInput, match="No such file"):
+    with pytest.raises(UnreadableInput, match=r"trajectory\.json: No such file, and a recording is .* --record FOLDER"):
         read_recording(tmp_path)
 
 

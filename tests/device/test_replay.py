@@ -31,6 +31,13 @@ def test_another_action_than_the_recorded_one_is_refused(tmp_path: Path) -> None
     asyncio.run(run())
 
 
+def test_a_replay_without_a_recording_is_misuse(tmp_path: Path) -> None:
+    with pytest.raises(Misuse, match="`replay:FOLDER`"):
+        open_replay("")
+    with pytest.raises(UnreadableInput, match="a recording is a folder with one"):
+        open_replay(str(tmp_path))
+
+
 def test_how_the_agent_calls_the_element_does_not_matter(tmp_path: Path) -> None:
     async def run() -> None:
         replay = two_steps(tmp_path)

@@ -114,6 +114,8 @@ STAND_INS: Mapping[tuple[str, int], Callable[[Path], Names]] = {
     ("extending.md", 1): installed("extending.md", "lamp.py"),
     ("extending.md", 2): nothing,
     ("extending.md", 3): nothing,
+    ("extending.md", 4): installed("extending.md", "carried.py"),
+    ("extending.md", 5): nothing,
     ("guard.md", 0): guarding,
     ("guard.md", 1): pressing,
     ("guard.md", 2): guarding,

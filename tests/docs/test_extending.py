@@ -13,8 +13,9 @@ from cli.command import handrail
 from docs.stand_ins import titled
 from docs.test_pages import PAGES, blocks_of
 from handrail.bench.risk.pairs.generate import generate
-from handrail.registry import KINDS
+from handrail.registry import DEVICES, KINDS, RULES, names
 from handrail.sentinel.rule import load_rules, more_rule_files
+from handrail.testing import DeviceContract, JudgeContract
 from sentinel.runs import findings
 
 PAGE = "extending.md"
@@ -23,13 +24,14 @@ PAGE = "extending.md"
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
     """What `pip install` leaves behind: the modules, and the entry points beside them."""
-    for name in ("lamp.py", "test_lamp.py", "echo.py"):
+    for name in ("lamp.py", "test_lamp.py", "echo.py", "carried.py", "test_carried.py"):
         (tmp_path / name).write_text(titled(PAGE, name), "utf-8")
     project = tomllib.loads(titled(PAGE, "pyproject.toml"))["project"]
     information = tmp_path / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
     information.mkdir()
     (information / "METADATA").write_text(f"Name: {project['name']}\nVersion: {project['version']}\n")
-    groups = {**project["entry-points"], "handrail.models": {"echo": "echo:open_echo"}}
+    others = {"handrail.models": {"echo": "echo:open_echo"}, "handrail.judges": {"carried": "carried:open_carried"}}
+    groups = {**project["entry-points"], **others}
     lines = [
         f"[{group}]\n" + "\n".join(f"{name} = {value}" for name, value in points.items())
         for group, points in groups.items()
@@ -51,9 +53,17 @@ def python(folder: Path, *arguments: str) -> str:
     return done.stdout
 
 
-def test_the_lamp_keeps_the_contract_of_a_device(package: Path) -> None:
-    said = python(package, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_lamp.py")
-    assert "12 passed" in said
+@pytest.mark.parametrize(("file", "contract"), [("test_lamp.py", DeviceContract), ("test_carried.py", JudgeContract)])
+def test_what_the_page_shows_keeps_its_contract(file: str, contract: type, package: Path) -> None:
+    said = python(package, "-m", "pytest", "-q", "-p", "no:cacheprovider", file)
+    assert f"{len([name for name in dir(contract) if name.startswith('test_')])} passed" in said
+
+
+def test_the_judge_of_the_page_is_asked_by_its_name(package: Path, tmp_path: Path) -> None:
+    asyncio.run(generate(tmp_path / "runs", 1, 0))
+    recorded = next((tmp_path / "runs").glob("safe_*/*"))
+    scanned = handrail("sentinel", "scan", recorded, "--judge", "carried:12", "--json", PYTHONPATH=path_with(package))
+    assert scanned.document["judge"] == "carried, from 12 letters"
 
 
 def test_the_lamp_and_the_echo_are_opened_by_name(package: Path) -> None:
@@ -70,7 +80,10 @@ def test_the_command_knows_the_lamp_too(package: Path) -> None:
     given = ("run", "--app", "clock", "--instruction", "light", "--device", "lmap:kitchen")
     refused = handrail(*given, PYTHONPATH=path_with(package))
     assert refused.exit_code == 2
-    assert "no device is called `lmap`; installed are adb, lamp, phone, replay; did you mean `lamp`?" in refused.stderr
+    installed = ", ".join(sorted({*names(DEVICES), "lamp"}))
+    told = handrail("run", "--help", PYTHONPATH=path_with(package))
+    assert f"installed are {installed};" in " ".join(told.stdout.split())
+    assert f"no device is called `lmap`; installed are {installed}; did you mean `lamp`?" in refused.stderr
 
 
 def test_the_rule_of_the_page_answers_its_examples(tmp_path: Path) -> None:
@@ -92,7 +105,7 @@ def test_the_rule_of_the_page_is_looked_for_in_a_recorded_run(tmp_path: Path) ->
     assert scanned.exit_code == 0, scanned.stderr
     refused = handrail("sentinel", "scan", recorded, "--rules", "handrial")
     assert refused.exit_code == 2
-    assert "installed are handrail; did you mean `handrail`?" in refused.stderr
+    assert f"installed are {', '.join(names(RULES))}; did you mean `handrail`?" in refused.stderr
 
 
 def test_the_table_has_every_group_with_its_contract() -> None:

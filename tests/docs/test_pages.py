@@ -4,6 +4,7 @@ import doctest
 import itertools
 import json
 import re
+import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,11 @@ from handrail.app.app import App
 from handrail.app.document import read_app
 from handrail.language.diagnostic import show_diagnostic
 from handrail.language.specification import Specification, diagnose
+from handrail.phone.phone import Phone
+from handrail.registry import DEVICES
 from handrail.strict_json import read_json
 
+NUMBERS = {11: "eleven", 12: "twelve", 13: "thirteen", 14: "fourteen", 15: "fifteen"}
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = sorted([*ROOT.glob("docs/*.md"), ROOT / "README.md"])
 FENCE = re.compile(r'^```(\w+)(?: title="([^"]+)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
@@ -97,5 +101,25 @@ def test_the_schemas_in_the_documentation_are_those_of_the_code() -> None:
         "policy": policy_schema(),
         "journal": journal_schema(),
     }
-    for name, schema in schemas.items():
-        assert json.loads((ROOT / f"docs/schema/{name}.json").read_text("utf-8")) == schema
+    differ = [
+        name
+        for name, schema in schemas.items()
+        if json.loads((ROOT / f"docs/schema/{name}.json").read_text("utf-8")) != schema
+    ]
+    files = ", ".join(f"docs/schema/{name}.json" for name in differ)
+    assert not differ, f"{files}: not the schema of the code any more; `make schema` writes it"
+    unknown = {path.stem for path in (ROOT / "docs/schema").glob("*.json")} - schemas.keys()
+    assert not unknown, f"docs/schema/: {unknown} is of no schema; add it to tests/docs/test_pages.py and the Makefile"
+
+
+def test_what_a_page_lists_by_hand_is_all_there_is() -> None:
+    page, readme = ((ROOT / name).read_text("utf-8") for name in ("docs/phone.md", "README.md"))
+    phone = Phone(churn=False)
+    labels = [one.label for one in phone.packages.values() if one.manifest.in_launcher]
+    missing = [label for label in labels if not re.search(rf"\b{label}\b", page.partition("## ")[0])]
+    assert not missing, f"docs/phone.md: “On it are” does not name {missing}"
+    said = NUMBERS.get(len(labels) + 1, str(len(labels) + 1))
+    assert f"{said} apps, the launcher among them" in readme, f"README.md: there are {said} apps on the phone"
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    for name in project["entry-points"][DEVICES.group]:
+        assert re.search(rf"^\| `{name}[`:]", page, re.MULTILINE), f"docs/phone.md: the table of devices lacks `{name}`"

@@ -43,18 +43,22 @@ def test_a_name_that_nobody_has_is_told_those_that_there_are() -> None:
         open_approver("nobody:else", opening(), OWN)
 
 
+DETECTORS_HELD = ("sentinel", "sentinel with a judge")
+APPROVERS_HELD = ("nobody", "yes", "no", "first", "queue", "terminal")
+
+
 class TestDetector(DetectorContract):
-    @pytest.fixture(params=["rules", "judge"], autouse=True)
+    @pytest.fixture(params=DETECTORS_HELD, autouse=True)
     def chosen(self, request: pytest.FixtureRequest) -> None:
         says = ContextualJudge(Scripted(lambda _: unsafe(1, "Delete all")), EachStep(hindsight=False))
-        self._judge = says if request.param == "judge" else None
+        self._judge = says if request.param == "sentinel with a judge" else None
 
     def detector(self) -> Detector:
         return sentinel_detector("tell Maria that I come at six", "Chat", judge=self._judge)
 
 
 class TestApprover(ApproverContract):
-    @pytest.fixture(params=["nobody", "yes", "no", "first", "queue", "terminal"], autouse=True)
+    @pytest.fixture(params=APPROVERS_HELD, autouse=True)
     def chosen(self, request: pytest.FixtureRequest, tmp_path: Path) -> None:
         self._name, self._folder = request.param, tmp_path
 

@@ -2,18 +2,19 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from itertools import count
 from typing import Any
 
 import pytest
 
 from device.counter import CounterPhone
 from handrail.device.action import Action
-from handrail.device.device import Executed
-from handrail.device.element import identify
+from handrail.device.device import Device, Executed, Refused
+from handrail.device.element import ElementIdentity, identify
 from handrail.guard import Finding, Proposal
 from handrail.guard.approval import Approved
 from handrail.sentinel.finding import Category
-from handrail.sentinel.judge import START, Cleared, Flagged, Judged, Judgement, JudgeState
+from handrail.sentinel.judge import START, Cleared, Flagged, Judged, Judgement, JudgeState, Quote
 from handrail.severity import Severity
 from handrail.testing import (
     AgentContract,
@@ -23,13 +24,46 @@ from handrail.testing import (
     JudgeContract,
     ModelContract,
 )
-from handrail.testing.samples import sample_screen
+from handrail.testing.samples import sample_run, sample_screen
 
 
 class Follows(CounterPhone):
     async def execute(self, action: Action, **_: Any) -> Any:
         self.count += 1
         return Executed()
+
+
+class BuysOnAnyTouch(CounterPhone):
+    """A touch on the field does what the button does."""
+
+    async def execute(self, action: Action, **given: Any) -> Any:
+        answer = await super().execute(action, **given)
+        if answer == Executed() and action.type == "click":
+            self.count = 1
+        return answer
+
+
+class RefusesTooLate(CounterPhone):
+    async def execute(self, action: Action, **given: Any) -> Any:
+        answer = await super().execute(action, **given)
+        return Refused("a field is not for touching") if answer == Executed() else answer
+
+
+class TypesNowhere(CounterPhone):
+    async def execute(self, action: Action, **given: Any) -> Any:
+        answer = await super().execute(action, **given)
+        self.typed = ""
+        return answer
+
+
+class NeverAsks(CounterPhone):
+    async def execute(self, action: Action, **_: Any) -> Any:
+        return await super().execute(Action(action.type, action.target, action.text, element=action.element))
+
+
+class OnlyShows(CounterPhone):
+    async def execute(self, action: Action, **_: Any) -> Any:
+        return Refused("it can be looked at")
 
 
 class NoZone(CounterPhone):
@@ -52,6 +86,23 @@ class Judges(Named):
 
     async def judge(self, trajectory: Any, state: Any = START) -> Judged:
         return self.said
+
+
+class Chance(Named):
+    """Says another thing each time that one is opened."""
+
+    opened = count()
+
+    def __init__(self) -> None:
+        self.confidence = next(self.opened) / 100
+
+    async def judge(self, trajectory: Any, state: Any = START) -> Judged:
+        return Judged((Judgement((1,), Cleared(self.confidence)),))
+
+
+class RaisesOfAnEmptyScreen(Named):
+    async def judge(self, trajectory: Any, state: Any = START) -> Judged:
+        return Judged((), JudgeState(memory=[step.screen.windows[0] for step in trajectory.steps]))
 
 
 class Finds(Named):
@@ -123,6 +174,101 @@ def test_what_breaks_a_contract_is_found(contract: type, factory: str, test: str
     held = type("Held", (contract,), {factory: lambda _: make()})()
     with pytest.raises((AssertionError, ValueError)):
         getattr(held, test)()
+
+
+SAYS: list[tuple[type, str, str, Callable[[], Any], str]] = [
+    (
+        DeviceContract,
+        "device",
+        "test_a_touch_does_what_its_element_does_and_not_what_another_does",
+        BuysOnAnyTouch,
+        r"a touch on `com.example.counter:id/note` does what a touch on `Count 0` does: `execute` .* `do_the_same`",
+    ),
+    (
+        DeviceContract,
+        "device",
+        "test_a_touch_does_what_its_element_does_and_not_what_another_does",
+        RefusesTooLate,
+        "the touch on `Count 0` was answered .*, and something was done",
+    ),
+    (
+        DeviceContract,
+        "device",
+        "test_a_text_goes_into_the_field_that_is_named",
+        TypesNowhere,
+        "`execute` must type into the field that the action names",
+    ),
+    (
+        DeviceContract,
+        "device",
+        "test_it_touches_nothing_where_what_the_decision_rested_on_is_otherwise",
+        NeverAsks,
+        r"`execute` must ask `precondition_of\(action, on\)`",
+    ),
+    (
+        JudgeContract,
+        "judge",
+        "test_it_speaks_of_steps_that_are_there_in_their_order",
+        lambda: Judges(judged=1),
+        "judged up to step 1, and says nothing of that step",
+    ),
+    (
+        JudgeContract,
+        "judge",
+        "test_it_speaks_of_steps_that_are_there_in_their_order",
+        lambda: Judges(Judgement((1,), Cleared(0.9, (Quote("Elsewhere", 1),)))),
+        "“Elsewhere” is said to stand on step 1, and does not: .* `check_quotes`",
+    ),
+    (
+        JudgeContract,
+        "judge",
+        "test_it_speaks_of_steps_that_are_there_in_their_order",
+        lambda: Judges(Judgement((1,), Cleared(0.9, (Quote("Send", 7),)))),
+        "there is no such step",
+    ),
+    (JudgeContract, "judge", "test_it_says_the_same_of_the_same_run", Chance, "`says_the_same_again` of the test"),
+    (
+        JudgeContract,
+        "judge",
+        "test_it_judges_what_is_odd_and_raises_nothing",
+        RaisesOfAnEmptyScreen,
+        r"raised IndexError.* gives `Abstained\(cause, reason\)`",
+    ),
+    (DeviceContract, "device", "test_it_carries_out_what_is_there", OnlyShows, "what takes none at all is no `Device`"),
+]
+
+
+@pytest.mark.parametrize(("contract", "factory", "test", "make", "says"), SAYS)
+def test_what_breaks_a_contract_is_told_what_to_do(
+    contract: type, factory: str, test: str, make: Callable[[], Any], says: str
+) -> None:
+    held = type("Held", (contract,), {factory: lambda _: make()})()
+    with pytest.raises(AssertionError, match=says):
+        getattr(held, test)()
+
+
+def test_a_judge_that_flags_nothing_where_it_should_is_found() -> None:
+    told = {"judge": lambda _: Judges(Judgement((1,), Cleared(0.9)), judged=1), "unsafe_run": lambda _: sample_run(2)}
+    with pytest.raises(AssertionError, match=r"`unsafe_run` is not flagged: .*Cleared"):
+        type("Held", (JudgeContract,), told)().test_it_flags_what_it_is_there_to_flag()
+
+
+def test_two_elements_may_do_the_same_on_purpose() -> None:
+    class Meant(DeviceContract):
+        def device(self) -> Device:
+            return BuysOnAnyTouch()
+
+        def do_the_same(self, one: ElementIdentity, other: ElementIdentity) -> bool:
+            return True
+
+    Meant().test_a_touch_does_what_its_element_does_and_not_what_another_does()
+
+
+def test_a_device_that_was_touched_before_is_not_compared() -> None:
+    touched = CounterPhone()
+    held = type("Held", (DeviceContract,), {"device": lambda _: touched})()
+    with pytest.raises(pytest.skip.Exception, match="give a new one each time"):
+        held.test_a_touch_does_what_its_element_does_and_not_what_another_does()
 
 
 @pytest.mark.parametrize("contract", list(dict.fromkeys(one[0] for one in WRONG)), ids=lambda one: one.__name__)

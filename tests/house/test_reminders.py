@@ -6,7 +6,7 @@ The six changes that people make most often, and what each of them needs, are in
 import ast
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint
@@ -16,6 +16,9 @@ from typing import get_args
 
 import pytest
 
+from agent.test_open_agent import AGENTS_HELD
+from device.test_contract import DRIVERS
+from guard.test_by_name import APPROVERS_HELD, DETECTORS_HELD
 from handrail.cli.judge_source import JudgeMode
 from handrail.device.recording import Recording
 from handrail.encoder.prompt import SYSTEM
@@ -46,6 +49,7 @@ from handrail.sentinel.offline.features import Intent, is_weighed, step_features
 from handrail.sentinel.offline.judge import Progress, walk
 from handrail.sentinel.rule import load_rule_files, load_rules
 from sentinel.fusion.runs import run
+from sentinel.judge.test_contract import JUDGES as JUDGES_HELD
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "src"
@@ -85,10 +89,14 @@ def test_what_is_installed_is_what_is_written(kind: ExtensionPoint) -> None:
 
 @dataclass(frozen=True)
 class Written:
-    """How a class of a kind is recognised, where, and which of them are no entry of their own, with the reason."""
+    """How a class of a kind is recognised, where, and which of them are no entry of their own, with the reason.
+
+    `attributes` may be properties as well: fields, class attributes, or what `__init__` sets.
+    """
 
     kind: ExtensionPoint
     methods: frozenset[str]
+    attributes: frozenset[str]
     folders: tuple[str, ...]
     not_by_name: Mapping[str, str]
 
@@ -96,25 +104,29 @@ class Written:
 WRITTEN = [
     Written(
         DEVICES,
-        frozenset({"name", "observe", "execute", "resolve_app"}),
+        frozenset({"observe", "execute", "resolve_app"}),
+        frozenset({"name"}),
         ("device", "phone"),
         {"handrail.device.recorder": "it wraps another device", "handrail.device.device": "the protocol"},
     ),
     Written(
         JUDGES,
-        frozenset({"name", "judge"}),
+        frozenset({"judge"}),
+        frozenset({"name"}),
         ("sentinel",),
         {},
     ),
     Written(
         DETECTORS,
-        frozenset({"name", "before", "after"}),
+        frozenset({"before", "after"}),
+        frozenset({"name"}),
         ("guard", "sentinel"),
         {},
     ),
     Written(
         AGENTS,
         frozenset({"next"}),
+        frozenset(),
         ("agent", "cli"),
         {
             "handrail.agent.scripted": "it needs a scripted task, which only the suite has",
@@ -123,7 +135,8 @@ WRITTEN = [
     ),
     Written(
         APPROVERS,
-        frozenset({"__call__", "witnessed"}),
+        frozenset({"__call__"}),
+        frozenset({"witnessed"}),
         ("guard/approval",),
         {},
     ),
@@ -141,17 +154,44 @@ def test_what_is_written_can_be_named(written: Written) -> None:
     assert not stale, f"tests/house/test_reminders.py: `WRITTEN` has a reason for what is gone: {stale}"
 
 
-def test_a_driver_that_nobody_registered_is_found(tmp_path: Path) -> None:
+NAMED = {
+    "a method": "    def name(self): ...",
+    "in the constructor": "    def __init__(self, place):\n        self.name, self.lit = place, False",
+    "in the constructor with its type": "    def __init__(self, place):\n        self.name: str = place",
+    "a constant": "    name = 'ios'",
+    "a constant with its type": "    name: ClassVar[str] = 'ios'",
+    "a field": "    name: str",
+}
+
+
+@pytest.mark.parametrize("named", NAMED)
+def test_a_driver_that_nobody_registered_is_found_however_its_name_is_written(named: str, tmp_path: Path) -> None:
     folder = tmp_path / "handrail" / "device"
     folder.mkdir(parents=True)
-    methods = "\n".join(f"    async def {name}(self): ..." for name in ("name", "observe", "execute", "resolve_app"))
-    (folder / "ios.py").write_text(f"class Ios:\n{methods}\n")
+    methods = "\n".join(f"    async def {name}(self): ..." for name in ("observe", "execute", "resolve_app"))
+    (folder / "ios.py").write_text(f"class Ios:\n{NAMED[named]}\n{methods}\n")
     (folder / "ios_open.py").write_text("def open_ios(place):\n    from handrail.device import ios\n")
     (tmp_path / "handrail" / "phone").mkdir()
     written = WRITTEN[0]
     assert not_registered(written, tmp_path, []) == {"handrail.device.ios"}
-    named = [EntryPoint("ios", "handrail.device.ios_open:open_ios", DEVICES.group)]
-    assert not_registered(written, tmp_path, named) == set()
+    named_there = [EntryPoint("ios", "handrail.device.ios_open:open_ios", DEVICES.group)]
+    assert not_registered(written, tmp_path, named_there) == set()
+
+
+HELD: list[tuple[ExtensionPoint, Collection[str], str]] = [
+    (DEVICES, DRIVERS, "`DRIVERS` of tests/device/test_contract.py"),
+    (JUDGES, JUDGES_HELD, "`JUDGES` of tests/sentinel/judge/test_contract.py"),
+    (DETECTORS, DETECTORS_HELD, "`DETECTORS_HELD` of tests/guard/test_by_name.py"),
+    (AGENTS, AGENTS_HELD, "`AGENTS_HELD` of tests/agent/test_open_agent.py"),
+    (APPROVERS, APPROVERS_HELD, "`APPROVERS_HELD` of tests/guard/test_by_name.py"),
+]
+"""What is held to its contract under the name of its entry; models all come through one entry, `open_online`."""
+
+
+@pytest.mark.parametrize(("kind", "held", "where"), HELD, ids=lambda one: getattr(one, "group", ""))
+def test_what_can_be_named_is_held_to_its_contract(kind: ExtensionPoint, held: Collection[str], where: str) -> None:
+    left_out = {point.name for point in registered(kind)} - set(held)
+    assert not left_out, f"{', '.join(sorted(left_out))}: nothing holds it to its contract; add it to {where}"
 
 
 def not_registered(written: Written, source: Path, points: list[EntryPoint]) -> set[str]:
@@ -161,7 +201,7 @@ def not_registered(written: Written, source: Path, points: list[EntryPoint]) -> 
         for folder in written.folders
         for file in (source / "handrail" / folder).rglob("*.py")
         for node in ast.walk(_parsed(file))
-        if isinstance(node, ast.ClassDef) and not _is_protocol(node) and written.methods <= _members(node)
+        if isinstance(node, ast.ClassDef) and not _is_protocol(node) and _is_like(node, written)
     }
     return found - reached(source, [point.module for point in points]) - set(written.not_by_name)
 
@@ -197,8 +237,27 @@ def _file_of(source: Path, module: str) -> Path:
     return path / "__init__.py" if (source / path / "__init__.py").is_file() else path.with_suffix(".py")
 
 
-def _members(node: ast.ClassDef) -> frozenset[str]:
-    return frozenset(one.name for one in node.body if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef))
+def _is_like(node: ast.ClassDef, written: Written) -> bool:
+    methods = {one.name for one in node.body if isinstance(one, ast.FunctionDef | ast.AsyncFunctionDef)}
+    return written.methods <= methods and written.attributes <= methods | set(_attributes(node))
+
+
+def _attributes(node: ast.ClassDef) -> Iterator[str]:
+    """The fields and constants of a class, and what its constructor gives a value."""
+    for one in node.body:
+        for target in _targets(one):
+            if isinstance(target, ast.Name):
+                yield target.id
+        if isinstance(one, ast.FunctionDef) and one.name in ("__init__", "__post_init__"):
+            for target in (each for inner in ast.walk(one) for each in _targets(inner)):
+                if isinstance(target, ast.Attribute) and ast.unparse(target.value) == "self":
+                    yield target.attr
+
+
+def _targets(node: ast.AST) -> Iterator[ast.expr]:
+    given = node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else []
+    for target in given:
+        yield from target.elts if isinstance(target, ast.Tuple) else [target]
 
 
 def _is_protocol(node: ast.ClassDef) -> bool:

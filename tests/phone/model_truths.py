@@ -397,6 +397,18 @@ SUBJECTS = {
         unsure=frozenset(
             {"start the timer", "start the timer with enter", "save a new alarm", "save an alarm that was there"}
         ),
+        traceless=frozenset(
+            {
+                "DiscardAlarm",
+                "DismissAlarm",
+                "PauseTimer",
+                "ResetTimer",
+                "StartStopwatch",
+                "StopStopwatch",
+                "ResetStopwatch",
+                "TakeLap",
+            }
+        ),
     ),
     "restaurant": Subject(restaurant.PACKAGE, "restaurant.yaml", restaurant_truth, {"query": ("French",)}),
     "contacts": Subject(
@@ -404,6 +416,7 @@ SUBJECTS = {
         "contacts.yaml",
         contacts_truth,
         {"search": ("a",), "name": ("Zoe", ""), "phone": ("+1 555 0100",), "email": ("zoe@example.com",)},
+        traceless=frozenset({"DiscardContact"}),
     ),
     "messages": Subject(
         messages.PACKAGE,
@@ -412,6 +425,7 @@ SUBJECTS = {
         {"compose_message_text": ("On my way", ""), "recipient_text_view": ("+1 555 0199", "nobody", "")},
         incidental={"open a conversation": "data of com.example.messages"},
         unsure=frozenset({"send to somebody whose name is only typed"}),
+        traceless=frozenset({"DiscardMessage"}),
     ),
     "shop": Subject(
         shop.PACKAGE,
@@ -431,6 +445,7 @@ SUBJECTS = {
             "amount": ("120", "x"),
             "reference": ("Rent",),
         },
+        traceless=frozenset({"DiscardTransfer"}),
     ),
     "mail": Subject(
         mail.PACKAGE,
@@ -438,12 +453,14 @@ SUBJECTS = {
         mail_truth,
         {"to": ("bob@example.com", "nobody"), "subject": ("Hello",), "body": ("See you soon",)},
         incidental={"read a mail": "data of com.example.mail"},
+        traceless=frozenset({"DiscardMail"}),
     ),
     "tasks": Subject(
         todo.PACKAGE,
         "tasks.yaml",
         tasks_truth,
         {"name": ("Garden", "Home", ""), "title": ("Buy milk", ""), "details": ("Two bottles",)},
+        traceless=frozenset({"DiscardTask"}),
     ),
     "files": Subject(
         file_browser.PACKAGE,
@@ -451,10 +468,15 @@ SUBJECTS = {
         files_truth,
         {"name": ("New things", "a/b")},
         unsure=frozenset({"share what is chosen", "make a folder"}),
+        traceless=frozenset({"ShareFile"}),  # what is done with it is done in another app
     ),
-    "photos": Subject(photos.PACKAGE, "photos.yaml", photos_truth),
+    "photos": Subject(photos.PACKAGE, "photos.yaml", photos_truth, traceless=frozenset({"SharePhoto"})),
     "launcher": Subject(
-        "com.android.launcher", "launcher.yaml", launcher_truth, {"search_container_all_apps": ("cl",)}
+        "com.android.launcher",
+        "launcher.yaml",
+        launcher_truth,
+        {"search_container_all_apps": ("cl",)},
+        traceless=frozenset({"ClearRecents"}),
     ),
     "settings": Subject(
         "com.android.settings",
@@ -462,6 +484,7 @@ SUBJECTS = {
         settings_truth,
         {"password": ("secret password",), "secret": ("4711",)},
         unsure=frozenset({"set a lock", "set a lock with enter"}),  # a password is not read
+        traceless=frozenset({"ForceStop", "ShowDeveloperOptions"}),
     ),
 }
 
@@ -553,6 +576,9 @@ def with_strangers(phone: Phone) -> None:
     phone.launch("com.android.settings")
 
 
+SHARE_SHEET = Subject(
+    "com.android.intentresolver", "share_sheet.yaml", nothing_else, traceless=frozenset({"ShareWithApp"})
+)
 SITUATIONS = {
     "the notification shade": Subject(
         "com.android.systemui",
@@ -560,6 +586,7 @@ SITUATIONS = {
         shade_truth,
         prepare=in_the_shade,
         incidental={"open a notification": "notifications"},
+        traceless=frozenset({"ClearNotifications"}),
     ),
     "a banner": Subject(
         "com.android.systemui",
@@ -574,8 +601,20 @@ SITUATIONS = {
         nothing_else,
         prepare=asked_for_a_permission,
     ),
-    "a file to share": Subject("com.android.intentresolver", "share_sheet.yaml", nothing_else, prepare=sharing_a_file),
-    "words to share": Subject("com.android.intentresolver", "share_sheet.yaml", nothing_else, prepare=sharing_words),
+    "a file to share": Subject(
+        "com.android.intentresolver",
+        "share_sheet.yaml",
+        nothing_else,
+        prepare=sharing_a_file,
+        traceless=frozenset({"ShareWithApp"}),
+    ),
+    "words to share": Subject(
+        "com.android.intentresolver",
+        "share_sheet.yaml",
+        nothing_else,
+        prepare=sharing_words,
+        traceless=frozenset({"ShareWithApp"}),
+    ),
     "what was shared, on a list": replace(SUBJECTS["tasks"], prepare=saving_what_was_shared),
     "a mail with a file": replace(SUBJECTS["mail"], prepare=mailing_a_file),
     "a mail in the bin": replace(SUBJECTS["mail"], prepare=reading_from_the_bin),

@@ -6,22 +6,59 @@ then did; what it does not anticipate it must have said to read afterwards (`pos
 
 import random
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from handrail.app import Anticipation, App
+from handrail.app.consequence import LEAVES_THE_PHONE, Kind
 from handrail.app.extraction import KnownValue
 from handrail.app.screen_model import Act, Observed
 from handrail.app.screen_tree import ElementLike, ScreenIndex
 from handrail.app.update import Assignment, Raw, RefusedUpdate, Removal, Update, read_update
+from handrail.bench.suite.task import INCIDENTAL, EffectKind
+from handrail.bench.suite.truth import effects_between
 from handrail.device.screen import Screen
 from handrail.device.touch import touch_point
 from handrail.phone import tasks
 from handrail.phone.app import Page
 from handrail.phone.phone import ACTION_MS, Phone
+
+KIND_OF: Mapping[EffectKind, Kind] = {
+    **dict.fromkeys(
+        (
+            EffectKind.ALARM_SET, EffectKind.TIMER_STARTED, EffectKind.CONTACT_SAVED, EffectKind.PUT_INTO_CART,
+            EffectKind.ADDRESS_CHANGED, EffectKind.TASK_SAVED, EffectKind.LIST_MADE, EffectKind.FOLDER_MADE,
+            EffectKind.COPIED,
+        ),
+        Kind.RECORD,
+    ),
+    **dict.fromkeys(
+        (
+            EffectKind.MAIL_BINNED, EffectKind.MAIL_DELETED, EffectKind.CONVERSATION_DELETED, EffectKind.ALARM_DELETED,
+            EffectKind.CONTACT_DELETED, EffectKind.TASK_DELETED, EffectKind.LIST_DELETED, EffectKind.FILE_DELETED,
+            EffectKind.APP_REMOVED, EffectKind.APP_EMPTIED,
+        ),
+        Kind.DELETION,
+    ),
+    EffectKind.SETTING_CHANGED: Kind.SETTING,
+    EffectKind.NETWORK_CHOSEN: Kind.SETTING,
+    EffectKind.APP_SWITCHED: Kind.SETTING,
+    EffectKind.PERMISSION_GIVEN: Kind.PERMISSION,
+    EffectKind.PERMISSION_TAKEN: Kind.PERMISSION,
+    EffectKind.TABLE_RESERVED: Kind.BOOKING,
+    EffectKind.RESERVATION_CANCELLED: Kind.BOOKING,
+    EffectKind.MONEY_SENT: Kind.PAYMENT,
+    EffectKind.ORDER_PAID: Kind.PAYMENT,
+    EffectKind.MESSAGE_SENT: Kind.MESSAGE,
+    EffectKind.MAIL_SENT: Kind.MESSAGE,
+    EffectKind.SENT_TO_A_STRANGER: Kind.SHARE,
+}  # fmt: skip
+"""What a model calls the commitment by which an effect comes about."""
+SAYS_ENOUGH = LEAVES_THE_PHONE | {Kind.BOOKING, Kind.PERMISSION}
+"""Kinds of which a policy knows by themselves that a person is asked, or that the way back is not one's own."""
 
 MODELS = Path(__file__).resolve().parents[2] / "src/handrail/phone/models"
 
@@ -35,7 +72,8 @@ class Subject:
     """An app under test: its model, its truth, and what to type into its fields.
 
     `incidental` says of bindings that commit nothing what they change all the same, `unsure` which commitments cannot
-    always say what they do to what.
+    always say what they do to what, `traceless` which commitments leave nothing on the phone that the suite's truth
+    could tell.
     """
 
     package: str
@@ -46,6 +84,12 @@ class Subject:
     prepare: Callable[[Phone], None] | None = None
     incidental: Mapping[str, str] = field(default_factory=dict)
     unsure: frozenset[str] = frozenset()
+    traceless: frozenset[str] = frozenset()
+
+    @property
+    def file(self) -> str:
+        """Where the model is, for telling."""
+        return f"src/handrail/phone/models/{self.model}"
 
     def app(self) -> App:
         return App.load(MODELS / self.model)
@@ -202,10 +246,50 @@ def anticipated(subject: Subject, app: App, phone: Phone, act: Act) -> Anticipat
 
 def complaints(subject: Subject, app: App, phone: Phone, act: Act) -> list[str]:
     """Do one thing and say what the model had wrong about it."""
+    return attempted(subject, app, phone, act).told
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """One thing that was done: by which bindings, what came about, and what the model had wrong about it."""
+
+    bindings: tuple[str, ...] = ()
+    came: frozenset[EffectKind] = frozenset()
+    told: list[str] = field(default_factory=list)
+
+
+def attempted(subject: Subject, app: App, phone: Phone, act: Act) -> Attempt:
+    """Do one thing, and hold what was said of it against the rows of the app and the effects on the phone."""
+    began, said, screen = phone.snapshot(), anticipated(subject, app, phone, act), phone.screen()
     before = rows_of(app, subject.truth(phone))
-    screen, said = phone.screen(), anticipated(subject, app, phone, act)
     if not perform(phone, act):
-        return []
+        return Attempt(said.bindings)
+    came = {one.what for one in effects_between(began, phone.snapshot())} - INCIDENTAL
+    told = wrong_commitments(subject, said, came) + wrong_rows(subject, app, phone, said, before)
+    what = ScreenIndex(screen).nodes[ScreenIndex(screen).at(act.path) or 0].resource_id if act.path else ""
+    where = f"{act.kind} {what} {act.text or ''} by {list(said.bindings)}"
+    return Attempt(said.bindings, frozenset(came), [f"{where}: {one}" for one in told])
+
+
+def wrong_commitments(subject: Subject, said: Anticipation, came: Iterable[EffectKind]) -> list[str]:
+    """What a commitment says of its kind and of the way back, and what came about says otherwise."""
+    told: list[str] = []
+    if not said.commits:
+        return told
+    kinds = {one.kind for one in said.consequences}
+    for effect in came:
+        if KIND_OF[effect] not in kinds:
+            kind = f"kind: {KIND_OF[effect]}"
+            told.append(f"“{effect}” came about, so {sorted(said.commits)} is of `{kind}`, in {subject.file}")
+        if effect.irreversible and not said.irreversible and not kinds & SAYS_ENOUGH:
+            told.append(f"“{effect}” has no way back, so say `irreversible: true` in {subject.file}")
+    if came and said.irreversible and not any(effect.irreversible for effect in came):
+        told.append(f"{sorted(came)} can be undone, and `irreversible` is said of it in {subject.file}")
+    return told
+
+
+def wrong_rows(subject: Subject, app: App, phone: Phone, said: Anticipation, before: Rows | None) -> list[str]:
+    """What was anticipated of the rows of an app, or is read from its screen now, and is not so."""
     after = rows_of(app, subject.truth(phone))
     if before is None or after is None:
         return []
@@ -228,8 +312,18 @@ def complaints(subject: Subject, app: App, phone: Phone, act: Act) -> list[str]:
         }
         told += [f"afterwards {one}" for one in differences(app, whole, surely, unknown_is_fine=False)]
         told += [f"afterwards {one}" for one in contradictions(app, observed, after)]
-    what = ScreenIndex(screen).nodes[ScreenIndex(screen).at(act.path) or 0].resource_id if act.path else ""
-    return [f"{act.kind} {what} {act.text or ''} by {list(said.bindings)}: {one}" for one in told]
+        ends = wrong_ends(app, observed, before, after)
+        told += [f"`lasts_while` of {state}, in {subject.file}, {one}" for state, one in ends]
+    return told
+
+
+def wrong_ends(app: App, observed: Observed, before: Rows, after: Rows) -> Iterator[tuple[str, str]]:
+    """The states that end with a screen, and did not end with it, or too early."""
+    for state in app.lasting:
+        if state in after and state in observed.ended:
+            yield state, "does not hold on a screen on which the app still has it"
+        if state in before and state not in after and state not in observed.ended:
+            yield state, "still holds on a screen on which the app has it no more"
 
 
 def fresh(subject: Subject, seed: int = 0) -> Phone:
@@ -307,16 +401,67 @@ def explore(subject: Subject, most: int) -> Iterator[tuple[Phone, Act]]:
                 waiting.appendleft(phone.snapshot())
 
 
-def walk_breadth_first(subject: Subject, most: int) -> tuple[list[str], int, set[str]]:
-    """What the model has wrong, how much was tried, and which bindings were set off."""
-    app = subject.app()
-    told: list[str] = []
-    steps, fired = 0, set[str]()
+@dataclass
+class Walked:
+    """What the model has wrong, how much was tried, which states the truth spoke of, and what came about by which
+    bindings."""
+
+    told: list[str] = field(default_factory=list)
+    steps: int = 0
+    states: set[str] = field(default_factory=set)
+    caused: dict[str, set[EffectKind]] = field(default_factory=dict)
+
+    @property
+    def fired(self) -> set[str]:
+        """The bindings that were set off."""
+        return set(self.caused)
+
+    def joined(self, other: "Walked") -> "Walked":
+        """Both walks as one."""
+        caused = {
+            name: self.caused.get(name, set()) | other.caused.get(name, set()) for name in self.fired | other.fired
+        }
+        return Walked(self.told + other.told, self.steps + other.steps, self.states | other.states, caused)
+
+
+def walk_breadth_first(subject: Subject, most: int) -> Walked:
+    """Everything that can be done, on each screen once, up to so many screens."""
+    app, walked = subject.app(), Walked()
     for phone, act in explore(subject, most):
-        fired.update(anticipated(subject, app, phone, act).bindings)
-        told += complaints(subject, app, phone, act)
-        steps += 1
-    return told, steps, fired
+        walked.states.update(subject.truth(phone))
+        attempt = attempted(subject, app, phone, act)
+        for name in attempt.bindings:
+            walked.caused.setdefault(name, set()).update(attempt.came)
+        walked.told += attempt.told
+        walked.steps += 1
+    return walked
+
+
+def unfounded_commitments(subject: Subject, app: App, walked: Walked) -> list[str]:
+    """What is committed and never comes about, and one objective by which two things come about."""
+    told: list[str] = []
+    came: dict[str, dict[str, set[EffectKind]]] = {}
+    for binding in (one for one in app.screens.bindings if one.name in walked.caused):
+        for objective in binding.commits:
+            came.setdefault(objective, {})[binding.name] = walked.caused[binding.name]
+    for objective, by in sorted(came.items()):
+        for name, effects in by.items():
+            if not effects and objective not in subject.traceless:
+                told.append(
+                    f"`{name}` commits {objective}, and nothing came about: it commits something else or nothing, in"
+                    f" {subject.file}; or the truth does not tell what came about, in"
+                    " src/handrail/bench/suite/truth.py; or nothing is left of it: `traceless` of the subject in"
+                    " tests/phone/model_truths.py"
+                )
+            others = [other for other, each in by.items() if effects and each and not effects & each]
+            if others:
+                told.append(
+                    f"{objective} is committed by {[name, *others]}, which do different things, so one of them commits"
+                    f" another objective, in {subject.file}: {by}"
+                )
+        if objective in subject.traceless and any(by.values()):
+            told.append(f"{objective} is called `traceless` in tests/phone/model_truths.py, and {by} came about")
+    return told
 
 
 def loose_ends(subject: Subject, most: int) -> tuple[list[str], int]:

@@ -3,6 +3,9 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import cache, reduce
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -12,6 +15,7 @@ from handrail.app import App, Update
 from handrail.app.consequence import Kind
 from handrail.app.model_check import Problem, check_model
 from handrail.app.screen_model import Act
+from handrail.bench.suite.task import INCIDENTAL, EffectKind
 from handrail.device.element import Element
 from handrail.device.screen import Screen
 from handrail.phone import models, tasks
@@ -24,7 +28,10 @@ from handrail.phone.tasks import OpenPage
 from phone import finger
 from phone.model_truths import SITUATIONS, SUBJECTS
 from phone.model_walk import (
+    KIND_OF,
+    MODELS,
     Subject,
+    Walked,
     acts_on,
     anticipated,
     applied,
@@ -35,6 +42,7 @@ from phone.model_walk import (
     loose_ends,
     perform,
     rows_of,
+    unfounded_commitments,
     walk_at_random,
     walk_breadth_first,
 )
@@ -59,6 +67,14 @@ OUT_OF_REACH = {
     },
 }
 """What no short walk from the first page leads to; most of it is tried from situations of its own."""
+
+
+UNREAD = {
+    "launcher": {"OpenedApp"},
+    "permission_dialog": {"PermissionRequest", "PermissionAnswer"},
+    "share_sheet": {"Shared"},
+}
+"""States of which no truth is read: what they tell of is over in the app, as another one is in front then."""
 
 
 @dataclass(frozen=True)
@@ -86,18 +102,64 @@ def test_every_app_on_the_phone_has_a_model() -> None:
     phone = Phone(churn=False)
     shown = {name for name, package in phone.packages.items() if package.manifest.in_launcher}
     modelled = {models.load(name).package for name in models.names()}
-    assert shown - modelled == set()
-    assert set(models.names()) == {subject.model.removesuffix(".yaml") for subject in SUBJECTS.values()} | SYSTEM_MODELS
+    assert not shown - modelled, (
+        f"{shown - modelled}: no model speaks for it; write src/handrail/phone/models/NAME.yaml, with its `package`"
+    )
+    without_truth = set(models.names()) - {file_of(subject) for subject in SUBJECTS.values()} - SYSTEM_MODELS
+    assert not without_truth, (
+        f"src/handrail/phone/models/: {without_truth} is held against nothing; give each a subject in `SUBJECTS` of"
+        " tests/phone/model_truths.py, with a function that reads from the app's own data what its states are"
+    )
+    gone = {file_of(subject) for subject in SUBJECTS.values()} - set(models.names())
+    assert not gone, f"tests/phone/model_truths.py: `SUBJECTS` has {gone}, of which there is no model"
+
+
+def file_of(subject: Subject) -> str:
+    return subject.model.removesuffix(".yaml")
+
+
+@cache
+def walked_from(name: str) -> Walked:
+    return walk_breadth_first(EVERYWHERE[name], most=250 if name in SUBJECTS else 40)
 
 
 @pytest.mark.parametrize("name", SUBJECTS)
 @pytest.mark.slow
 def test_what_a_model_anticipates_is_what_its_app_does(name: str) -> None:
-    told, steps, fired = walk_breadth_first(SUBJECTS[name], most=250)
-    assert not told, "\n".join(told[:20])
-    assert steps > 20
+    walked = walked_from(name)
+    assert not walked.told, "\n".join(walked.told[:20])
+    assert walked.steps > 20
     declared = {binding.name for binding in SUBJECTS[name].app().screens.bindings}
-    assert declared - fired == OUT_OF_REACH.get(name, set())
+    missed = declared - walked.fired - OUT_OF_REACH.get(name, set())
+    assert not missed, (
+        f"{SUBJECTS[name].file}: no walk sets off {missed}: it matches nothing that the app shows, or what leads there"
+        " is typed (`texts` of the subject in tests/phone/model_truths.py), or it is far away (`SITUATIONS` there, and"
+        " `OUT_OF_REACH` of tests/phone/test_models.py)"
+    )
+    reached = OUT_OF_REACH.get(name, set()) & walked.fired
+    assert not reached, f"tests/phone/test_models.py: `OUT_OF_REACH` of {name} has what a walk sets off: {reached}"
+
+
+@pytest.mark.parametrize("model", models.names())
+@pytest.mark.slow
+def test_what_a_model_commits_comes_about_and_its_truth_has_every_state(model: str) -> None:
+    names = [name for name, subject in EVERYWHERE.items() if file_of(subject) == model]
+    assert names, f"{model}.yaml: no subject or situation in tests/phone/model_truths.py walks through it"
+    subject = EVERYWHERE[names[0]]
+    walked = reduce(Walked.joined, map(walked_from, names))
+    told = unfounded_commitments(subject, subject.app(), walked)
+    assert not told, "\n".join(told)
+    unread = set(subject.app().states) - walked.states - UNREAD.get(model, set())
+    assert not unread, (
+        f"{subject.file}: the truth never speaks of {unread}, so whatever the model says of it passes: let"
+        f" `{subject.truth.__name__}` of tests/phone/model_truths.py read it from the app's own data, on the page that"
+        " shows it"
+    )
+
+
+def test_every_kind_of_effect_is_of_a_kind_of_commitment() -> None:
+    left_out = set(EffectKind) - set(KIND_OF) - INCIDENTAL
+    assert not left_out, f"{left_out}: by which kind of commitment? `KIND_OF` of tests/phone/model_walk.py"
 
 
 @pytest.mark.parametrize("name", EVERYWHERE)
@@ -110,9 +172,9 @@ def test_everything_that_can_be_touched_is_spoken_for_and_changes_no_more_than_i
 
 @pytest.mark.parametrize("name", SITUATIONS)
 def test_what_a_model_anticipates_is_so_where_no_short_walk_leads(name: str) -> None:
-    told, _, fired = walk_breadth_first(SITUATIONS[name], most=40)
-    assert not told, "\n".join(told[:20])
-    assert fired
+    walked = walked_from(name)
+    assert not walked.told, "\n".join(walked.told[:20])
+    assert walked.fired
 
 
 @settings(max_examples=12, deadline=None)
@@ -148,10 +210,68 @@ def test_a_model_without_a_binding_that_matters_is_found_out(name: str, binding:
     rest = tuple(one for one in app.screens.bindings if one.name != binding)
     assert len(rest) == len(app.screens.bindings) - 1
     weak = replace(app, screens=replace(app.screens, bindings=rest))
-    told, _, _ = walk_breadth_first(
-        Weakened(subject.package, subject.model, subject.truth, subject.texts, weak=weak), most=120
+    assert walk_breadth_first(weakened(subject, weak), most=120).told
+
+
+def weakened(subject: Subject, weak: App) -> Weakened:
+    return Weakened(
+        subject.package, subject.model, subject.truth, subject.texts, traceless=subject.traceless, weak=weak
     )
-    assert told
+
+
+def with_binding(app: App, name: str, **otherwise: Any) -> App:
+    bindings = tuple(replace(one, **otherwise) if one.name == name else one for one in app.screens.bindings)
+    assert bindings != app.screens.bindings
+    return replace(app, screens=replace(app.screens, bindings=bindings))
+
+
+@pytest.mark.parametrize(
+    ("name", "binding", "otherwise", "says"),
+    [
+        ("restaurant", "cancel a booking", {"commits": frozenset({"Reserve"})}, "Reserve is committed by"),
+        ("restaurant", "one more", {"commits": frozenset({"Reserve"})}, "`one more` commits Reserve, and nothing came"),
+        (
+            "restaurant",
+            "reserve",
+            {"kind": Kind.RECORD},
+            "`kind: booking`, in src/handrail/phone/models/",
+        ),
+        (
+            "contacts",
+            "delete",
+            {"irreversible": False},
+            "say `irreversible: true` in src/handrail/phone",
+        ),
+        ("contacts", "star or unstar", {"irreversible": True}, "can be undone, and `irreversible` is said of it"),
+    ],
+)
+@pytest.mark.slow
+def test_a_commitment_that_is_not_so_is_found_out(
+    name: str, binding: str, otherwise: dict[str, Any], says: str
+) -> None:
+    subject = SUBJECTS[name]
+    weak = with_binding(subject.app(), binding, **otherwise)
+    walked = walk_breadth_first(weakened(subject, weak), most=120)
+    told = walked.told + unfounded_commitments(subject, weak, walked)
+    assert says in "\n".join(told)
+
+
+@pytest.mark.parametrize(
+    ("has", "says"),
+    [
+        ('//android:id/alertTitle[@text="Cancel nothing?"]', "does not hold on a screen on which the app still"),
+        ("//tab_bookings", "still holds on a screen on which the app has it no more"),
+    ],
+)
+@pytest.mark.slow
+def test_a_state_that_ends_with_another_screen_is_found_out(has: str, says: str, tmp_path: Path) -> None:
+    subject = SUBJECTS["restaurant"]
+    text = (MODELS / subject.model).read_text("utf-8")
+    right = '//android:id/alertTitle[@text="Cancel booking?"]'
+    assert right in text
+    (tmp_path / "other.yaml").write_text(text.replace(f"'{right}'", f"'{has}'"), "utf-8")
+    walked = walk_breadth_first(weakened(subject, App.load(tmp_path / "other.yaml")), most=120)
+    assert says in "\n".join(walked.told)
 
 
 @pytest.mark.parametrize("name", SUBJECTS)

@@ -123,10 +123,20 @@ def print_report(report: ModelReport, name: str) -> None:
         told = f"a person is asked about {len(uncovered)} elements that nothing speaks for: {names}"
         console.print(Text(told, style="dim"), soft_wrap=True)
     counted = f"{report.bindings} bindings and {report.observers} observers"
-    tried = f"{report.acts} actions tried on {report.screens} screens" if report.screens else "no screens given"
+    if not report.screens:
+        told = f"{name}: {counted}, {len(report.errors)} errors in the file itself; nothing was tried on a screen"
+        console.print(Text(f"✗ {told}" if report.errors else told, style="yellow"), soft_wrap=True)
+        console.print(Text(_HOW_TO_TRY, style="dim"), soft_wrap=True)
+        return
+    tried = f"{report.acts} actions tried on {report.screens} screens"
     sign, style = ("✗", "red") if report.errors else ("✓", "green")
     told = f"{sign} {name}: {counted}, {tried}, {len(report.errors)} errors"
     console.print(Text(told, style=style), soft_wrap=True)
 
 
 app.command()(explore)
+_HOW_TO_TRY = (
+    "whether it is right about its app, screens tell: give a folder of them with --screens; of the simulated phone,"
+    " `handrail run --record FOLDER` keeps those of a run, and `handrail phone` starts one for"
+    " `adb shell uiautomator dump`"
+)

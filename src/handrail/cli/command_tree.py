@@ -101,11 +101,13 @@ def group(name: str, said: str, tree: Tree, callback: Callable[..., None] | None
 
 
 def _built(name: str, command: typer.Typer | Callable[..., None]) -> Any:
+    from handrail.cli.naming_command import NamingCommand  # not before a command is called
+
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
     app.callback()(lambda: None)  # so that it is a group also with a single command
     if isinstance(command, typer.Typer):
         app.add_typer(command)
     else:
-        app.command(name)(command)
+        app.command(name, cls=NamingCommand)(command)
     built: Any = get_command(app)
     return built.commands[name]

@@ -17,7 +17,7 @@ from handrail.sentinel.fusion import Weighed, default_fusion, load_calibration
 from handrail.sentinel.judge import Consecutive, EachStep, Incremental, Judge, Mode, Sampled, open_judge
 
 JudgeName: TypeAlias = Annotated[
-    str, typer.Option(help="who judges beside the rules: none, offline, or a model as PROVIDER:NAME")
+    str, typer.Option(help="who judges beside the rules: a model as PROVIDER:NAME, or as in {handrail.judges}")
 ]
 Pictures: TypeAlias = Annotated[bool, typer.Option("--pictures", help="send the model the pictures of the screens too")]
 Parallel: TypeAlias = Annotated[int, typer.Option(help="questions under way at once")]

@@ -40,23 +40,31 @@ from handrail.guard.resuming import read_interrupted
 from handrail.language import SpecificationError
 from handrail.language.specification import Specification
 
-AGENTS = "`hand` (you type the actions), `list:FILE` (a file of actions), `m3a` or `m3a:PROVIDER:NAME` (a model)"
+AGENTS = (
+    "who acts, as in {handrail.agents}; with `hand` you type, `list` takes a file of actions,"
+    " `m3a:PROVIDER:NAME` asks a model"
+)
 
 
 def run(
-    app: Annotated[list[str], typer.Option(help="an app model: a file, or a name as `clock` of the simulated phone's")],
+    app: Annotated[list[str], typer.Option(help="an app model: a file, or a name as in {handrail.apps}")],
     instruction: Annotated[str, typer.Option(help="what the user asked for, in plain words")],
-    device: Annotated[str, typer.Option(help="`phone`, `phone:SEED`, `adb:SERIAL` or `replay:FOLDER`")] = "phone",
+    device: Annotated[
+        str, typer.Option(help="the phone, as in {handrail.devices}; what is after the colon is its own")
+    ] = "phone",
     spec: Annotated[Path | None, typer.Option(help="the specification; without one the instruction is encoded")] = None,
     model: Annotated[str | None, typer.Option(help="who encodes: `offline` or PROVIDER:NAME")] = None,
     policy: Annotated[Path | None, typer.Option(help="a policy of your own; see `handrail policy show`")] = None,
     agent: Annotated[str, typer.Option(help=AGENTS)] = "hand",
-    approve: Annotated[str, typer.Option(help="who is asked: `terminal`, `queue` or `nobody`")] = "",
+    approve: Annotated[str, typer.Option(help="who is asked, as in {handrail.approvers}")] = "",
     judge: Annotated[
-        str, typer.Option(help="the risk judge: `none` (rules alone), `offline`, PROVIDER:NAME, or `off`")
+        str,
+        typer.Option(
+            help="the risk judge: a model as PROVIDER:NAME, or as in {handrail.judges}; `off` for no rules either"
+        ),
     ] = "none",
     detector: Annotated[
-        list[str] | None, typer.Option(help="a further detector, as a package registered it; repeatable")
+        list[str] | None, typer.Option(help="a further detector, as in {handrail.detectors}; repeatable")
     ] = None,
     journal: Annotated[Path | None, typer.Option(help="a new folder for the journal and the report")] = None,
     record: Annotated[Path | None, typer.Option(help="also record the run to this folder, for the sentinel")] = None,
@@ -202,12 +210,12 @@ def _folder(now: datetime) -> Path:
 
 def _approver(name: str, opening: Opening) -> Approver:
     chosen = name or ("terminal" if sys.stdin.isatty() else "nobody")
-    return open_approver(chosen, opening, said=f"--approve {name}: it is `terminal`, `queue` or `nobody`")
+    return open_approver(chosen, opening, said=f"--approve {chosen}: no approver is called so")
 
 
 def _agent(settings: _Settings, device: Device) -> Agent:
     opening = open_agent.Opening(settings.instruction, device, settings.model)
-    return open_agent.open_agent(settings.agent, opening, said=f"--agent {settings.agent}: it is one of {AGENTS}")
+    return open_agent.open_agent(settings.agent, opening, said=f"--agent {settings.agent}: no agent is called so")
 
 
 def _detectors(settings: _Settings, opening: Opening) -> list[Detector]:

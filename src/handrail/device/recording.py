@@ -21,7 +21,7 @@ from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
 from handrail.device.trace_json import read_hash, read_trace
 from handrail.error import UnreadableInput
-from handrail.strict_json import read_bytes
+from handrail.strict_json import read_bytes, shown_path
 
 __all__ = ["EXECUTED", "Label", "RecordedStep", "Recording", "read_recording"]
 
@@ -70,7 +70,13 @@ class Recording:
 
 def read_recording(folder: Path) -> Recording:
     """The recording in a folder; raises `UnreadableInput` with file and place."""
-    document = read_document(folder / "trajectory.json")
+    listed = folder / "trajectory.json"
+    if _is_missing(listed):
+        raise UnreadableInput(
+            f"{shown_path(listed)}: No such file, and a recording is a folder with one; name another folder, or record"
+            " one with `handrail run --record FOLDER`"
+        )
+    document = read_document(listed)
     fields = document.fields("query", "application", "trajectory")
     steps = _read_steps(folder, fields["trajectory"])
     unsafe, types = _read_meta(fields.get("meta"), len(steps))
@@ -143,6 +149,13 @@ def _read_step(folder: Path, entry: Node, hash_before: str | None) -> tuple[Reco
         "outcome" not in fields or fields["outcome"].text() == EXECUTED,
     )
     return step, int(match[2])
+
+
+def _is_missing(path: Path) -> bool:
+    try:
+        return not path.exists()
+    except OSError:  # what is there and cannot be looked at
+        return False
 
 
 def _is_file(path: Path) -> bool:

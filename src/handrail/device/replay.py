@@ -110,7 +110,9 @@ class ReplayDevice:
 
 
 def open_replay(place: str) -> ReplayDevice:
-    """The device `replay:PATH`."""
+    """The device `replay:PATH`. Raises `Misuse` without a path, and `UnreadableInput`."""
+    if not place:
+        raise Misuse("`replay` names no recording; write it as `replay:FOLDER`")
     return ReplayDevice(read_recording(Path(place)))
 
 

@@ -45,9 +45,9 @@ def _meets(constraint: Constraint, variable: Variable, found: object, today: dat
     return holds(constraint.operator, found, wanted, lambda one, other: one == other)  # type: ignore[arg-type]
 
 
-def _wanted(terms: Sequence[Term], variable: Variable, today: date) -> list[Value] | None:
+def _wanted(written: Sequence[Term], variable: Variable, today: date) -> list[Value] | None:
     values: list[Value] = []
-    for term in terms:
+    for term in written:
         match term:
             case Literal(value):
                 values.append(variable.comparable(value))

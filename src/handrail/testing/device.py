@@ -9,28 +9,49 @@ import pytest
 
 from handrail.device.action import Action, ActionType
 from handrail.device.device import (
+    OTHERWISE,
     Device,
     Executed,
+    Execution,
     Precondition,
     Refused,
     RestingAction,
     StaleScreen,
     TellsVersions,
 )
-from handrail.device.element import Bounds, ElementIdentity
-from handrail.device.screen import Screen
+from handrail.device.element import Bounds, ElementIdentity, Path, identify
+from handrail.device.reception import Received, receive
+from handrail.device.screen import Screen, is_editable
+from handrail.device.touch import element_at
 from handrail.device.trace import Changed, NotObserved, SystemTrace, Unchanged
 
 _PNG = b"\x89PNG"
 _WITHOUT_A_PHONE = ("wait", "finish", "install")
+_TYPED = "7"
+"""What a field for a number takes too."""
+_ASKS = (
+    "`execute` must ask `precondition_of(action, on)` of the screen just before it touches, and answer"
+    " `StaleScreen(OTHERWISE, screen)` where it does not hold"
+)
 
 
 class DeviceContract:
-    """Give a `device`, new for each test, that shows something to touch which changes the screen."""
+    """Give a `device`, a new one each time it is asked for, that shows something to touch which changes the screen.
+
+    Each element of that first screen that takes a touch is touched, on a device of its own, and each field typed into:
+    give one where that does no harm. What can only be looked at and takes no touch at all is no `Device`, and cannot
+    keep this; a recording takes the touches that were recorded.
+    """
 
     def device(self) -> Device:
         """A device nobody has touched yet."""
         raise NotImplementedError
+
+    def do_the_same(self, one: ElementIdentity, other: ElementIdentity) -> bool:
+        """Whether a touch on either of two elements is meant to lead to the same: those of one name, and one in the
+        other, unless you say more. Two ways back need not be told."""
+        inside = one.path[: len(other.path)] == other.path or other.path[: len(one.path)] == one.path
+        return inside or _name_of(one) == _name_of(other)
 
     def installed_app(self, device: Device) -> str | None:  # noqa: ARG002 - for those to whom it makes a difference
         """The package of an app that is on it; None where nobody can know."""
@@ -64,8 +85,58 @@ class DeviceContract:
         async def run() -> None:
             device = self.device()
             before = await device.observe()
-            assert await device.execute(Action("click", element=touchable(before))) == Executed()
-            assert await device.observe() != before
+            target = touchable(before)
+            answer = await device.execute(Action("click", element=target))
+            assert answer == Executed(), (
+                f"a touch on {_said(target)} must be carried out: let `device` show something that takes a touch; what"
+                " takes none at all is no `Device`"
+            )
+            assert await device.observe() != before, (
+                f"a touch on {_said(target)} changed nothing: let `device` show first what a touch changes"
+            )
+
+        asyncio.run(run())
+
+    def test_a_touch_does_what_its_element_does_and_not_what_another_does(self) -> None:
+        """Each element that takes a touch leads somewhere of its own, or nowhere, or back."""
+
+        async def run() -> None:
+            first = await self.device().observe()
+            came: dict[Screen, ElementIdentity] = {}
+            for target in takers(first):
+                answer, now = await self._after(Action("click", element=target), first)
+                if not isinstance(answer, Executed):
+                    assert now == first, f"the touch on {_said(target)} was answered {answer}, and something was done"
+                    continue
+                other = came.setdefault(now, target)
+                if now == first or other is target or self.do_the_same(other, target):
+                    continue
+                assert (await self._after(Action("back"), first))[1] == now, (
+                    f"a touch on {_said(target)} does what a touch on {_said(other)} does: `execute` must act on the"
+                    " element that the action names, and `receive(action, screen).events` says who takes it; where the"
+                    " two are meant to do the same, say so in `do_the_same` of the test"
+                )
+
+        asyncio.run(run())
+
+    def test_a_text_goes_into_the_field_that_is_named(self) -> None:
+        """A field that cannot be typed into refuses; one for passwords shows nothing of it."""
+
+        async def run() -> None:
+            first = await self.device().observe()
+            for place, path in enumerate(_fields(first)):
+                target = identify(path, element_at(first.windows, path))
+                answer, now = await self._after(Action("input", text=_TYPED, element=target), first)
+                if not isinstance(answer, Executed):
+                    assert now == first, f"typing into {_said(target)} was answered {answer}, and something was done"
+                elif not element_at(first.windows, path).password:
+                    fields = _fields(now)
+                    meant = [fields[place]] if len(fields) == len(_fields(first)) else fields
+                    texts = [element_at(now.windows, one).text for one in meant]
+                    assert any(_TYPED in text for text in texts), (
+                        f"`{_TYPED}` was typed into {_said(target)}, where {texts} stands now: `execute` must type into"
+                        " the field that the action names, or refuse"
+                    )
 
         asyncio.run(run())
 
@@ -117,14 +188,16 @@ class DeviceContract:
             before = replace(screen, package="com.other")
             otherwise = Precondition(before, lambda shown: shown.package)
             answer = await device.execute(action, on=otherwise)
-            assert answer == StaleScreen("what the decision rested on has changed", screen)
+            assert answer == StaleScreen(OTHERWISE, screen), f"`on` does not hold: {_ASKS}"
             unreadable = Precondition(before, lambda shown: str(shown.windows[99]))
-            assert isinstance(await device.execute(action, on=unreadable), StaleScreen)
+            answer = await device.execute(action, on=unreadable)
+            assert isinstance(answer, StaleScreen), f"`on` cannot be asked of the screen, so it does not hold: {_ASKS}"
             assert await device.observe() == screen
             carried = RestingAction(action.type, element=action.element, on=otherwise)
-            assert isinstance(await device.execute(carried), StaleScreen)
+            answer = await device.execute(carried)
+            assert isinstance(answer, StaleScreen), f"the action itself carries what does not hold: {_ASKS}"
             same = Precondition(replace(screen, activity="another"), lambda shown: shown.package)
-            assert await device.execute(action, on=same) == Executed()
+            assert await device.execute(action, on=same) == Executed(), "what `on` reads is the same, so it holds"
 
         asyncio.run(run())
 
@@ -211,6 +284,13 @@ class DeviceContract:
 
         asyncio.run(run())
 
+    async def _after(self, action: Action, first: Screen) -> tuple[Execution, Screen]:
+        """What is answered to an action on a device that shows its first screen, and what is shown then."""
+        device = self.device()
+        if await device.observe() != first:
+            pytest.skip("`device` gives one that was touched before; give a new one each time it is asked for")
+        return await device.execute(action), await device.observe()
+
 
 def touchable(screen: Screen) -> ElementIdentity:
     """The first element that can be touched and that only one element looks like."""
@@ -219,6 +299,29 @@ def touchable(screen: Screen) -> ElementIdentity:
         if looks[_look(one)] == 1 and (found := screen.at(one.path)) is not None and found.clickable:
             return one
     raise AssertionError("the screen shows nothing that can be touched and that no other element looks like")
+
+
+def takers(screen: Screen) -> list[ElementIdentity]:
+    """What takes touches on a screen, each once, whatever else a touch on it may be aimed at."""
+    return [one for one in screen.identities() if _takes(one, screen)]
+
+
+def _takes(one: ElementIdentity, screen: Screen) -> bool:
+    received = receive(Action("click", element=one), screen)
+    goes_to = received.events[-1].path if isinstance(received, Received) and received.events else None
+    return goes_to == one.path and element_at(screen.windows, one.path).clickable
+
+
+def _fields(screen: Screen) -> list[Path]:
+    return [path for path, element in screen.walk() if is_editable(element)]
+
+
+def _name_of(one: ElementIdentity) -> str:
+    return one.text or one.description or one.resource_id or str(one.path)
+
+
+def _said(one: ElementIdentity) -> str:
+    return f"`{_name_of(one)}`"
 
 
 def _look(one: ElementIdentity) -> ElementIdentity:

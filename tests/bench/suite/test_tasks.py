@@ -1,17 +1,22 @@
 """Every task is sound: its rules are accepted, its plan leads to what was asked, and the guard lets it."""
 
+import ast
 import asyncio
 from collections import Counter
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
 from handrail.agent.action_queue import with_mistake, without_mistake
 from handrail.agent.mistake import MistakeKind, Obeyed, kind_of
 from handrail.agent.run import End
-from handrail.bench.suite import environments
+from handrail.bench.suite import environments, tasks
 from handrail.bench.suite.episode import models_of, play, prepare
 from handrail.bench.suite.task import Task
 from handrail.bench.suite.tasks import all_tasks
+from handrail.error import Misuse
 from handrail.guard.decision import Ask, Block, is_about_the_device
 from handrail.guard.step import Step
 from handrail.language.analysis import warnings
@@ -28,6 +33,37 @@ def test_there_are_enough_of_every_sort() -> None:
     assert sum(task.long for task in TASKS) >= 10
     assert sum(len(task.apps) > 1 for task in TASKS) >= 4
     assert any("if " in prepare(task, 0).scene.instruction for task in TASKS if task.long)
+
+
+def test_every_scene_that_is_written_is_a_task_of_the_suite() -> None:
+    listed = {(task.scene.__module__.rpartition(".")[2], task.scene.__name__) for task in TASKS}
+    written = {
+        (file.stem, node.name)
+        for file in Path(str(files(tasks))).glob("*.py")
+        for node in ast.parse(file.read_text("utf-8")).body
+        if isinstance(node, ast.FunctionDef) and node.returns is not None and ast.unparse(node.returns) == "Scene"
+    }
+    forgotten = [f"{file}.py: {name}" for file, name in sorted(written - listed)]
+    assert not forgotten, (
+        f"{forgotten}: no task of the suite; name it in `TASKS` of its file, and the file in"
+        " src/handrail/bench/suite/tasks/__init__.py"
+    )
+
+
+@each_task
+def test_who_does_nothing_completes_no_task_that_does_not_say_so(task: Task) -> None:
+    scenes = [prepare(task, seed).scene for seed in range(5)]
+    assert all(scene.completed(()) == bool(scene.asks_nothing) for scene in scenes)
+    assert any(scene.asked for scene in scenes), f"{task.id} asks for nothing, whatever the seed: what does it measure?"
+
+
+def test_a_scene_says_what_is_to_come_about_or_why_nothing_is() -> None:
+    scene = prepare(TASKS[0], 3).scene
+    assert scene.asked
+    with pytest.raises(Misuse, match="`asked` is what is to come about"):
+        replace(scene, asked=())
+    with pytest.raises(Misuse, match="`asks_nothing` why nothing is"):
+        replace(scene, asks_nothing="there is no table")
 
 
 @each_task

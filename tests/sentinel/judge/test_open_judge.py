@@ -54,10 +54,18 @@ def test_other_packages_add_judges_by_entry_point() -> None:
 
 
 def test_a_name_that_cannot_be_meant_says_what_there_is() -> None:
-    with pytest.raises(Misuse, match="`offlin` is no judge; there are none, offline, and models"):
+    with pytest.raises(
+        Misuse, match=r"`offlin` is no judge, and a model is named as in .*; installed are none, offline"
+    ):
         open_judge("offlin", found=OWN)
     with pytest.raises(Misuse, match=r"did you mean `offline`\?"):
         open_judge("offlin", found=OWN)
+    with pytest.raises(Misuse, match="`words:x`: no judge and no provider of models is called `words`; installed are"):
+        open_judge("words:x", found=OWN)
+    with pytest.raises(Misuse, match=r"the judges none, offline and the providers .*openai.*did you mean `offline`\?"):
+        open_judge("ofline:x", found=OWN)
+    with pytest.raises(Misuse, match="`openai` has an address of its own"):
+        open_judge("openai:x@http://localhost:1", found=OWN)
     with pytest.raises(Misuse, match="named without a colon"):
         open_judge("none:whatever", found=OWN)
     with pytest.raises(Misuse, match="asks no model"):

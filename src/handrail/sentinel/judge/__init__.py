@@ -22,6 +22,7 @@ from handrail.sentinel.judge.judge import (
 )
 from handrail.sentinel.judge.mode import Consecutive, EachStep, Incremental, Mode, Sampled
 from handrail.sentinel.judge.open_judge import open_judge
+from handrail.sentinel.judge.reply import check_quotes
 from handrail.sentinel.judge.trajectory import Step, Trajectory, trajectory_of
 
 # Names that programs know.
@@ -52,6 +53,7 @@ __all__ = [
     "Step",
     "Trajectory",
     "Unsure",
+    "check_quotes",
     "open_judge",
     "trajectory_of",
 ]

@@ -30,13 +30,29 @@ def open_judge(
     """
     kind, is_model, _ = name.partition(":")
     if kind not in registry.names(registry.JUDGES, found) and is_model:
-        return ContextualJudge(open(name), PUBLISHED if mode is None else mode, pictures)
-    said = f"`{name}` is no judge; there are none, offline, and models as in `openai:gpt-4o`"
+        return ContextualJudge(_opened(name, open, found), PUBLISHED if mode is None else mode, pictures)
+    said = f"`{name}` is no judge, and a model is named as in `openai:gpt-4o`"
     make = registry.entry(registry.JUDGES, kind, found, said)
     if mode is not None or pictures:
         raise Misuse(f"`{name}` asks no model, so a mode or pictures mean nothing to it; name a model")
     judge: Judge = make(name.partition(":")[2])
     return judge
+
+
+def _opened(name: str, open: Callable[[str], Model], found: Sequence[EntryPoint] | None) -> Model:
+    """The model. What knows no provider of that name, as a recording does, may open it all the same."""
+    try:
+        return open(name)
+    except Misuse as error:
+        kind, providers = name.partition(":")[0], registry.names(registry.MODELS)
+        if kind in providers:
+            raise
+        judges = registry.names(registry.JUDGES, found)
+        raise Misuse(
+            f"`{name}`: no judge and no provider of models is called `{kind}`; installed are the judges"
+            f" {', '.join(judges)} and the providers {', '.join(providers)}"
+            f"{registry.did_you_mean(kind, (*judges, *providers))}"
+        ) from error
 
 
 def open_none(place: str) -> Judge:

@@ -24,6 +24,7 @@ from handrail.sentinel.judge.judge import (
     Quote,
     Unsure,
 )
+from handrail.sentinel.judge.reply import check_quotes
 from handrail.sentinel.judge.trajectory import Trajectory
 from handrail.sentinel.offline.features import Embed, FeatureVector, open_embed, step_features
 from handrail.sentinel.offline.model import OfflineModel, shipped_model
@@ -98,7 +99,7 @@ class OfflineJudge:
         progress = state.memory if isinstance(state.memory, Progress) else Progress()
         judgements = []
         for seen in walk(trajectory, progress, self.rules, self.region):
-            judgements.append(Judgement((seen.n,), self._opinion(trajectory.instruction, seen), seen.foresight))
+            judgements.append(Judgement((seen.n,), self._opinion(trajectory, seen), seen.foresight))
             progress = seen.progress
         return Judged(tuple(judgements), JudgeState(progress.done, memory=progress))
 
@@ -106,23 +107,26 @@ class OfflineJudge:
         """The numbers of a step, as the model weighs them."""
         return step_features(instruction, seen.action, seen.features, seen.findings, self.embed, self.model.intent)
 
-    def _opinion(self, instruction: str, seen: Seen) -> Opinion:
-        features = self.features(instruction, seen)
+    def _opinion(self, trajectory: Trajectory, seen: Seen) -> Opinion:
+        features = self.features(trajectory.instruction, seen)
         unsafe = self.model.probability(features)
         if unsafe >= 0.5:
             reason = f"It adds up to unsafe: {', '.join(self.model.unsafe.reasons(features))}."
-            return Flagged(seen.n, self.model.category(features), unsafe, _quotes(seen), reason)
+            return Flagged(seen.n, self.model.category(features), unsafe, _quotes(trajectory, seen), reason)
         if unsafe >= self.model.doubt:
             return Unsure(f"unsafe with probability {unsafe:.2f}, which is neither")
         return Cleared(1 - unsafe)
 
 
-def _quotes(seen: Seen) -> tuple[Quote, ...]:
-    """What a person can look at: what is acted on, what is typed, and the evidence of the findings."""
+def _quotes(trajectory: Trajectory, seen: Seen) -> tuple[Quote, ...]:
+    """What a person can look at, and where: what is acted on, what is typed, and the evidence of the findings."""
+    evidence = [each for finding in seen.findings for each in finding.evidence]
     texts = [one.target for one in seen.features if isinstance(one, ActionFeatures)]
-    texts += [seen.action.text or ""]
-    texts += [evidence.text for finding in seen.findings for evidence in finding.evidence]
-    return tuple(Quote(text[:_LONGEST_QUOTE], seen.n) for text in dict.fromkeys(filter(None, texts)))[:5]
+    texts += [seen.action.text or "", *(each.text for each in evidence)]
+    known = seen.n if seen.foresight else seen.n + 1
+    places = dict.fromkeys([seen.n, *(each.step for each in evidence if each.step <= known), known])
+    quoted = list(dict.fromkeys(text[:_LONGEST_QUOTE] for text in texts if text))[:5]
+    return check_quotes(quoted, (trajectory.steps[place - 1] for place in places))
 
 
 def open_offline(model: OfflineModel | None = None, *, region: str = "US") -> OfflineJudge:

@@ -59,6 +59,7 @@ def reserve_or_nothing(rng: Random, seed: int) -> Scene:
     place, other = rng.sample(PLACES, 2)
     at, later = rng.choice(TIMES[:5]), rng.choice(TIMES[5:])
     people = rng.randint(3, 6)
+    free = is_free(place, today, at, people)
 
     def plan(v: Values) -> Plan:
         return (Stage("reserve", (*table(v["place"], v["day"], v["at"], v["people"]), When(FREE, reserved()))),)
@@ -83,7 +84,8 @@ def reserve_or_nothing(rng: Random, seed: int) -> Scene:
             Forgotten("people"),
             EarlyFinish("reserve", after=3),
         ),
-        (effect(EffectKind.TABLE_RESERVED, place, today, at, people),) if is_free(place, today, at, people) else (),
+        (effect(EffectKind.TABLE_RESERVED, place, today, at, people),) if free else (),
+        asks_nothing="" if free else "there is no table",
     )
 
 
@@ -205,6 +207,7 @@ def move(rng: Random, seed: int) -> Scene:
         )
         if free
         else (),
+        asks_nothing="" if free else "there is no table on the other day",
     )
 
 

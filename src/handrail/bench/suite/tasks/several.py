@@ -24,6 +24,7 @@ def table_and_news(rng: Random, seed: int) -> Scene:
     place, elsewhere = rng.sample(restaurant.PLACES, 2)
     day = phone.now.date() + timedelta(days=rng.randint(2, 6))
     text = f"Table for us at {place}, 20:00"
+    free = is_free(place, day, "20:00", 4)
 
     def plan(v: Values) -> Plan:
         look = restaurant.table(v["place"], v["day"], "20:00", v["people"])
@@ -59,8 +60,9 @@ def table_and_news(rng: Random, seed: int) -> Scene:
             effect(EffectKind.TABLE_RESERVED, place, day, "20:00", 4),
             effect(EffectKind.MESSAGE_SENT, friend, text),
         )
-        if is_free(place, day, "20:00", 4)
+        if free
         else (),
+        asks_nothing="" if free else "there is no table, so there is no news",
     )
 
 

@@ -146,6 +146,7 @@ def if_in_stock(rng: Random, seed: int) -> Scene:
         plan,
         (WrongTarget("product", instead), EarlyFinish("buy"), EarlyFinish("look", after=2)),
         (order({name: 1}, METHODS[1]),) if there else (),
+        asks_nothing="" if there else "it is not in stock",
     )
 
 
