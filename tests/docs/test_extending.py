@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -56,7 +57,10 @@ def python(folder: Path, *arguments: str) -> str:
 @pytest.mark.parametrize(("file", "contract"), [("test_lamp.py", DeviceContract), ("test_carried.py", JudgeContract)])
 def test_what_the_page_shows_keeps_its_contract(file: str, contract: type, package: Path) -> None:
     said = python(package, "-m", "pytest", "-q", "-p", "no:cacheprovider", file)
-    assert f"{len([name for name in dir(contract) if name.startswith('test_')])} passed" in said
+    counts = dict(reversed(one.split()) for one in re.findall(r"\d+ (?:passed|skipped)", said))
+    tests = [name for name in dir(contract) if name.startswith("test_")]
+    assert sum(map(int, counts.values())) == len(tests)
+    assert int(counts.get("skipped", 0)) <= 1  # a device without versions to tell
 
 
 def test_the_judge_of_the_page_is_asked_by_its_name(package: Path, tmp_path: Path) -> None:
