@@ -67,6 +67,8 @@ class ElementLike(Protocol):
     @property
     def bounds(self) -> BoundsLike: ...  # noqa: D102
     @property
+    def hint(self) -> str: ...  # noqa: D102
+    @property
     def children(self) -> Sequence["ElementLike"]: ...  # noqa: D102
 
 
