@@ -3,7 +3,7 @@
 There may be several on one phone: a task may walk through more than one, and system windows have models of their own.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -58,9 +58,32 @@ class App:
 
         A specification that names its objectives so is understood without renaming.
         """
-        bound = [name for binding in self.screens.bindings for name in sorted(binding.commits)]
         triggered = [trigger.commits for trigger in self.triggers if trigger.commits is not None]
-        return tuple(dict.fromkeys((*bound, *triggered)))
+        return tuple(dict.fromkeys((*self.screens.objectives, *triggered)))
+
+    @property
+    def is_generic(self) -> bool:
+        """Whether it knows of no app in particular, and reads any screen."""
+        return self.screens.is_generic
+
+    def speaks_for(self, package: str) -> bool:
+        """Whether what it says may be about what a package shows; one that names no package may be about any."""
+        if package in self.screens.besides or (self.is_generic and not package):
+            return False
+        return self.package in ("", package)
+
+    @staticmethod
+    def generic(package: str = "", *, besides: Collection[str] = (), without: Collection[str] = ()) -> "App":
+        """An app of which nobody knows anything: read by what all screens have in common, in `package` or anywhere.
+
+        `besides` are packages that other models speak for, `without` states that they declare by the same names.
+        """
+        from handrail.app.generic.any_screen import AnyScreen
+        from handrail.app.generic.states import STATES
+
+        states = [one for one in STATES if one.name not in without]
+        screens = AnyScreen(package=package, besides=frozenset(besides), without=frozenset(without))
+        return App.of("Any app", states, package=package, screens=screens)
 
     @staticmethod
     def load(path: str | Path) -> "App":
@@ -140,6 +163,11 @@ class Apps:
     def commitments(self) -> tuple[str, ...]:
         """What all of them call the objectives that their actions commit."""
         return tuple(dict.fromkeys(name for app in self.members for name in app.commitments))
+
+    @property
+    def own_commitments(self) -> tuple[str, ...]:
+        """Those of models of particular apps: what an objective of a specification may be another name of."""
+        return tuple(dict.fromkeys(name for app in self.members if not app.is_generic for name in app.commitments))
 
     def __iter__(self) -> Iterator[App]:
         return iter(self.members)

@@ -4,7 +4,7 @@ Bindings are filed by kind of action and resource id, observers by a resource id
 step follows the number of those that could match, not of all.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, TypeVar
@@ -62,12 +62,24 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
+class Standing:
+    """On which page the rows of some states stand: they end with it, while a dialog above it does not end them.
+
+    None for `page` where it is not in front; while a `dialog` is there, that only says that it is not to be seen.
+    """
+
+    states: frozenset[str]
+    page: Hashable
+    dialog: Hashable
+
+
+@dataclass(frozen=True, slots=True)
 class Observed:
     """What a screen says: its updates, and which values could not be read, with the reasons.
 
     `lists` are the tables that it shows, or a part of them. `ended`
     names those whose facts last only while a screen is there that is not there. `twins` are rows of one list with the
-    same keys: which of them is meant nobody can say.
+    same keys: which of them is meant nobody can say. `standing` is the page with which rows of some states end.
     """
 
     updates: tuple[Update, ...] = ()
@@ -75,6 +87,7 @@ class Observed:
     lists: tuple[Listed, ...] = ()
     ended: frozenset[str] = frozenset()
     twins: tuple[Update, ...] = ()
+    standing: Standing | None = None
 
     @property
     def complete(self) -> frozenset[str]:
@@ -84,7 +97,10 @@ class Observed:
 
 @dataclass(frozen=True, slots=True)
 class ScreenModel:
-    """Bindings, what is harmless, and observers, filed. `lasting`: while which screens the facts of a state last."""
+    """Bindings, what is harmless, and observers, filed. `lasting`: while which screens the facts of a state last.
+
+    `besides` are packages of which it does not speak, whatever stands there.
+    """
 
     bindings: tuple[Binding, ...] = ()
     observers: tuple[Observer, ...] = ()
@@ -93,6 +109,7 @@ class ScreenModel:
     lasting: Mapping[str, OnScreen] = field(default_factory=dict)
     package: str = ""
     units: frozenset[str] = frozenset()
+    besides: frozenset[str] = frozenset()
     _by_place: Mapping[tuple[str, str], tuple[int, ...]] = field(init=False, repr=False, compare=False)
     _by_anchor: Mapping[str, tuple[int, ...]] = field(init=False, repr=False, compare=False)
     _harmless_by_place: Mapping[tuple[str, str], tuple[int, ...]] = field(init=False, repr=False, compare=False)
@@ -101,6 +118,16 @@ class ScreenModel:
         object.__setattr__(self, "_by_place", _filed(_places(one) for one in self.bindings))
         object.__setattr__(self, "_harmless_by_place", _filed(_places(one) for one in self.harmless))
         object.__setattr__(self, "_by_anchor", _filed(_anchors(one) for one in self.observers))
+
+    @property
+    def is_generic(self) -> bool:
+        """Whether it knows of no app in particular."""
+        return False
+
+    @property
+    def objectives(self) -> tuple[str, ...]:
+        """What its bindings commit, in order of appearance."""
+        return tuple(dict.fromkeys(name for binding in self.bindings for name in sorted(binding.commits)))
 
     def fired(self, index: ScreenIndex, act: Act) -> tuple[Fired, ...]:
         """The bindings that an act sets off, in their order."""

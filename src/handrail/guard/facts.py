@@ -4,12 +4,12 @@ The monitor knows values; this ledger knows where they come from, so that what m
 to *unknown*, and never back to what it was before. Source: docs/guard.md.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
-from handrail.app.screen_model import Listed
+from handrail.app.screen_model import Listed, Standing
 from handrail.app.update import Assignment, Change, Key, Raw, RefusedUpdate, Removal, Update, read_update
 from handrail.language.declaration import States
 
@@ -81,6 +81,7 @@ class Facts:
     _twins: dict[str, set[Key]] = field(default_factory=dict)
     _shown: dict[str, list[Mapping[str, Raw]]] = field(default_factory=dict)
     _written: set[tuple[str, Key]] = field(default_factory=set)
+    _stood: dict[tuple[str, Key], tuple[str, Hashable]] = field(default_factory=dict)
     _changes: dict[int, tuple[Update, Change | RefusedUpdate]] = field(default_factory=dict)
 
     def look(self) -> None:
@@ -286,6 +287,30 @@ class Facts:
             for key, row in self._rows.get(state, {}).items()
             if key not in seen[state] and row.is_within(complete[state])
         )
+
+    def left(self, updates: Iterable[Update], standings: Iterable[Standing]) -> tuple[Update, ...]:
+        """The deletions that follow from another page being there: rows end with the page on which they stood.
+
+        Where a dialog hides the page, the rows of the page stay, and those of a dialog before it go.
+        """
+        seen = {(one.state.name, one.key) for one in map(self._read, updates) if isinstance(one, Assignment)}
+        gone: list[Update] = []
+        for standing in standings:
+            page, dialog = ("page", standing.page), ("dialog", standing.dialog)
+            there = [page] * (standing.page is not None) + [dialog] * (standing.dialog is not None)
+            hidden = standing.page is None and standing.dialog is not None
+            for state in sorted(standing.states):
+                for key, row in self._rows.get(state, {}).items():
+                    place, stood = (state, key), self._stood.get((state, key))
+                    stays = stood in there or (hidden and stood is not None and stood[0] == "page")
+                    if not stays and (place in seen or stood is None) and there:
+                        self._stood[place] = there[-1]
+                    elif not stays:
+                        self._stood.pop(place, None)
+                        gone.append(Update(state, delete=row.named))
+                for key in {one for name, one in seen if name == state} - self._rows.get(state, {}).keys():
+                    self._stood[state, key] = there[-1] if there else page
+        return tuple(gone)
 
     def doubted(self, updates: Iterable[Update]) -> tuple[Update, ...]:
         """What withdraws all that these updates may have changed, or may not: the action may have run."""

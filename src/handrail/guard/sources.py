@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TypeAlias
 
-from handrail.app import Anticipation, App
+from handrail.app import Anticipation, App, Apps
 from handrail.app import Event as AppEvent
-from handrail.app.screen_model import Listed
+from handrail.app.screen_model import Listed, Standing
 from handrail.app.update import Raw, Update
 from handrail.device.action import Action
 from handrail.device.element import Element
@@ -46,7 +46,7 @@ class Sighting:
     """What a screen says: updates, what could not be read, and the tables that it lists.
 
     `twins` are rows with the same keys. `ended` are the states whose facts hold only while a screen shows them, and
-    this one does not.
+    this one does not. `standings` are the pages with which rows end.
     """
 
     updates: tuple[Update, ...]
@@ -54,6 +54,19 @@ class Sighting:
     lists: tuple[Listed, ...] = ()
     ended: frozenset[str] = frozenset()
     twins: tuple[Update, ...] = ()
+    standings: tuple[Standing, ...] = ()
+
+
+def with_fallback(apps: Apps) -> Apps:
+    """The models of a session, and the generic app for every package that none of them speaks for.
+
+    Its states are left out where one of them declares a state of the same name, unless it was asked for by name.
+    """
+    own = [one for one in apps if not one.is_generic or one.package]
+    besides = {one.package for one in own if one.package}
+    given = len(own) < len(apps.members)
+    taken = frozenset() if given else frozenset(name for one in own if not one.is_generic for name in one.states)
+    return Apps.of(*own, App.generic(besides=besides, without=taken))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +86,8 @@ class Sources:
         for event in events:
             said = Anticipation(covered=self._changes_nothing(event, screen, events))
             for number, app in enumerate(self.apps):
+                if app.is_generic and not app.speaks_for(event.package):
+                    continue
                 if event.path is not None and app.package and app.package != event.package:
                     continue
                 of_app = self._said(app, screen, event, now, known)
@@ -92,7 +107,7 @@ class Sources:
 
     def models(self, package: str) -> bool:
         """Whether a model speaks for the app of a package."""
-        return any(app.package == package for app in self.apps)
+        return any(app.package == package and not app.is_generic for app in self.apps)
 
     def _changes_nothing(self, event: Event, screen: Screen, events: tuple[Event, ...]) -> bool:
         """Looking on and going elsewhere, and a touch that gives a field of a modelled app the focus."""
@@ -123,6 +138,7 @@ class Sources:
         lists: list[Listed] = []
         ended: set[str] = set()
         twins: list[Update] = []
+        standings: list[Standing] = []
         for number, app in enumerate(self.apps):
             announced = after.get(number, ())
             if app.package and app.package not in packages and not announced:
@@ -134,7 +150,8 @@ class Sources:
             lists += seen.lists
             ended |= seen.ended
             twins += seen.twins
-        return Sighting(tuple(updates), tuple(unread), tuple(lists), frozenset(ended), tuple(twins))
+            standings += [seen.standing] if seen.standing is not None else []
+        return Sighting(tuple(updates), tuple(unread), tuple(lists), frozenset(ended), tuple(twins), tuple(standings))
 
 
 def _package_of(reception: Reception, screen: Screen) -> str:

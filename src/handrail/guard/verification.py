@@ -41,7 +41,7 @@ from handrail.guard.judging import judge, on_the_way, settle, take_for_granted, 
 from handrail.guard.policy import PolicySet, decide, default_policy
 from handrail.guard.progress_note import ProgressNote, ProgressReports
 from handrail.guard.screen_digest import note_screen, page_shapes, rests_on
-from handrail.guard.sources import Anticipated, Sources
+from handrail.guard.sources import Anticipated, Sources, with_fallback
 from handrail.language.similarity import DEFAULT_THRESHOLD, EXACT, Similarity
 from handrail.language.specification import Specification
 from handrail.monitor import Allow as MonitorAllow
@@ -116,10 +116,10 @@ class Verification:
         equal unless a `similarity` is given. Raises `Misuse` for a specification over a state that no model declares
         or declares otherwise.
         """
-        together = Apps.of(apps)
+        together = with_fallback(Apps.of(apps))
         specification = over_all_states(specification, together)
         self.specification = specification
-        found = match_commitments(specification, together.commitments) if objectives is None else objectives
+        found = match_commitments(specification, together.own_commitments) if objectives is None else objectives
         self.objectives = dict(found)
         self.policy = policy or default_policy()
         self.began = began
@@ -160,6 +160,7 @@ class Verification:
         try:
             seen = self.sources.observe(screen, after, now)
             updates = seen.updates + self._facts.gone(seen.updates, seen.lists)
+            updates += self._facts.left(seen.updates, seen.standings)
             observation = self._take(Happened(Anticipation(updates), now, acted=False))
             self._facts.settle()
             self._facts.note_lists(seen.lists, seen.twins)

@@ -1,0 +1,161 @@
+"""The model of an app that nobody modelled: what an act commits and changes on any screen, and what any screen says."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final
+
+from handrail.app.binding import ANYWHERE, OnScreen
+from handrail.app.consequence import Consequence
+from handrail.app.generic.dialogs import SYSTEM_PACKAGES
+from handrail.app.generic.judgement import Commits, Harmless, judge
+from handrail.app.generic.objective import DELETE, OBJECTIVES, SET
+from handrail.app.generic.page import Page
+from handrail.app.generic.parts import Choice, Field, Row, Switch
+from handrail.app.generic.states import (
+    STATES,
+    choice_row,
+    dialog_update,
+    item_row,
+    once,
+    rows_of,
+    screen_update,
+    twins,
+    updates_of,
+)
+from handrail.app.screen_model import Act, Listed, Observed, ScreenModel, Standing
+from handrail.app.screen_tree import ROOT, ScreenLike
+from handrail.app.trigger import Anticipation
+from handrail.app.update import Update
+
+ROWS: Final = frozenset({"Field", "Choice", "Switch", "Item"})
+"""States whose rows stand on a page and end with it."""
+
+_LASTING: Final[Mapping[str, OnScreen]] = {one.name: ANYWHERE for one in STATES}
+
+
+@dataclass(frozen=True, slots=True)
+class AnyScreen(ScreenModel):
+    """Reads every screen, or those of its `package`. `without` are states that others declare."""
+
+    without: frozenset[str] = frozenset()
+    lasting: Mapping[str, OnScreen] = field(default_factory=lambda: _LASTING)
+
+    @property
+    def is_generic(self) -> bool:
+        """It knows of no app in particular."""
+        return True
+
+    @property
+    def objectives(self) -> tuple[str, ...]:
+        """What it may say is committed, on whatever screen."""
+        return tuple(one.name for one in OBJECTIVES)
+
+    def anticipate(self, screen: ScreenLike, act: Act) -> Anticipation:
+        """What an act is about to change, and whether it commits something; not covered where that is not known."""
+        page = Page.of(screen)
+        judged = judge(page, act)
+        updates = self._kept(_changes(page, act))
+        match judged:
+            case Harmless():
+                return Anticipation(updates, covered=True)
+            case Commits(objective, details, _):
+                number = page.index.at(act.path) if act.path is not None else None
+                updates = self._kept([*_taken(page, number, judged), *updates])
+                names = frozenset({objective.name})
+                consequence = Consequence(
+                    f"generic: {objective.name}",
+                    objective.kind,
+                    names,
+                    details,
+                    objective.irreversible,
+                    frozenset(one.state for one in updates),
+                )
+                return Anticipation(
+                    updates,
+                    names,
+                    objective.irreversible,
+                    (consequence.does,),
+                    (),
+                    (consequence,),
+                    covered=True,
+                )
+            case _:
+                return Anticipation(updates)
+
+    def observe(
+        self,
+        screen: ScreenLike,
+        after: Iterable[str] = (),  # noqa: ARG002 - nothing it anticipates is read from the next screen only
+        now: datetime | None = None,  # noqa: ARG002 - it reads no days
+    ) -> Observed:
+        """What a screen says by itself; what was done before makes no difference."""
+        page = Page.of(screen, self.besides)
+        if not self._speaks_for(page.package):
+            dialog = screen.package if screen.package in SYSTEM_PACKAGES else None
+            return Observed(ended=self._left(_LASTING), standing=Standing(self._left(ROWS), None, dialog))
+        rows = [(state, found) for state, found in rows_of(page) if state not in self.without]
+        ended = self._left(["Dialog"] if page.dialog is None else [])
+        front = page.dialog
+        hides = front is not None and len(page.index.children(ROOT)) == 1 and page.index.parents[front.number] == ROOT
+        return Observed(
+            self._kept(updates_of(page)),
+            (),
+            tuple(Listed(state, not page.scrolls and page.dialog is None, {}) for state, _ in rows),
+            ended,
+            tuple(twin for state, found in rows for twin in twins(state, found)),
+            Standing(
+                self._left(ROWS),
+                None if hides else (page.package, page.activity, page.title),
+                None if front is None else (page.package, front.title),
+            ),
+        )
+
+    def _speaks_for(self, package: str) -> bool:
+        return bool(package) and package not in self.besides and self.package in ("", package)
+
+    def _left(self, states: Iterable[str]) -> frozenset[str]:
+        return frozenset(states) - self.without
+
+    def _kept(self, updates: Iterable[Update]) -> tuple[Update, ...]:
+        return tuple(one for one in updates if one.state not in self.without)
+
+
+def _changes(page: Page, act: Act) -> list[Update]:
+    """What an act changes on the page itself: what is typed, switched or chosen."""
+    number = page.index.at(act.path) if act.path is not None else None
+    part = page.part_at(number) if number is not None else None
+    match part:
+        case Field(label=label, password=False) if label and act.kind in ("input", "paste"):
+            return [Update("Field", {"label": label, "value": act.text or None})]
+        case Switch(label=label, on=on) if label and act.kind == "click":
+            return [Update("Switch", {"label": label, "on": not on})]
+        case Choice(label=label, group=group, selected=False) if label and act.kind == "click":
+            others = [
+                {**choice_row(one), "selected": False}
+                for one in page.choices
+                if one.selected and one.group == group is not None and one.label
+            ]
+            return [Update("Choice", {"label": label, "selected": True}), *once("Choice", others)]
+    return []
+
+
+def _taken(page: Page, number: int | None, commits: Commits) -> list[Update]:
+    """What a commitment takes with it, told again: an entry, the dialog, or the page as a whole.
+
+    A setting takes only itself. A dialog does not say which entry of the page below it it is about.
+    """
+    if commits.objective is SET:
+        return [screen_update(page)]
+    row = page.row_around(number) if number is not None else None
+    if isinstance(row, Row) and row.label and row.whole:
+        if commits.objective is DELETE:
+            return [screen_update(page), Update("Item", None, {"label": row.label})]
+        return [screen_update(page), Update("Item", item_row(row))]
+    dialog = dialog_update(page)
+    found = [screen_update(page), *([dialog] if dialog is not None else [])]
+    states: Collection[str] = ROWS - {"Item"} if dialog is not None else ROWS
+    for state, rows in rows_of(page):
+        known = [one for one in rows if len(one) > 1 and None not in one.values()]
+        found += once(state, known) if state in states else []
+    return found

@@ -1,0 +1,402 @@
+"""What a touch, a key or a gesture is about to commit in an app of which nobody knows anything.
+
+Evidence is taken in the order of its strength: dialogs of the system and Android's own ids, then the class of a widget
+and where it stands, then words. Three answers: it commits something, it is harmless, or that is not known; each with
+its evidence. Pure, and trusted code only: an app can call its buttons anything, so a harmless judgement never rests on
+the app's own words alone where its place speaks against it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from handrail.app.consequence import Detail, Kind
+from handrail.app.generic import wording
+from handrail.app.generic.dialogs import NEGATIVE, NEUTRAL, POSITIVE
+from handrail.app.generic.evidence import Basis, Evidence, Sureness
+from handrail.app.generic.labels import words_of_id
+from handrail.app.generic.objective import CONFIRM, GRANT, INSTALL, SAVE, SEND, SET, SHARE, UNINSTALL, Objective
+from handrail.app.generic.objects import object_of, sums_on
+from handrail.app.generic.page import Page
+from handrail.app.generic.parts import Button, Choice, Field, Row, Switch
+from handrail.app.generic.widget import Widget, id_of, widget_of
+
+
+class ActLike(Protocol):
+    """What is about to happen: the kind of event, and the place of the element that receives it."""
+
+    @property
+    def kind(self) -> str: ...  # noqa: D102
+    @property
+    def path(self) -> Sequence[int] | None: ...  # noqa: D102
+    @property
+    def text(self) -> str | None: ...  # noqa: D102
+
+
+@dataclass(frozen=True, slots=True)
+class Commits:
+    """It commits something: what, and what is known of the object."""
+
+    objective: Objective
+    details: tuple[Detail, ...]
+    evidence: tuple[Evidence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Harmless:
+    """It only shows, leads somewhere, or writes into what is not sent yet."""
+
+    evidence: tuple[Evidence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """Nothing says what it does. `why` is a clause without a full stop."""
+
+    why: str
+    evidence: tuple[Evidence, ...] = ()
+
+
+Judgement: TypeAlias = Commits | Harmless | Unknown
+
+LOOKING_ON = frozenset({"scroll", "pinch", "back", "home", "recents", "notifications", "open_app", "copy"})
+WRITING = frozenset({"input", "paste"})
+
+
+def judge(page: Page, act: ActLike) -> Judgement:
+    """What an act on a page is about to commit."""
+    return _Judge(page).judge(act)
+
+
+class _Judge:
+    """One page, for as many acts as there are."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+
+    def judge(self, act: ActLike) -> Judgement:
+        if act.kind in LOOKING_ON:
+            return _harmless(Basis.POSITION, "it only looks on, or goes elsewhere", Sureness.CERTAIN)
+        number = self._page.index.at(act.path) if act.path is not None else None
+        if number is None:
+            return Unknown("it is about nothing that stands on the screen")
+        match act.kind:
+            case "click":
+                return self._click(number)
+            case "input" | "paste":
+                return _harmless(Basis.POSITION, "what is typed stands in a field until something is done with it")
+            case "enter":
+                return self._enter(number)
+            case "long_click":
+                return self._long_click(number)
+            case "swipe" | "drag" | "double_tap" | "press_key":
+                return self._gesture(number, act.kind)
+        return Unknown(f"nothing says what {act.kind.replace('_', ' ')} does here")
+
+    # Keys and gestures
+
+    def _enter(self, number: int) -> Judgement:
+        """Enter in a field: what the button beside it does, or that of the form if it is the last field."""
+        part = self._page.part_at(number)
+        if not isinstance(part, Field):
+            return self._click(number)
+        if self._is_search(part):
+            return _harmless(Basis.POSITION, "it looks for what was typed")
+        button = self._button_beside(part)
+        if button is not None:
+            return self._click(button.number)
+        if part != self._page.fields[-1]:
+            return _harmless(Basis.POSITION, "it goes on to the next field", Sureness.LIKELY)
+        for each in self._page.buttons:
+            judged = self._button(each) if self._is_final(each) else None
+            if isinstance(judged, Commits):
+                return judged
+        return Unknown(f"nothing says what Enter does in `{part.label}`")
+
+    def _long_click(self, number: int) -> Judgement:
+        part = self._page.part_at(number)
+        if isinstance(part, Button) and part.row is None:
+            return Unknown("nothing says what a long touch on a button does")
+        return _harmless(Basis.POSITION, "a long touch opens a menu or selects", Sureness.LIKELY)
+
+    def _gesture(self, number: int, kind: str) -> Judgement:
+        part, element = self._page.part_at(number), self._page.index.nodes[number]
+        if isinstance(part, Field) and kind != "drag":
+            return _harmless(Basis.POSITION, "it moves the cursor or selects what was typed")
+        if part is None or (element.scrollable and kind == "swipe"):
+            return _harmless(Basis.POSITION, "it moves what is shown", Sureness.LIKELY)
+        name = kind.replace("_", " ")
+        return Unknown(f"nothing says what the {name} does: it may archive, delete or move something")
+
+    # Touches
+
+    def _click(self, number: int) -> Judgement:
+        part = self._page.part_at(number)
+        if part is None or isinstance(part, Field):
+            return _harmless(Basis.POSITION, "nothing happens but that a field gets the focus", Sureness.CERTAIN)
+        known = self._by_id(part)
+        if known is not None:
+            return known
+        match part:
+            case Button():
+                return self._button(part)
+            case Row():
+                return self._row(part)
+            case Choice():
+                return self._choice(part)
+            case Switch():
+                return self._switch(part)
+
+    def _by_id(self, part: Button | Row | Choice | Switch) -> Judgement | None:
+        """What Android's own dialogs and ids say: in whichever language, and whatever the app calls it."""
+        index = self._page.index
+        element = index.nodes[part.number]
+        package, name = index.packages[part.number], id_of(element.resource_id)
+        if package.endswith((".permissioncontroller", ".packageinstaller")):
+            return self._by_system(part, name)
+        if package.endswith(".intentresolver") and isinstance(part, Row):
+            return self._commits(SHARE, part.number, Basis.SYSTEM_DIALOG, "Android asks with whom to share")
+        if element.resource_id == POSITIVE:
+            return self._positive(part, Basis.STANDARD_ID)
+        if element.resource_id in (NEGATIVE, NEUTRAL):
+            said = None if wording.refuses(part.label) else wording.command(part.label)
+            if said is not None or element.resource_id == NEUTRAL:
+                return None
+            return _harmless(Basis.STANDARD_ID, "it is the button of a dialog that declines")
+        return None
+
+    def _by_system(self, part: Button | Row | Choice | Switch, name: str) -> Judgement | None:
+        if "deny" in name or "no_upgrade" in name or "cancel" in name or wording.refuses(part.label):
+            return _harmless(Basis.SYSTEM_DIALOG, "it declines what Android asks", Sureness.CERTAIN)
+        if "allow" in name or "grant" in name:
+            return self._commits(GRANT, part.number, Basis.SYSTEM_DIALOG, "Android asks for a permission")
+        if name in ("ok_button", "button1") or name.startswith("install"):
+            dialog = self._page.dialog
+            words = " ".join((part.label, dialog.title, dialog.text) if dialog else (part.label, self._page.text))
+            said = wording.asked(words)
+            removes = said is not None and said.objective is UNINSTALL
+            why = "Android asks whether an app is to be " + ("removed" if removes else "installed")
+            return self._commits(UNINSTALL if removes else INSTALL, part.number, Basis.SYSTEM_DIALOG, why)
+        return None
+
+    def _positive(self, part: Button | Row | Choice | Switch, basis: Basis) -> Judgement:
+        """The button of a dialog that goes on: what it says, else what the dialog says."""
+        page, dialog, label = self._page, self._page.dialog, part.label
+        if wording.refuses(label):
+            return _harmless(Basis.WORDS, f"`{label}` declines")
+        said = wording.command(label)
+        if said is not None and said.objective is CONFIRM:
+            said = None
+        if said is None:
+            title, text = (dialog.title, dialog.text) if dialog is not None else (page.title, page.text)
+            said = wording.asked(title) or (None if self._holds_input() else wording.asked(text))
+        if said is not None and said.objective is not None and not (said.objective is SAVE and self._holds_input()):
+            return self._commits(said.objective, part.number, basis, f"the dialog goes on with `{said.phrase}`")
+        if dialog is not None and self._holds_input():
+            if self._has_form_below():
+                why = "what the dialog asks for goes into the form below it"
+                return _harmless(Basis.POSITION, why, Sureness.LIKELY)
+            return self._commits(SAVE, part.number, basis, "the dialog takes what stands in it")
+        if dialog is not None and len(dialog.buttons) == 1 and wording.confirms(label) and "?" not in dialog.title:
+            return _harmless(Basis.POSITION, "it only closes what was read", Sureness.LIKELY)
+        if said is not None:
+            return Unknown(f"the dialog speaks of `{said.phrase}`, and nothing says of which kind that is")
+        return self._commits(CONFIRM, part.number, basis, "it says yes to what the dialog asks")
+
+    def _button(self, button: Button) -> Judgement:
+        label = button.label
+        if wording.refuses(label):
+            return _harmless(Basis.WORDS, f"`{label}` declines or leads back")
+        if self._is_positive(button):
+            return self._positive(button, Basis.POSITION)
+        return self._by_words(button) or self._by_place(button) or Unknown(_nothing_says(button))
+
+    def _by_words(self, button: Button) -> Judgement | None:
+        """What the label says; without one, or where it says nothing, the name of its id."""
+        name = words_of_id(button.icon) if button.icon else ""
+        for label in (button.label, name):
+            if not label:
+                continue
+            said = wording.command(label)
+            fills_cart = wording.fills_cart(label)
+            if wording.begins(label) and not fills_cart and not (said and said.objective not in (None, SAVE)):
+                if self._fields():
+                    return self._commits(SAVE, button.number, Basis.WORDS, f"`{label}` adds what stands in the fields")
+                return _harmless(Basis.WORDS, f"`{label}` leads to where something is written")
+            if wording.leads(label) and not fills_cart and (said is None or not said.alone):
+                return _harmless(Basis.WORDS, f"`{label}` shows something or leads there")
+            if said is not None and said.objective is not None and said.objective is not CONFIRM:
+                if self._lacks_an_object(said):
+                    return self._without_object(said)
+                return self._commits(said.objective, button.number, Basis.WORDS, f"it says `{said.phrase}`")
+            if wording.confirms(label) or (said is not None and said.objective is CONFIRM):
+                return self._confirming(button, label)
+            if said is not None:
+                return Unknown(f"it says `{said.phrase}`, and nothing says of which kind that is")
+        return None
+
+    def _lacks_an_object(self, said: wording.Said) -> bool:
+        """Whether nothing stands there that could be sent, posted or paid: the words may lead to where it is written."""
+        if self._fields() or self._page.dialog is not None or said.objective is None:
+            return False
+        if said.objective.kind is Kind.PAYMENT:
+            return not sums_on(self._page)
+        return said.objective.kind in (Kind.MESSAGE, Kind.POST, Kind.SHARE)
+
+    def _without_object(self, said: wording.Said) -> Judgement:
+        if said.objective is SHARE and said.alone:
+            why = "Android asks next with whom to share"
+            return _harmless(Basis.WORDS, why, Sureness.LIKELY)
+        return Unknown(f"it says `{said.phrase}`, and nothing stands there that this could be about")
+
+    def _confirming(self, button: Button, label: str) -> Judgement:
+        """A button that says yes on a page: to what its title says."""
+        title = wording.asked(self._page.title)
+        if title is not None and title.objective is not None:
+            why = f"`{label}` goes on with `{title.phrase}`"
+            return self._commits(title.objective, button.number, Basis.WORDS, why)
+        if self._fields() or self._page.switches:
+            return self._commits(CONFIRM, button.number, Basis.WORDS, f"`{label}` takes what stands on the page")
+        return Unknown(f"nothing says what `{label}` says yes to")
+
+    def _by_place(self, button: Button) -> Judgement | None:
+        """Where it stands: the arrow beside a text field sends, and beside a committing button all else is a part."""
+        field = self._field_beside(button)
+        if field is not None and not self._is_search(field) and not button.label:
+            why = f"it has no words and stands behind the field `{field.label}`"
+            return self._commits(SEND, button.number, Basis.POSITION, why, Sureness.LIKELY)
+        others = (one for one in self._page.buttons if one is not button)
+        if button.label and any(self._is_final(one) for one in others):
+            return _harmless(Basis.POSITION, "another button of the page commits what is chosen here", Sureness.LIKELY)
+        return None
+
+    def _row(self, row: Row) -> Judgement:
+        inside = [one for one in self._page.switches if self._is_in(one.number, row.number)]
+        if inside:
+            return Unknown(f"a touch on `{row.label}` may turn its switch")
+        said = wording.command(row.label) if len(row.texts) == 1 else None
+        if self._in_menu(row):
+            if said is not None and said.objective is not None:
+                return self._commits(said.objective, row.number, Basis.WORDS, f"the menu says `{said.phrase}`")
+            if wording.leads(row.label) or wording.begins(row.label):
+                return _harmless(Basis.WORDS, f"`{row.label}` shows something or leads there")
+            return Unknown(f"nothing says what `{row.label}` in a menu does")
+        if said is not None and not (wording.begins(row.label) or wording.leads(row.label)):
+            return Unknown(f"the entry says `{said.phrase}`, and may do that at once")
+        return _harmless(Basis.POSITION, "an entry of a list leads to what it is about", Sureness.LIKELY)
+
+    def _choice(self, choice: Choice) -> Judgement:
+        element = self._page.index.nodes[choice.number]
+        if not element.checkable or widget_of(element.class_name) in (Widget.TAB, Widget.CHIP, Widget.SPINNER):
+            return _harmless(Basis.POSITION, "it chooses what is shown")
+        return self._setting(choice)
+
+    def _switch(self, switch: Switch) -> Judgement:
+        return self._setting(switch)
+
+    def _setting(self, part: Choice | Switch) -> Judgement:
+        """What is chosen takes effect at once, unless something else on the page or dialog commits it."""
+        dialog = self._page.dialog
+        if dialog is not None and self._is_in(part.number, dialog.number):
+            held = any(self._is_positive(one) for one in dialog.buttons)
+        else:
+            held = bool(self._fields()) or any(self._is_final(one) for one in self._page.buttons)
+        if held:
+            return _harmless(Basis.POSITION, "a button commits what is chosen here", Sureness.LIKELY)
+        return self._commits(SET, part.number, Basis.POSITION, "it takes effect at once")
+
+    # What stands where
+
+    def _is_in(self, number: int, around: int) -> bool:
+        return around < number < self._page.index.ends[around]
+
+    def _in_menu(self, row: Row) -> bool:
+        """Whether it is an entry of a menu: in a window of its own that has no buttons."""
+        dialog = self._page.dialog
+        return dialog is not None and not dialog.buttons and self._is_in(row.number, dialog.number)
+
+    def _is_positive(self, button: Button) -> bool:
+        """Whether it is the one of a dialog's buttons that goes on: it does not decline, and stands last."""
+        dialog = self._page.dialog
+        if dialog is None or not self._is_in(button.number, dialog.number):
+            return False
+        nodes = self._page.index.nodes
+        if nodes[button.number].resource_id == POSITIVE:
+            return True
+        going_on = [
+            one for one in dialog.buttons if one.row is None and one.label and not wording.refuses(one.label)
+        ]  # fmt: skip
+        return bool(going_on) and going_on[-1] is button and not wording.leads(button.label)
+
+    def _is_final(self, button: Button) -> bool:
+        """Whether a button commits a page as a whole: it says so, stands in no row and takes nothing away."""
+        if button.row is not None or wording.refuses(button.label):
+            return False
+        label = button.label or words_of_id(button.icon)
+        if wording.begins(label) or wording.leads(label):
+            return False
+        said = wording.command(label)
+        if said is not None and said.objective is not None:
+            return not said.objective.irreversible
+        return wording.confirms(label)
+
+    def _holds_input(self) -> bool:
+        """Whether the dialog asks for something: a field, a choice, a switch."""
+        dialog = self._page.dialog
+        if dialog is None:
+            return False
+        parts = (self._page.fields, self._page.choices, self._page.switches)
+        return any(self._is_in(one.number, dialog.number) for ones in parts for one in ones)
+
+    def _has_form_below(self) -> bool:
+        dialog, page = self._page.dialog, self._page
+        if dialog is None:
+            return False
+        outside = [one for one in page.fields if not self._is_in(one.number, dialog.number)]
+        if any(not self._is_search(one) for one in outside):
+            return True
+        return any(self._is_final(one) for one in page.buttons if not self._is_in(one.number, dialog.number))
+
+    def _fields(self) -> list[Field]:
+        """The fields in front that are not only for looking something up."""
+        dialog = self._page.dialog
+        return [
+            one
+            for one in self._page.fields
+            if not self._is_search(one) and (dialog is None or self._is_in(one.number, dialog.number))
+        ]
+
+    def _is_search(self, field: Field) -> bool:
+        element = self._page.index.nodes[field.number]
+        names = (field.label, field.hint, words_of_id(element.resource_id), element.class_name.rpartition(".")[2])
+        return any(wording.searches(one) for one in names if one)
+
+    def _field_beside(self, button: Button) -> Field | None:
+        """The field that a button stands behind, in one line."""
+        nodes = self._page.index.nodes
+        box = nodes[button.number].bounds
+        for field in self._page.fields:
+            other = nodes[field.number].bounds
+            if other.right <= box.left + 8 and min(box.bottom, other.bottom) - max(box.top, other.top) > 0:
+                return field
+        return None
+
+    def _button_beside(self, field: Field) -> Button | None:
+        return next((one for one in self._page.buttons if self._field_beside(one) == field and self._sends(one)), None)
+
+    def _sends(self, button: Button) -> bool:
+        return isinstance(self._button(button), Commits)
+
+    def _commits(
+        self, objective: Objective, number: int, basis: Basis, why: str, sureness: Sureness = Sureness.SURE
+    ) -> Commits:
+        return Commits(objective, object_of(objective, self._page, number), (Evidence(basis, why, sureness),))
+
+
+def _harmless(basis: Basis, why: str, sureness: Sureness = Sureness.SURE) -> Harmless:
+    return Harmless((Evidence(basis, why, sureness),))
+
+
+def _nothing_says(button: Button) -> str:
+    called = button.label or button.icon
+    return f"nothing says what `{called}` does" if called else "it has no words, and nothing says what it does"

@@ -1,0 +1,130 @@
+"""What a label or a question says will be done, by the phrases of the lexicon.
+
+A label commands with its first words or its last, depending on the language; what is mentioned in between is what it is
+about. A long text on a button is content. A question is read whole.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from handrail.app.generic.objective import BOOK, BY_ACT, MOST_GRAVE, ORDER, SAVE, Objective
+from handrail.text import Mention, fold, lexicon, word_list
+
+LONGEST_LABEL = 48
+"""Characters of a label that can be a command."""
+
+_AROUND = " .…!?:>›→«»\"'()[]+✓✔"
+_CHECK_MARKS = frozenset("✓✔☑")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What words say will be done: an objective, or only an act of which the kind is not known. `phrase` says it."""
+
+    objective: Objective | None
+    phrase: str
+    alone: bool
+    """Whether nothing else stands there."""
+
+
+def plain(label: str) -> str:
+    """A label as it is compared: without case, and without what decorates it."""
+    return " ".join(fold(label).strip(_AROUND).split())
+
+
+@lru_cache(maxsize=8192)
+def command(label: str) -> Said | None:
+    """What a label commands, if its first or its last words do."""
+    folded = plain(label)
+    if not folded or len(folded) > LONGEST_LABEL:
+        return None
+    mentions = [one for one in lexicon("acts").mentions(folded) if one.start == 0 or one.end == len(folded)]
+    return _gravest(mentions, folded) if mentions else None
+
+
+@lru_cache(maxsize=2048)
+def asked(text: str) -> Said | None:
+    """What a question or a title says will be done."""
+    folded = plain(text[:600])
+    return _gravest(list(lexicon("acts").mentions(folded)), folded)
+
+
+def _gravest(mentions: list[Mention], folded: str) -> Said | None:
+    said = [Said(_objective(one), one.phrase, one.start == 0 and one.end == len(folded)) for one in mentions]
+    known = [one for one in said if one.objective is not None]
+    if known:
+        return min(known, key=lambda one: MOST_GRAVE.index(one.objective) if one.objective else len(MOST_GRAVE))
+    return said[0] if said else None
+
+
+def _objective(mention: Mention) -> Objective | None:
+    objective = BY_ACT.get(mention.concept)
+    if objective is not ORDER:
+        return objective
+    phrase = fold(mention.phrase)
+    if names_one_of(phrase, word_list("into_the_cart")):
+        return SAVE
+    return BOOK if phrase in word_list("bookings") else ORDER
+
+
+def refuses(label: str) -> bool:
+    """Whether a label declines, closes or leads back."""
+    return plain(label) in word_list("refusals") or fold(label).strip() in word_list("refusals")
+
+
+def confirms(label: str) -> bool:
+    """Whether a label says yes to a question, and nothing of it."""
+    return plain(label) in _confirming() or label.strip() in _CHECK_MARKS
+
+
+def takes_note(label: str) -> bool:
+    """Whether a label may only close what was read."""
+    return plain(label) in word_list("closes")
+
+
+@lru_cache(maxsize=1)
+def _confirming() -> frozenset[str]:
+    return word_list("confirms") | word_list("closes")
+
+
+def begins(label: str) -> bool:
+    """Whether a label leads to where something is written or made."""
+    return _starts(plain(label), word_list("beginnings"))
+
+
+def leads(label: str) -> bool:
+    """Whether a label leads somewhere, shows something, or looks for it."""
+    folded = plain(label)
+    return _starts(folded, word_list("leads")) or _ends(folded, word_list("leads"))
+
+
+def fills_cart(label: str) -> bool:
+    """Whether a label puts something aside to be ordered."""
+    return names_one_of(label, word_list("into_the_cart"))
+
+
+def searches(label: str) -> bool:
+    """Whether a field is there to look something up."""
+    return names_one_of(label, word_list("searches"))
+
+
+def names_one_of(label: str, words: frozenset[str]) -> bool:
+    """Whether a label is one of some words, or begins or ends with one."""
+    folded = plain(label)
+    return _starts(folded, words) or _ends(folded, words)
+
+
+def _starts(folded: str, words: frozenset[str]) -> bool:
+    return any(folded == one or (folded.startswith(one) and _parted(folded, len(one))) for one in words)
+
+
+def _ends(folded: str, words: frozenset[str]) -> bool:
+    return any(folded.endswith(one) and _parted(folded, len(folded) - len(one)) for one in words)
+
+
+def _parted(text: str, place: int) -> bool:
+    """Whether a word may end at a place: scripts without spaces have no other sign of it."""
+    if place <= 0 or place >= len(text):
+        return True
+    before, behind = text[place - 1], text[place]
+    return not (before.isalnum() and behind.isalnum()) or ord(before) > 0x1100 or ord(behind) > 0x1100
