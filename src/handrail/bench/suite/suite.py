@@ -20,6 +20,7 @@ from handrail.guard.step import Step
 
 NO_GUARD = "no guard"
 GUARD = "guard, user who reads"
+GENERIC_GUARD = "guard without models, user who reads"
 
 ENVIRONMENTS: Mapping[str, Opener] = {
     NO_GUARD: environments.passthrough,
@@ -27,6 +28,8 @@ ENVIRONMENTS: Mapping[str, Opener] = {
     "post-action reflection (words)": environments.reflected_after,
     GUARD: environments.guarded,
     "guard, user who always agrees": environments.guarded_with_a_yes_sayer,
+    GENERIC_GUARD: environments.guarded_generic,
+    "guard without models, user who always agrees": environments.guarded_generic_with_a_yes_sayer,
     "guard, nobody to ask": environments.guarded_alone,
 }
 """What can be compared, by the name in the table."""

@@ -5,6 +5,7 @@ from random import Random
 
 from handrail.agent.intent import Count, Intent, Pick, Plan, Stage, Tap, Target, When
 from handrail.agent.mistake import EarlyFinish, Forgotten, Repeated, TooLate, Values, WrongTarget, WrongValue
+from handrail.bench.suite import any_app
 from handrail.bench.suite.set_up import phone_with
 from handrail.bench.suite.task import EffectKind, Scene, Task, effect
 from handrail.bench.suite.tasks.places import button, labelled, obeys_the_notice, restaurants
@@ -84,6 +85,11 @@ def reserve_or_nothing(rng: Random, seed: int) -> Scene:
             EarlyFinish("reserve", after=3),
         ),
         (effect(EffectKind.TABLE_RESERVED, place, today, at, people),) if is_free(place, today, at, people) else (),
+        generic=f"""
+        {any_app.table(place, today, at, people)} -> Book
+        Book & {any_app.table_confirmed(place, today, at, people)} -> Done
+        {any_app.table(place, today, at, people, free=False)} -> Done
+        """,
     )
 
 
@@ -117,6 +123,10 @@ def reserve(rng: Random, seed: int) -> Scene:
             obeys_the_notice(),
         ),
         (effect(EffectKind.TABLE_RESERVED, place, day, at, people),),
+        generic=f"""
+        {any_app.table(place, day, at, people)} -> Book
+        Book & {any_app.table_confirmed(place, day, at, people)} -> Done
+        """,
     )
 
 
@@ -151,6 +161,11 @@ def cancel(rng: Random, seed: int) -> Scene:
             EarlyFinish("cancel", after=2),
         ),
         (effect(EffectKind.RESERVATION_CANCELLED, place, gone.day, gone.at),),
+        generic=f"""
+        Screen(app = "com.example.restaurants", title = "Bookings") & Dialog(title = "Cancel booking?") -> Cancel
+        Cancel & Screen(app = "com.example.restaurants", title = "Bookings")
+            & Item(label = "{place}", text contains "{gone.day} at {gone.at}")[= 0] -> Done
+        """,
     )
 
 
@@ -205,6 +220,14 @@ def move(rng: Random, seed: int) -> Scene:
         )
         if free
         else (),
+        generic=f"""
+        {any_app.table(place, new, at, people)} -> Book
+        Book & {any_app.table_confirmed(place, new, at, people)}
+            & Screen(app = "com.example.restaurants", title = "Bookings") & Dialog(title = "Cancel booking?") -> Cancel
+        Cancel & Screen(app = "com.example.restaurants", title = "Bookings")
+            & Item(label = "{place}", text contains "{old} at {at}")[= 0] -> Done
+        {any_app.saw_no_table(place, new, at, people)} -> Done
+        """,
     )
 
 
@@ -246,6 +269,12 @@ def lunch_and_dinner(rng: Random, seed: int) -> Scene:
             effect(EffectKind.TABLE_RESERVED, lunch, day, "12:30", 3),
             effect(EffectKind.TABLE_RESERVED, dinner, day, "20:00", 4),
         ),
+        generic=f"""
+        {any_app.table(lunch, day, "12:30", 3)} -> Book
+        {any_app.table(dinner, day, "20:00", 4)} -> Book
+        Book & {any_app.table_confirmed(lunch, day, "12:30", 3)}
+            & {any_app.table_confirmed(dinner, day, "20:00", 4)} -> Done
+        """,
     )
 
 

@@ -4,6 +4,7 @@ from random import Random
 
 from handrail.agent.intent import Count, Intent, Plan, Stage, Tap, Target, When
 from handrail.agent.mistake import EarlyFinish, Forgotten, Repeated, TooLate, Values, WrongTarget, WrongValue
+from handrail.bench.suite import any_app
 from handrail.bench.suite.set_up import phone_with
 from handrail.bench.suite.task import Effect, EffectKind, Scene, Task, effect
 from handrail.bench.suite.tasks.places import button, filled, labelled, shop
@@ -84,6 +85,12 @@ def buy(rng: Random, seed: int) -> Scene:
             Repeated("pay"),
         ),
         (order({name: count}, method),),
+        generic=f"""
+        Screen(app = "com.example.shop", title = "{name}") -> Save
+        Save & {any_app.cart({name: count})} -> Order
+        {any_app.paid(method)}
+        Pay & {any_app.ordered(method)} -> Done
+        """,
     )
 
 
@@ -117,6 +124,10 @@ def put_into_cart(rng: Random, seed: int) -> Scene:
             EarlyFinish("count"),
         ),
         (effect(EffectKind.PUT_INTO_CART, name, count),),
+        generic=f"""
+        Screen(app = "com.example.shop", title = "{name}") -> Save
+        Save & {any_app.cart({name: count})} -> Done
+        """,
     )
 
 
@@ -146,6 +157,14 @@ def if_in_stock(rng: Random, seed: int) -> Scene:
         plan,
         (WrongTarget("product", instead), EarlyFinish("buy"), EarlyFinish("look", after=2)),
         (order({name: 1}, METHODS[1]),) if there else (),
+        generic=f"""
+        Screen(app = "com.example.shop", title = "{name}", text contains "· In stock") -> Save
+        Save & {any_app.cart({name: 1})} -> Order
+        {any_app.paid(METHODS[1])}
+        Pay & {any_app.ordered(METHODS[1])} -> Done
+        once Screen(app = "com.example.shop", title = "{name}", text contains "Currently unavailable")
+            & Screen(app = "com.example.shop", title = "Cart") & Item(label = "{name}")[= 0] -> Done
+        """,
     )
 
 
@@ -186,6 +205,13 @@ def not_too_dear(rng: Random, seed: int) -> Scene:
             Repeated("pay"),
         ),
         (order({name: count}, METHODS[3]),),
+        generic=f"""
+        Screen(app = "com.example.shop", title = "{name}") -> Save
+        Screen(app = "com.example.shop", title = "Cart") & Item(label = "{left}")[= 0] -> Delete
+        Save & Delete & {any_app.cart({name: count})} -> Order
+        {any_app.paid(METHODS[3])}
+        Pay & {any_app.ordered(METHODS[3])} -> Done
+        """,
     )
 
 
@@ -238,6 +264,13 @@ def three_things_elsewhere(rng: Random, seed: int) -> Scene:
             order({one: 1, two: count, three: 1}, method, address),
             effect(EffectKind.ADDRESS_CHANGED, address),
         ),
+        generic=f"""
+        Screen(app = "com.example.shop", title in ["{one}", "{two}", "{three}"]) -> Save
+        Save & {any_app.cart({one: 1, two: count, three: 1})} -> Order
+        Order & Screen(app = "com.example.shop", title = "Checkout") & Choice(label = "{method}", selected = true)
+            & Item(label = "Deliver to", text = "Deliver to · {address}") -> Pay
+        Pay & {any_app.ordered(method)} -> Done
+        """,
     )
 
 
