@@ -35,8 +35,11 @@ _KINDS: Final = (
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
 
 
-def over_all_states(specification: Specification, apps: Apps) -> Specification:
-    """The same rules over the states of all models, so that what any of them says can be read."""
+def over_all_states(specification: Specification, apps: Apps, together: Apps) -> Specification:
+    """The same rules over the states of all models, so that what any of them says can be read.
+
+    `apps` are those it was made with, `together` also those that a session asks besides.
+    """
     for name, state in specification.states.items():
         if apps.members and apps.states.get(name) != state:
             raise Misuse(
@@ -44,7 +47,7 @@ def over_all_states(specification: Specification, apps: Apps) -> Specification:
                 + ("no app model declares" if name not in apps.states else "the app model declares otherwise")
                 + "; parse it with the models that the guard is given"
             )
-    states = {**specification.states, **apps.states}
+    states = {**specification.states, **together.states}
     return Specification(specification.rules, states, specification.source)
 
 

@@ -18,6 +18,7 @@ from handrail.device.element import Element
 from handrail.device.reception import Event, Received, Reception, Unclear, package_at, receive
 from handrail.device.screen import Screen, is_editable
 from handrail.guard.built_in import built_in
+from handrail.language.declaration import States
 
 Known: TypeAlias = Callable[[str, str], Raw | None]
 """The value of a variable of a state without keys, if it is an established fact."""
@@ -57,16 +58,15 @@ class Sighting:
     standings: tuple[Standing, ...] = ()
 
 
-def with_fallback(apps: Apps) -> Apps:
+def with_fallback(apps: Apps, states: States) -> Apps:
     """The models of a session, and the generic app for every package that none of them speaks for.
 
-    Its states are left out where one of them declares a state of the same name, unless it was asked for by name.
+    Its states are left out where one of them, or the specification by its `states`, means another one by that name.
     """
     own = [one for one in apps if not one.is_generic or one.package]
-    besides = {one.package for one in own if one.package}
-    given = len(own) < len(apps.members)
-    taken = frozenset() if given else frozenset(name for one in own if not one.is_generic for name in one.states)
-    return Apps.of(*own, App.generic(besides=besides, without=taken))
+    declared = {**states, **Apps.of(*own).states}
+    taken = {name for name, state in App.generic().states.items() if declared.get(name, state) != state}
+    return Apps.of(*own, App.generic(besides={one.package for one in own} - {""}, without=taken))
 
 
 @dataclass(frozen=True, slots=True)

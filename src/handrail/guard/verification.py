@@ -116,8 +116,9 @@ class Verification:
         equal unless a `similarity` is given. Raises `Misuse` for a specification over a state that no model declares
         or declares otherwise.
         """
-        together = with_fallback(Apps.of(apps))
-        specification = over_all_states(specification, together)
+        given = Apps.of(apps)
+        together = with_fallback(given, specification.states)
+        specification = over_all_states(specification, given, together)
         self.specification = specification
         found = match_commitments(specification, together.own_commitments) if objectives is None else objectives
         self.objectives = dict(found)

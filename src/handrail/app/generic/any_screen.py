@@ -125,6 +125,8 @@ def _changes(page: Page, act: Act) -> list[Update]:
     """What an act changes on the page itself: what is typed, switched or chosen."""
     number = page.index.at(act.path) if act.path is not None else None
     part = page.part_at(number) if number is not None else None
+    if isinstance(part, Row):
+        part = page.turned_by(part) or part
     match part:
         case Field(label=label, password=False) if label and act.kind in ("input", "paste"):
             return [Update("Field", {"label": label, "value": act.text or None})]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-from handrail.app.consequence import Detail, Kind
+from handrail.app.consequence import LEAVES_THE_PHONE, Detail, Kind
 from handrail.app.generic import wording
 from handrail.app.generic.dialogs import NEGATIVE, NEUTRAL, POSITIVE
 from handrail.app.generic.evidence import Basis, Evidence, Sureness
@@ -115,7 +115,7 @@ class _Judge:
 
     def _long_click(self, number: int) -> Judgement:
         part = self._page.part_at(number)
-        if isinstance(part, Button) and part.row is None:
+        if isinstance(part, Button) and widget_of(self._page.index.nodes[number].class_name) is Widget.BUTTON:
             return Unknown("nothing says what a long touch on a button does")
         return _harmless(Basis.POSITION, "a long touch opens a menu or selects", Sureness.LIKELY)
 
@@ -187,17 +187,19 @@ class _Judge:
         said = wording.command(label)
         if said is not None and said.objective is CONFIRM:
             said = None
+        own, input_held = said is not None and not wording.confirms(label), self._holds_input()
         if said is None:
             title, text = (dialog.title, dialog.text) if dialog is not None else (page.title, page.text)
-            said = wording.asked(title) or (None if self._holds_input() else wording.asked(text))
-        if said is not None and said.objective is not None and not (said.objective is SAVE and self._holds_input()):
+            said = wording.asked(title) or (None if input_held else wording.asked(text))
+        if said is not None and said.objective is not None and (own or said.objective is not SAVE or not input_held):
             return self._commits(said.objective, part.number, basis, f"the dialog goes on with `{said.phrase}`")
-        if dialog is not None and self._holds_input():
+        if dialog is not None and input_held:
             if self._has_form_below():
                 why = "what the dialog asks for goes into the form below it"
                 return _harmless(Basis.POSITION, why, Sureness.LIKELY)
             return self._commits(SAVE, part.number, basis, "the dialog takes what stands in it")
-        if dialog is not None and len(dialog.buttons) == 1 and wording.confirms(label) and "?" not in dialog.title:
+        buttons, title = (dialog.buttons, dialog.title) if dialog is not None else (page.buttons, page.title)
+        if len(buttons) == 1 and wording.confirms(label) and "?" not in title:
             return _harmless(Basis.POSITION, "it only closes what was read", Sureness.LIKELY)
         if said is not None:
             return Unknown(f"the dialog speaks of `{said.phrase}`, and nothing says of which kind that is")
@@ -218,16 +220,18 @@ class _Judge:
             if not label:
                 continue
             said = wording.command(label)
-            fills_cart = wording.fills_cart(label)
-            if wording.begins(label) and not fills_cart and not (said and said.objective not in (None, SAVE)):
-                if self._fields():
-                    return self._commits(SAVE, button.number, Basis.WORDS, f"`{label}` adds what stands in the fields")
+            if wording.begins(label):
+                if self._fields() and said is not None and said.objective is SAVE and button.row is None:
+                    why = f"`{label}` adds what stands in the fields"
+                    return self._commits(SAVE, button.number, Basis.WORDS, why)
                 return _harmless(Basis.WORDS, f"`{label}` leads to where something is written")
-            if wording.leads(label) and not fills_cart and (said is None or not said.alone):
+            if wording.leads(label) and (said is None or not said.alone):
                 return _harmless(Basis.WORDS, f"`{label}` shows something or leads there")
+            if wording.goes_on(label):
+                return self._going_on(label)
             if said is not None and said.objective is not None and said.objective is not CONFIRM:
                 if self._lacks_an_object(said):
-                    return self._without_object(said)
+                    return self._without_object(label, said)
                 return self._commits(said.objective, button.number, Basis.WORDS, f"it says `{said.phrase}`")
             if wording.confirms(label) or (said is not None and said.objective is CONFIRM):
                 return self._confirming(button, label)
@@ -243,16 +247,28 @@ class _Judge:
             return not sums_on(self._page)
         return said.objective.kind in (Kind.MESSAGE, Kind.POST, Kind.SHARE)
 
-    def _without_object(self, said: wording.Said) -> Judgement:
+    def _without_object(self, label: str, said: wording.Said) -> Judgement:
+        if wording.answers(label):
+            return _harmless(Basis.WORDS, f"`{label}` leads to where something is written", Sureness.LIKELY)
         if said.objective is SHARE and said.alone:
             why = "Android asks next with whom to share"
             return _harmless(Basis.WORDS, why, Sureness.LIKELY)
         return Unknown(f"it says `{said.phrase}`, and nothing stands there that this could be about")
 
+    def _going_on(self, label: str) -> Judgement:
+        """A button that goes on to another page: the last of several pages says so in its own words."""
+        if self._page.dialog is None and not self._page.scrolls and self._fields():
+            return Unknown(f"`{label}` goes on, and nothing says whether that is the last step")
+        return _harmless(Basis.WORDS, f"`{label}` goes on to the next page", Sureness.LIKELY)
+
     def _confirming(self, button: Button, label: str) -> Judgement:
         """A button that says yes on a page: to what its title says."""
-        title = wording.asked(self._page.title)
-        if title is not None and title.objective is not None:
+        page = self._page
+        if wording.has_happened(page.title) and not self._fields():
+            return _harmless(Basis.WORDS, "the page only tells what has come about", Sureness.LIKELY)
+        title = wording.asked(page.title)
+        given = bool(self._fields() or page.choices or page.switches or sums_on(page))
+        if title is not None and title.objective is not None and given:
             why = f"`{label}` goes on with `{title.phrase}`"
             return self._commits(title.objective, button.number, Basis.WORDS, why)
         if self._fields() or self._page.switches:
@@ -266,13 +282,15 @@ class _Judge:
             why = f"it has no words and stands behind the field `{field.label}`"
             return self._commits(SEND, button.number, Basis.POSITION, why, Sureness.LIKELY)
         others = (one for one in self._page.buttons if one is not button)
-        if button.label and any(self._is_final(one) for one in others):
+        if button.label and button.row is None and any(self._is_final(one) for one in others):
             return _harmless(Basis.POSITION, "another button of the page commits what is chosen here", Sureness.LIKELY)
         return None
 
     def _row(self, row: Row) -> Judgement:
-        inside = [one for one in self._page.switches if self._is_in(one.number, row.number)]
-        if inside:
+        turned = self._page.turned_by(row)
+        if turned is not None:
+            return self._setting(turned)
+        if any(self._is_in(one.number, row.number) for one in self._page.switches):
             return Unknown(f"a touch on `{row.label}` may turn its switch")
         said = wording.command(row.label) if len(row.texts) == 1 else None
         if self._in_menu(row):
@@ -283,7 +301,17 @@ class _Judge:
             return Unknown(f"nothing says what `{row.label}` in a menu does")
         if said is not None and not (wording.begins(row.label) or wording.leads(row.label)):
             return Unknown(f"the entry says `{said.phrase}`, and may do that at once")
+        if self._chooses_receiver():
+            return Unknown(f"on a page called `{self._page.title}` an entry may be who gets it, at once")
         return _harmless(Basis.POSITION, "an entry of a list leads to what it is about", Sureness.LIKELY)
+
+    def _chooses_receiver(self) -> bool:
+        """Whether the page asks to whom something is to go, and has no button that then sends it."""
+        title = self._page.title
+        said = None if wording.has_happened(title) else wording.command(title)
+        if said is None or said.objective is None or said.objective.kind not in LEAVES_THE_PHONE:
+            return False
+        return not any(self._is_final(one) for one in self._page.buttons)
 
     def _choice(self, choice: Choice) -> Judgement:
         element = self._page.index.nodes[choice.number]
@@ -296,14 +324,24 @@ class _Judge:
 
     def _setting(self, part: Choice | Switch) -> Judgement:
         """What is chosen takes effect at once, unless something else on the page or dialog commits it."""
-        dialog = self._page.dialog
+        page, dialog = self._page, self._page.dialog
+        is_switch = page.index.nodes[part.number].class_name.endswith(("Switch", "SwitchCompat", "SwitchMaterial"))
         if dialog is not None and self._is_in(part.number, dialog.number):
-            held = any(self._is_positive(one) for one in dialog.buttons)
+            held = any(self._is_positive(one) for one in dialog.buttons) or self._has_form_below()
         else:
-            held = bool(self._fields()) or any(self._is_final(one) for one in self._page.buttons)
+            held = bool(self._fields()) or any(self._takes_chosen(one, is_switch) for one in page.buttons)
         if held:
             return _harmless(Basis.POSITION, "a button commits what is chosen here", Sureness.LIKELY)
+        if page.scrolls and not is_switch and dialog is None:
+            return Unknown("whether a button commits what is chosen here is out of sight")
         return self._commits(SET, part.number, Basis.POSITION, "it takes effect at once")
+
+    def _takes_chosen(self, button: Button, is_switch: bool) -> bool:
+        """Whether a button does something with what is chosen: switches act at once, what is counted is selected."""
+        if self._is_final(button):
+            return True
+        counted = wording.plain(self._page.title)[:1].isdigit() and not is_switch and button.row is None
+        return counted and wording.command(button.label) is not None
 
     # What stands where
 

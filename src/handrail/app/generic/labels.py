@@ -58,7 +58,8 @@ class Labels:
         """The texts on an element and in it; what is only described counts where there is no text at all."""
         found = [(one, is_text) for place, one, is_text in self.below(number) if place not in without]
         texts = [one for one, is_text in found if is_text] or [one for one, _ in found]
-        return tuple(dict.fromkeys(one[:LONGEST_TEXT] for one in texts))
+        lines = (line.strip() for one in texts for line in one[:LONGEST_TEXT].split("\n"))
+        return tuple(dict.fromkeys(line for line in lines if line))
 
     def of(self, number: int) -> str:
         """What an element is called by its own words: its text, its description, the words in it."""

@@ -11,7 +11,7 @@ from handrail.app.consequence import NEEDED_DETAILS, Detail, Kind
 from handrail.app.generic import wording
 from handrail.app.generic.objective import SEND, SET, Objective
 from handrail.app.generic.page import Page
-from handrail.app.generic.parts import BETWEEN_TEXTS, Choice, Field, Switch
+from handrail.app.generic.parts import BETWEEN_TEXTS, Choice, Field, Row, Switch
 from handrail.app.shown_value import NumberFormat, shown_number
 from handrail.text import word_list
 
@@ -128,6 +128,8 @@ class _Object:
     def setting(self) -> tuple[Detail, ...]:
         """What is switched or chosen, and what it will be."""
         part = self._page.part_at(self._number)
+        if isinstance(part, Row):
+            part = self._page.turned_by(part) or part
         match part:
             case Switch():
                 return Detail("what", part.label), Detail("on", not part.on)

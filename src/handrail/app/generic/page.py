@@ -80,3 +80,11 @@ class Page:
                 return part
             number = self.index.parents[number]
         return None
+
+    def turned_by(self, row: Row) -> Switch | Choice | None:
+        """What a touch on an entry turns: its only switch or choice, where that takes no touch of its own."""
+        inside = range(row.number + 1, self.index.ends[row.number])
+        found = [part for one in inside if isinstance(part := self.parts.get(one), Switch | Choice)]
+        if len(found) != 1 or self.index.nodes[found[0].number].clickable:
+            return None
+        return found[0]

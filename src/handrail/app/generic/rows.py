@@ -60,7 +60,8 @@ class _Rows:
                 if len(inner) > 1 or (inner and len(self._labels.below(inner[0])) == len(self._labels.below(child))):
                     rows.extend(inner)
                     continue
-            if self._widgets[child] in _NO_ROWS or self._has_field(child):
+            is_picture = self._widgets[child] is Widget.IMAGE and index.nodes[child].clickable
+            if (self._widgets[child] in _NO_ROWS and not is_picture) or self._has_field(child):
                 continue
             rows.append(child)
         return rows

@@ -38,8 +38,19 @@ def command(label: str) -> Said | None:
     folded = plain(label)
     if not folded or len(folded) > LONGEST_LABEL:
         return None
-    mentions = [one for one in lexicon("acts").mentions(folded) if one.start == 0 or one.end == len(folded)]
+    mentions = [
+        one for one in lexicon("acts").mentions(folded) if one.start == 0 or _end_of_word(folded, one) == len(folded)
+    ]
     return _gravest(mentions, folded) if mentions else None
+
+
+def _end_of_word(folded: str, mention: Mention) -> int:
+    """Where the word ends in which a mention ends: of a phrase with a star only the beginning is mentioned."""
+    end = mention.end
+    if mention.phrase.endswith("*"):
+        while end < len(folded) and folded[end].isalnum():
+            end += 1
+    return end
 
 
 @lru_cache(maxsize=2048)
@@ -50,7 +61,10 @@ def asked(text: str) -> Said | None:
 
 
 def _gravest(mentions: list[Mention], folded: str) -> Said | None:
-    said = [Said(_objective(one), one.phrase, one.start == 0 and one.end == len(folded)) for one in mentions]
+    said = [
+        Said(_objective(one), one.phrase, one.start == 0 and _end_of_word(folded, one) == len(folded))
+        for one in mentions
+    ]
     known = [one for one in said if one.objective is not None]
     if known:
         return min(known, key=lambda one: MOST_GRAVE.index(one.objective) if one.objective else len(MOST_GRAVE))
@@ -62,7 +76,7 @@ def _objective(mention: Mention) -> Objective | None:
     if objective is not ORDER:
         return objective
     phrase = fold(mention.phrase)
-    if names_one_of(phrase, word_list("into_the_cart")):
+    if names_one_of(phrase, word_list("puts_into")):
         return SAVE
     return BOOK if phrase in word_list("bookings") else ORDER
 
@@ -89,18 +103,36 @@ def _confirming() -> frozenset[str]:
 
 def begins(label: str) -> bool:
     """Whether a label leads to where something is written or made."""
-    return _starts(plain(label), word_list("beginnings"))
+    return plain(label).startswith(tuple(word_list("beginnings"))) and not puts_into(label)
+
+
+def answers(label: str) -> bool:
+    """Whether a label opens where an answer is written, unless it stands beside the field already."""
+    return plain(label) in word_list("answers")
+
+
+def goes_on(label: str) -> bool:
+    """Whether a label only goes on to the next page of several."""
+    return plain(label) in word_list("next_steps")
+
+
+def has_happened(title: str) -> bool:
+    """Whether a title tells of something that has come about already."""
+    words = word_list("happened")
+    return bool(words & set(plain(title).split())) or names_one_of(title, words)
 
 
 def leads(label: str) -> bool:
     """Whether a label leads somewhere, shows something, or looks for it."""
     folded = plain(label)
+    if puts_into(label):
+        return False
     return _starts(folded, word_list("leads")) or _ends(folded, word_list("leads"))
 
 
-def fills_cart(label: str) -> bool:
-    """Whether a label puts something aside to be ordered."""
-    return names_one_of(label, word_list("into_the_cart"))
+def puts_into(label: str) -> bool:
+    """Whether a label puts something into a list of its own: a cart, favourites, a queue."""
+    return names_one_of(label, word_list("puts_into"))
 
 
 def searches(label: str) -> bool:
