@@ -27,6 +27,7 @@ from guard.stage import (
     window,
 )
 from handrail.app import App, Apps, Event, Trigger, Update
+from handrail.bench.suite.truth import effects_between
 from handrail.device.action import Action, ActionType
 from handrail.device.device import Precondition
 from handrail.device.element import identify
@@ -657,7 +658,8 @@ MISBEHAVING = [quick_backup, lookalike_bank, battery_saver, bright_torch, daily_
 
 
 @pytest.mark.parametrize("app", MISBEHAVING)
-def test_in_an_app_that_misbehaves_nothing_is_touched_or_typed_without_a_person(app: Any, tmp_path: Path) -> None:
+def test_in_an_app_that_misbehaves_nothing_comes_about_without_a_person(app: Any, tmp_path: Path) -> None:
+    """Looking around in it runs, as in any app without a model; what does something, and any secret, does not."""
     device = PhoneDevice(Phone(churn=False))
     package = str(device.phone.install(app).manifest.name)
     assert device.phone.launch(package)
@@ -672,8 +674,10 @@ def test_in_an_app_that_misbehaves_nothing_is_touched_or_typed_without_a_person(
             assert theirs
             kinds: tuple[ActionType, ...] = ("click", "long_click", "input", "enter")
             for (path, element), kind in itertools.product(theirs, kinds):
+                before = device.phone.snapshot()
                 step = await guard.act(Action(kind, text="1234", element=identify(path, element)))
-                assert not step.executed, step
+                assert not effects_between(before, device.phone.snapshot()), step
+                assert not (step.executed and kind == "input" and element.password), step
 
     play(story())
     assert device.phone.network.traffic == ()

@@ -41,10 +41,10 @@ def over_all_states(specification: Specification, apps: Apps, together: Apps) ->
     `apps` are those it was made with, `together` also those that a session asks besides.
     """
     for name, state in specification.states.items():
-        if apps.members and apps.states.get(name) != state:
+        if apps.members and together.states.get(name) != state:
             raise Misuse(
                 f"the specification speaks of a state `{name}` that "
-                + ("no app model declares" if name not in apps.states else "the app model declares otherwise")
+                + ("no app model declares" if name not in together.states else "the app model declares otherwise")
                 + "; parse it with the models that the guard is given"
             )
     states = {**specification.states, **together.states}

@@ -84,6 +84,8 @@ class _Judge:
             case "click":
                 return self._click(number)
             case "input" | "paste":
+                if self._page.index.nodes[number].password:
+                    return Unknown("a secret is typed into an app that nobody vouches for")
                 return _harmless(Basis.POSITION, "what is typed stands in a field until something is done with it")
             case "enter":
                 return self._enter(number)
