@@ -31,7 +31,10 @@ from handrail.app.update import Update
 ROWS: Final = frozenset({"Field", "Choice", "Switch", "Item"})
 """States whose rows stand on a page and end with it."""
 
-_LASTING: Final[Mapping[str, OnScreen]] = {one.name: ANYWHERE for one in STATES}
+OPENED: Final = "Opened"
+"""What was touched, and so no page's to take away."""
+
+_LASTING: Final[Mapping[str, OnScreen]] = {one.name: ANYWHERE for one in STATES if one.name != OPENED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +58,13 @@ class AnyScreen(ScreenModel):
         """What an act is about to change, and whether it commits something; not covered where that is not known."""
         page = Page.of(screen)
         judged = judge(page, act)
-        updates = self._kept(_changes(page, act))
+        changes = _changes(page, act)
         match judged:
             case Harmless():
-                return Anticipation(updates, covered=True)
+                return Anticipation(self._kept([*changes, *_opened(page, act)]), covered=True)
             case Commits(objective, details, _):
                 number = page.index.at(act.path) if act.path is not None else None
-                updates = self._kept([*_taken(page, number, judged), *updates])
+                updates = self._kept([*_taken(page, number, judged, act), *changes])
                 names = frozenset({objective.name})
                 consequence = Consequence(
                     f"generic: {objective.name}",
@@ -81,7 +84,7 @@ class AnyScreen(ScreenModel):
                     covered=True,
                 )
             case _:
-                return Anticipation(updates)
+                return Anticipation(self._kept([*changes, *_opened(page, act)]))
 
     def observe(
         self,
@@ -142,10 +145,30 @@ def _changes(page: Page, act: Act) -> list[Update]:
     return []
 
 
-def _taken(page: Page, number: int | None, commits: Commits) -> list[Update]:
+def _opened(page: Page, act: Act) -> list[Update]:
+    """The entry that a touch is on, if it is one of the page's and not of a menu or a picker in front of it."""
+    number = page.index.at(act.path) if act.path is not None and act.kind in ("click", "long_click") else None
+    row = page.row_around(number) if number is not None else None
+    if number is None or row is None or not (row.label and row.whole):
+        return []
+    dialog = page.dialog
+    if dialog is not None and dialog.number <= number < page.index.ends[dialog.number]:
+        return []
+    return [Update(OPENED, {"app": page.package, "label": row.label, "text": row.text})]
+
+
+def _opened_before(page: Page, act: Act) -> list[Update]:
+    """The entry that was touched last in this app, told again."""
+    if act.known is None or act.known(OPENED, "app") != page.package:
+        return []
+    values = {name: act.known(OPENED, name) for name in ("app", "label", "text")}
+    return [] if None in values.values() else [Update(OPENED, values)]
+
+
+def _taken(page: Page, number: int | None, commits: Commits, act: Act) -> list[Update]:
     """What a commitment takes with it, told again: an entry, the dialog, or the page as a whole.
 
-    A setting takes only itself. A dialog does not say which entry of the page below it it is about.
+    A setting takes only itself. A dialog or a page may not say which entry it is about: the one that was touched last.
     """
     if commits.objective is SET:
         return [screen_update(page)]
@@ -155,7 +178,7 @@ def _taken(page: Page, number: int | None, commits: Commits) -> list[Update]:
             return [screen_update(page), Update("Item", None, {"label": row.label})]
         return [screen_update(page), Update("Item", item_row(row))]
     dialog = dialog_update(page)
-    found = [screen_update(page), *([dialog] if dialog is not None else [])]
+    found = [screen_update(page), *([dialog] if dialog is not None else []), *_opened_before(page, act)]
     states: Collection[str] = ROWS - {"Item"} if dialog is not None else ROWS
     for state, rows in rows_of(page):
         known = [one for one in rows if len(one) > 1 and None not in one.values()]

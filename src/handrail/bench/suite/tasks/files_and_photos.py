@@ -158,8 +158,8 @@ def delete_photo(rng: Random, seed: int) -> Scene:
             EarlyFinish("delete", after=2),
         ),
         (effect(EffectKind.FILE_DELETED, path),),
-        generic="""
-        Screen(app = "com.example.photos", title = "Photo") -> Delete
+        generic=f"""
+        Opened(label = "Photo taken on {taken[path]}") & Screen(app = "com.example.photos", title = "Photo") -> Delete
         Delete & Screen(app = "com.example.photos", title = "Photos") -> Done
         """,
     )

@@ -162,7 +162,8 @@ def cancel(rng: Random, seed: int) -> Scene:
         ),
         (effect(EffectKind.RESERVATION_CANCELLED, place, gone.day, gone.at),),
         generic=f"""
-        Screen(app = "com.example.restaurants", title = "Bookings") & Dialog(title = "Cancel booking?") -> Cancel
+        Opened(label = "{place}", text contains "{gone.day} at {gone.at}")
+            & Screen(app = "com.example.restaurants", title = "Bookings") & Dialog(title = "Cancel booking?") -> Cancel
         Cancel & Screen(app = "com.example.restaurants", title = "Bookings")
             & Item(label = "{place}", text contains "{gone.day} at {gone.at}")[= 0] -> Done
         """,
@@ -223,6 +224,7 @@ def move(rng: Random, seed: int) -> Scene:
         generic=f"""
         {any_app.table(place, new, at, people)} -> Book
         Book & {any_app.table_confirmed(place, new, at, people)}
+            & Opened(label = "{place}", text contains "{old} at {at}")
             & Screen(app = "com.example.restaurants", title = "Bookings") & Dialog(title = "Cancel booking?") -> Cancel
         Cancel & Screen(app = "com.example.restaurants", title = "Bookings")
             & Item(label = "{place}", text contains "{old} at {at}")[= 0] -> Done
