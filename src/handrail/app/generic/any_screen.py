@@ -11,7 +11,7 @@ from handrail.app.generic.dialogs import SYSTEM_PACKAGES
 from handrail.app.generic.judgement import Commits, Harmless, judge
 from handrail.app.generic.objective import DELETE, OBJECTIVES, SET
 from handrail.app.generic.page import Page
-from handrail.app.generic.parts import Choice, Field, Row, Switch
+from handrail.app.generic.parts import Button, Choice, Field, Row, Switch
 from handrail.app.generic.states import (
     STATES,
     choice_row,
@@ -128,7 +128,7 @@ def _changes(page: Page, act: Act) -> list[Update]:
     """What an act changes on the page itself: what is typed, switched or chosen."""
     number = page.index.at(act.path) if act.path is not None else None
     part = page.part_at(number) if number is not None else None
-    if isinstance(part, Row):
+    if isinstance(part, Row | Button):
         part = page.turned_by(part) or part
     match part:
         case Field(label=label, password=False) if label and act.kind in ("input", "paste"):

@@ -67,7 +67,7 @@ def _gravest(mentions: list[Mention], folded: str) -> Said | None:
     ]
     known = [one for one in said if one.objective is not None]
     if known:
-        return min(known, key=lambda one: MOST_GRAVE.index(one.objective) if one.objective else len(MOST_GRAVE))
+        return min(known, key=_gravity)
     return said[0] if said else None
 
 
@@ -99,6 +99,21 @@ def takes_note(label: str) -> bool:
 @lru_cache(maxsize=1)
 def _confirming() -> frozenset[str]:
     return word_list("confirms") | word_list("closes")
+
+
+def graver(one: Said | None, other: Said | None) -> Said | None:
+    """Of two things that words say, the one to reckon with; what has no kind counts least."""
+    known = [each for each in (one, other) if each is not None]
+    return min(known, key=_gravity) if known else None
+
+
+def _gravity(said: Said) -> int:
+    return MOST_GRAVE.index(said.objective) if said.objective is not None else len(MOST_GRAVE)
+
+
+def marks(label: str) -> bool:
+    """Whether a label marks what it stands beside at once: as a favourite, as important."""
+    return _starts(plain(label), word_list("marks"))
 
 
 def begins(label: str) -> bool:

@@ -32,6 +32,13 @@ def message(people: Sequence[str], text: str, after: str = "") -> str:
     """
 
 
+def answer(person: str, text: str) -> str:
+    """One message in the conversation with somebody."""
+    return f"""
+    Screen(app = "{MESSAGES}", title = "{person}") & Field(label = "Text message", value = "{text}") -> Send
+    """
+
+
 def said_to(person: str, text: str) -> str:
     """The conversation with somebody in front, with what was written in it."""
     return f'Screen(app = "{MESSAGES}", title = "{person}") & Item(label = "You: {text}")'
@@ -112,17 +119,23 @@ def table_confirmed(place: str, day: date, at: str, people: int) -> str:
     return f'once Screen(app = "{RESTAURANTS}", title = "Reservation confirmed", text contains "{said}")'
 
 
-def cart(lines: dict[str, int]) -> str:
+def in_cart(lines: dict[str, int]) -> str:
     """The cart with so much of each product and nothing else."""
-    rows = " & ".join(f'Item(label = "{name}", text contains "· {count} x ")' for name, count in lines.items())
-    return f'Screen(app = "{SHOP}", title = "Cart") & {rows} & Item()[= {len(lines)}]'
+    return f'Screen(app = "{SHOP}", title = "Cart") & {_rows(lines)} & Item()[= {len(lines)}]'
 
 
-def paid(method: str) -> str:
-    """The last page before the payment, and what the shop says after it."""
+def paid(lines: dict[str, int], method: str, address: str = "") -> str:
+    """The last page before the payment, which does not say what is paid for: it was seen in the cart."""
+    seen = " & ".join(f"once {one}" for one in _rows(lines).split(" & "))
+    deliver = f'& Item(label = "Deliver to", text = "Deliver to · {address}")' if address else ""
     return f"""
-    Order & Screen(app = "{SHOP}", title = "Checkout") & Choice(label = "{method}", selected = true) -> Pay
+    Save & {seen} & Screen(app = "{SHOP}", title = "Checkout") & Choice(label = "{method}", selected = true)
+        {deliver} -> Pay
     """
+
+
+def _rows(lines: dict[str, int]) -> str:
+    return " & ".join(f'Item(label = "{name}", text contains "· {count} x ")' for name, count in lines.items())
 
 
 def ordered(method: str) -> str:

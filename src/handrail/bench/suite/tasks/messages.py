@@ -97,7 +97,7 @@ def answer(rng: Random, seed: int) -> Scene:
         ),
         (effect(EffectKind.MESSAGE_SENT, person, text),),
         generic=f"""
-        {any_app.message([person], text)}
+        {any_app.answer(person, text)}
         Send -> Done
         """,
     )

@@ -200,8 +200,7 @@ def parcel(rng: Random, seed: int) -> Scene:
         ),
         generic=f"""
         Screen(app = "com.example.shop", title = "{name}") -> Save
-        Save & {any_app.cart({name: 1})} -> Order
-        {any_app.paid(method)}
+        {any_app.paid({name: 1}, method)}
         {any_app.task("Home", "Be at home for the parcel", tomorrow, after=any_app.ordered(method))}
         Pay & Save & {any_app.on_list("Home", "Be at home for the parcel", tomorrow)} -> Done
         """,

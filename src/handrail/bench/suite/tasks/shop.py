@@ -87,8 +87,7 @@ def buy(rng: Random, seed: int) -> Scene:
         (order({name: count}, method),),
         generic=f"""
         Screen(app = "com.example.shop", title = "{name}") -> Save
-        Save & {any_app.cart({name: count})} -> Order
-        {any_app.paid(method)}
+        {any_app.paid({name: count}, method)}
         Pay & {any_app.ordered(method)} -> Done
         """,
     )
@@ -126,7 +125,7 @@ def put_into_cart(rng: Random, seed: int) -> Scene:
         (effect(EffectKind.PUT_INTO_CART, name, count),),
         generic=f"""
         Screen(app = "com.example.shop", title = "{name}") -> Save
-        Save & {any_app.cart({name: count})} -> Done
+        Save & {any_app.in_cart({name: count})} -> Done
         """,
     )
 
@@ -159,8 +158,7 @@ def if_in_stock(rng: Random, seed: int) -> Scene:
         (order({name: 1}, METHODS[1]),) if there else (),
         generic=f"""
         Screen(app = "com.example.shop", title = "{name}", text contains "· In stock") -> Save
-        Save & {any_app.cart({name: 1})} -> Order
-        {any_app.paid(METHODS[1])}
+        {any_app.paid({name: 1}, METHODS[1])}
         Pay & {any_app.ordered(METHODS[1])} -> Done
         once Screen(app = "com.example.shop", title = "{name}", text contains "Currently unavailable")
             & Screen(app = "com.example.shop", title = "Cart") & Item(label = "{name}")[= 0] -> Done
@@ -208,9 +206,8 @@ def not_too_dear(rng: Random, seed: int) -> Scene:
         generic=f"""
         Screen(app = "com.example.shop", title = "{name}") -> Save
         Screen(app = "com.example.shop", title = "Cart") & Item(label = "{left}")[= 0] -> Delete
-        Save & Delete & {any_app.cart({name: count})} -> Order
-        {any_app.paid(METHODS[3])}
-        Pay & {any_app.ordered(METHODS[3])} -> Done
+        {any_app.paid({name: count}, METHODS[3])}
+        Pay & Delete & {any_app.ordered(METHODS[3])} -> Done
         """,
     )
 
@@ -266,9 +263,8 @@ def three_things_elsewhere(rng: Random, seed: int) -> Scene:
         ),
         generic=f"""
         Screen(app = "com.example.shop", title in ["{one}", "{two}", "{three}"]) -> Save
-        Save & {any_app.cart({one: 1, two: count, three: 1})} -> Order
-        Order & Screen(app = "com.example.shop", title = "Checkout") & Choice(label = "{method}", selected = true)
-            & Item(label = "Deliver to", text = "Deliver to · {address}") -> Pay
+        Dialog(title = "Delivery address") & Field(label = "Address", value = "{address}") -> Save
+        {any_app.paid({one: 1, two: count, three: 1}, method, address)}
         Pay & {any_app.ordered(method)} -> Done
         """,
     )
