@@ -38,7 +38,8 @@ def some_action(random: Random, screen: Screen) -> Action:
     """What an agent without any sense might do; often what commits."""
     touchable = [(path, element) for path, element in screen.walk() if element.clickable]
     if not touchable or random.random() < 0.1:
-        return Action(random.choice(("back", "finish", "wait", "home")))
+        kind = random.choice(("back", "finish", "wait", "home", "clear_data"))
+        return Action(kind, target="com.example.restaurants" if kind == "clear_data" else None)
     committing = [each for each in touchable if each[1].resource_id.endswith("reserve")]
     path, element = random.choice(committing or touchable)
     return Action("click", element=identify(path, element))

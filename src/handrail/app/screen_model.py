@@ -125,6 +125,11 @@ class ScreenModel:
         return False
 
     @property
+    def standing(self) -> frozenset[str]:
+        """States whose rows stand on a page by the names that it gives them, and end with it."""
+        return frozenset()
+
+    @property
     def objectives(self) -> tuple[str, ...]:
         """What its bindings commit, in order of appearance."""
         return tuple(dict.fromkeys(name for binding in self.bindings for name in sorted(binding.commits)))

@@ -5,7 +5,7 @@ undone. Source: VeriSafe Agent, section 4.2; docs/language.md.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from handrail.app.consequence import Consequence, Kind, details_of
@@ -73,7 +73,8 @@ class Anticipation:
 
     `bindings` names the screen bindings that say so, and `unread` what they could not read from the screen and why.
     `consequences` has one for each source that commits something. `covered` says whether a source speaks for the
-    element at all: a binding, a trigger, or the declaration that touching it is harmless.
+    element at all: a binding, a trigger, or the declaration that touching it is harmless. `guessed`: what it commits
+    rests on words alone, so where the rules do not support it, it counts as not known.
     """
 
     updates: tuple[Update, ...] = ()
@@ -83,6 +84,7 @@ class Anticipation:
     unread: tuple[str, ...] = ()
     consequences: tuple[Consequence, ...] = ()
     covered: bool = False
+    guessed: bool = field(default=False, compare=False)  # acted upon at once, and not kept
 
     def joined(self, other: "Anticipation") -> "Anticipation":
         """What two sources say together: nothing that one of them says is lost."""
@@ -94,6 +96,7 @@ class Anticipation:
             self.unread + other.unread,
             self.consequences + other.consequences,
             self.covered or other.covered,
+            all(one.guessed or not one.commits for one in (self, other)) and (self.guessed or other.guessed),
         )
 
 

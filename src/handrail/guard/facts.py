@@ -130,6 +130,17 @@ class Facts:
             if name in known and known[name] != value and name not in change.state.keys
         )
 
+    def is_changed_by(self, update: Update) -> bool:
+        """Whether a row would not stay as it is known: another value, one that is not known, or none any more."""
+        change = self._read(update)
+        if isinstance(change, RefusedUpdate):
+            return False
+        row = self._rows.get(change.state.name, {}).get(change.key)
+        if isinstance(change, Removal):
+            return row is not None
+        known = {name: fact.compared for name, fact in row.facts.items()} if row is not None else {}
+        return any(known.get(name) != value for name, value in change.compared.items())
+
     def keep(self, updates: Iterable[Update], states: Collection[str]) -> None:
         """Rows of these states that a wanted commitment set: at the end they must still be so.
 

@@ -105,6 +105,11 @@ class Sources:
         """The states whose facts end with the screen that shows them."""
         return frozenset(state for app in self.apps for state in app.lasting)
 
+    @property
+    def standing(self) -> frozenset[str]:
+        """The states whose rows stand on a page and end with it."""
+        return frozenset(state for app in self.apps for state in app.screens.standing)
+
     def models(self, package: str) -> bool:
         """Whether a model speaks for the app of a package."""
         return any(app.package == package and not app.is_generic for app in self.apps)

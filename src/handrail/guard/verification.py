@@ -46,7 +46,8 @@ from handrail.language.similarity import DEFAULT_THRESHOLD, EXACT, Similarity
 from handrail.language.specification import Specification
 from handrail.monitor import Allow as MonitorAllow
 from handrail.monitor import Ask, Feedback, Monitor, Observation, Verdict
-from handrail.monitor.verdict import SuspectUpdate
+from handrail.monitor import Block as MonitorBlock
+from handrail.monitor.verdict import SuspectUpdate, UnmetHead
 
 NOTHING = Anticipation()
 
@@ -88,12 +89,16 @@ class _Commitment:
     expected: Expectation
     package: str
     page: Hashable
+    taken: tuple[Update, ...] = ()
     left: bool = False
 
-    def seen(self, screen: Screen, pages: Mapping[str, Hashable]) -> "_Commitment":
-        """As it stands once a screen was seen: an app that refuses stays on the page where it was asked."""
-        moved_on = screen.package == self.package and pages.get(self.package) != self.page
-        return replace(self, left=True) if moved_on else self
+    def seen(self, screen: Screen, pages: Mapping[str, Hashable], facts: Facts) -> "_Commitment":
+        """As it stands once a screen was seen: an app that refuses stays on the page where it was asked.
+
+        So does what it took from the page: a field that is empty now was sent.
+        """
+        moved_on = pages.get(self.package) != self.page or any(map(facts.is_changed_by, self.taken))
+        return replace(self, left=True) if moved_on and screen.package == self.package else self
 
 
 class Verification:
@@ -168,7 +173,7 @@ class Verification:
             over = self._over(screen, seen.ended, explained)
             shown = self._shapes or {}
             self._unconfirmed = [
-                one.seen(screen, shown) for one in self._unconfirmed if not self._facts.shows(one.expected)
+                one.seen(screen, shown, self._facts) for one in self._unconfirmed if not self._facts.shows(one.expected)
             ]
             self._withdraw(over, now)
         except Exception as error:
@@ -233,6 +238,9 @@ class Verification:
             verdict = None
         else:
             verdict = self._judge(proposal, anticipated.whole, now, found)
+            if anticipated.whole.guessed and _is_only_unsupported(verdict):
+                anticipated = replace(anticipated, whole=NOTHING)
+                verdict = self._judge(proposal, anticipated.whole, now, found)
             circumstances = self._weigh(action, anticipated, verdict, now, found)
         held = isinstance(verdict, (MonitorAllow, Ask)) and action.type != "finish"
         proposed, warned = told_apart(proposal, anticipated.whole), self._warned
@@ -287,6 +295,8 @@ class Verification:
         happened = Happened(self._named(one.anticipation), one.at, acted=True)
         wanted = self._asked_for(happened.anticipation.commits) or _is_approved(decision)
         news = self._facts.news(one.anticipation.updates) if wanted else ()
+        standing = [update for update in news if update.state in self.sources.standing]
+        changing = [update for update in standing if self._facts.is_changed_by(update)]
         if pending.held:
             settle(self._monitor, happened.anticipation, one.at)
             self._remember(happened)
@@ -300,9 +310,11 @@ class Verification:
             self._facts.let_go(unforeseen)
             self._withdraw(self._facts.ended(unforeseen), one.at)
             self._facts.keep(happened.anticipation.updates, mentioned - self.sources.lasting)
-            expected = self._facts.expect((one for one in news if one.state not in self.sources.lasting), unforeseen)
+            stays = [update for update in news if update.state not in self.sources.lasting]
+            expected = self._facts.expect((*stays, *changing), unforeseen)
             page = (self._shapes or {}).get(one.package)
-            self._unconfirmed.append(_Commitment(happened.anticipation.commits, expected, one.package, page))
+            taken = tuple(update for update in standing if update not in changing)
+            self._unconfirmed.append(_Commitment(happened.anticipation.commits, expected, one.package, page, taken))
         self._after = pending.bindings
         self._ran = [before for before in self._ran if not _is_changed_by(before, one.anticipation.consequences)]
         self._ran += one.anticipation.consequences
@@ -362,13 +374,22 @@ class Verification:
         try:
             news = replace(
                 anticipation,
-                updates=self._facts.news(anticipation.updates),
+                updates=self._facts.news(self._spoken_of(anticipation)),
                 commits=anticipation.commits - on_the_way(self._monitor, anticipation, self.objectives),
             )
             return judge(self._monitor, proposal, self._named(news), now)
         except Exception as error:
             failures.append(Failure("monitor", f"the specification could not be checked: {error}"))
             return None
+
+    def _spoken_of(self, anticipation: Anticipation) -> tuple[Update, ...]:
+        """Without rows of a page that no rule names, where nothing is committed: another field is another matter."""
+        if anticipation.commits:
+            return anticipation.updates
+        standing = self.sources.standing
+        return tuple(
+            one for one in anticipation.updates if one.state not in standing or self._monitor.names_row_of(one)
+        )
 
     def _weigh(
         self, action: Action, anticipated: Anticipated, verdict: Verdict | None, now: datetime, failures: list[Failure]
@@ -454,6 +475,13 @@ def verify(
     if cannot is not None:
         return GuardBlock((cannot,))
     return state.decide(decision_input)
+
+
+def _is_only_unsupported(verdict: Verdict | None) -> bool:
+    """Whether the rules ask for something else, and nothing else is wrong."""
+    return isinstance(verdict, MonitorBlock) and all(
+        isinstance(one, UnmetHead | SuspectUpdate) for one in verdict.violations
+    )
 
 
 def _is_changed_by(before: Consequence, later: Iterable[Consequence]) -> bool:

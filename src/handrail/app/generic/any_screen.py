@@ -54,6 +54,11 @@ class AnyScreen(ScreenModel):
         """What it may say is committed, on whatever screen."""
         return tuple(one.name for one in OBJECTIVES)
 
+    @property
+    def standing(self) -> frozenset[str]:
+        """All that has rows."""
+        return self._left(ROWS)
+
     def anticipate(self, screen: ScreenLike, act: Act) -> Anticipation:
         """What an act is about to change, and whether it commits something; not covered where that is not known."""
         page = Page.of(screen)
@@ -82,6 +87,7 @@ class AnyScreen(ScreenModel):
                     (),
                     (consequence,),
                     covered=True,
+                    guessed=judged.is_guess,
                 )
             case _:
                 return Anticipation(self._kept([*changes, *_opened(page, act)]))

@@ -41,6 +41,11 @@ class Commits:
     details: tuple[Detail, ...]
     evidence: tuple[Evidence, ...]
 
+    @property
+    def is_guess(self) -> bool:
+        """Whether nothing but likely evidence says so: it may as well ask first, or lead to where it is done."""
+        return all(one.sureness is Sureness.LIKELY for one in self.evidence)
+
 
 @dataclass(frozen=True, slots=True)
 class Harmless:
@@ -243,7 +248,8 @@ class _Judge:
             if said is not None and said.objective is not None and said.objective is not CONFIRM:
                 if self._lacks_an_object(said):
                     return self._without_object(label, said)
-                return self._commits(said.objective, button.number, Basis.WORDS, f"it says `{said.phrase}`")
+                sure = Sureness.SURE if self._fields() or self._page.dialog is not None else Sureness.LIKELY
+                return self._commits(said.objective, button.number, Basis.WORDS, f"it says `{said.phrase}`", sure)
             if wording.confirms(label) or (said is not None and said.objective is CONFIRM):
                 return self._confirming(button, label)
             if said is not None:
@@ -285,7 +291,7 @@ class _Judge:
         given = bool(self._fields() or page.choices or page.switches or sums_on(page))
         if title is not None and title.objective is not None and given:
             why = f"`{label}` goes on with `{title.phrase}`"
-            return self._commits(title.objective, button.number, Basis.WORDS, why)
+            return self._commits(title.objective, button.number, Basis.WORDS, why, Sureness.LIKELY)
         if self._fields() or self._page.switches:
             return self._commits(CONFIRM, button.number, Basis.WORDS, f"`{label}` takes what stands on the page")
         return Unknown(f"nothing says what `{label}` says yes to")
