@@ -1,11 +1,10 @@
 """What the generic app calls committing, against what the phone did: `python benchmarks/generic_commitments.py`.
 
-All models are hidden. Truth comes from the simulated phone: did the action change anything outside the screen? Two
-sets of actions: those that the correct agent does in the tasks of the suite, and every touch and long touch that each
-screen on the way offers, tried on a copy of the phone. That a mail counts as read because it was opened is not a change that anybody commits.
-
-`--errors` lists what was judged wrong. `--risk FOLDER` adds recorded screens in the layout of MobileRisk, with the truth
-that a person read from the recordings.
+All models are hidden. Truth comes from the simulated phone: did the action change anything outside the screen? Two sets
+of actions: those that the correct agent does in the tasks of the suite, and every touch and long touch that each screen
+on the way offers, tried on a copy of the phone. That a mail counts as read because it was opened is not a change that
+anybody commits. `--errors` lists what was judged wrong. `--risk FOLDER` adds recorded screens in the layout of
+MobileRisk, with the truth that a person read from the recordings.
 """
 
 import argparse
@@ -210,7 +209,7 @@ def word_list_of(language: str) -> frozenset[str]:
 def table(judged: list[Judged]) -> str:
     """Shares by walk, app and language."""
     lines = [
-        "| actions | commit | of these harmless | of these unknown | commit nothing | of these committing | of these unknown |",
+        "| actions | commit | called harmless | called unknown | commit nothing | called committing | called unknown |",
         "|---|---|---|---|---|---|---|",
     ]
     groups: dict[str, list[Judged]] = {}

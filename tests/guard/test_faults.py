@@ -37,8 +37,8 @@ PROPOSALS = 12
 def some_action(random: Random, screen: Screen) -> Action:
     """What an agent without any sense might do; often what commits."""
     touchable = [(path, element) for path, element in screen.walk() if element.clickable]
-    if not touchable or random.random() < 0.1:
-        kind = random.choice(("back", "finish", "wait", "home", "clear_data"))
+    if not touchable or random.random() < 0.25:
+        kind = random.choice(("back", "finish", "wait", "home", *["clear_data"] * 3))
         return Action(kind, target="com.example.restaurants" if kind == "clear_data" else None)
     committing = [each for each in touchable if each[1].resource_id.endswith("reserve")]
     path, element = random.choice(committing or touchable)

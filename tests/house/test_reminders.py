@@ -205,7 +205,9 @@ def test_every_provider_of_models_has_an_entry() -> None:
 
 def test_every_model_of_an_app_has_an_entry() -> None:
     entries = {point.name for point in registered(APPS)}
-    assert entries == set(models.names()), "pyproject.toml and the files of src/handrail/phone/models/ differ"
+    assert entries - {"generic"} == set(models.names()), (
+        "pyproject.toml and the files of src/handrail/phone/models/ differ"
+    )
 
 
 def test_every_app_that_is_written_is_on_the_phone() -> None:

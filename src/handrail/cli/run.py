@@ -125,7 +125,7 @@ async def _run(settings: _Settings) -> bool:
         approver = _approver(settings.approve, opening)
         detectors = _detectors(settings, opening)
         specification = await _specification(settings, apps, clock())
-        objectives = match_commitments(specification, apps.commitments)
+        objectives = match_commitments(specification, apps.own_commitments)
         console = log_console()
         never = why_it_cannot_end(specification, apps.commitments, objectives)
         if never is not None:

@@ -72,6 +72,8 @@ class _Rows:
         for number in self._clickable:
             if self._widgets[number] in (*_NO_ROWS, Widget.LIST) or self._has_field(number):
                 continue
+            if index.nodes[number].checkable:
+                continue
             before = bisect_right(taken, number) - 1
             if (before >= 0 and number < index.ends[taken[before]]) or index.nodes[number].selected:
                 continue
@@ -130,9 +132,11 @@ class _Rows:
     def _has_field(self, number: int) -> bool:
         return bool(_between(self._labels.fields, number - 1, self._index.ends[number]))
 
-    def _kind(self, number: int) -> tuple[int, str, str]:
+    def _kind(self, number: int) -> tuple[object, ...]:
+        """What makes those beside each other alike; without ids, as Compose draws them, also their edges."""
         element = self._index.nodes[number]
-        return self._index.parents[number], element.class_name, element.resource_id
+        edges = () if element.resource_id else (element.bounds.left, element.bounds.right)
+        return self._index.parents[number], element.class_name, element.resource_id, *edges
 
     def _is_repeated(self, number: int) -> bool:
         """Whether another one beside it has the same class, and the same id where there is one, and takes a touch.
