@@ -162,13 +162,16 @@ class Facts:
             known = {name: value for name, value in values.items() if value is not None}
             self._set[place] = Set(*place, {name: change.values[name] for name in change.state.keys}, known)
 
-    def expect(self, updates: Iterable[Update], tables: frozenset[str]) -> Expectation:
+    def expect(
+        self, updates: Iterable[Update], tables: frozenset[str], standing: Iterable[Update] = ()
+    ) -> Expectation:
         """What a wanted commitment makes new: the next screen must not say that it is not so.
 
         Of a table the row must be there; what else stands in it the app may know better. `tables` change, too, and how
-        is only seen afterwards.
+        is only seen afterwards. Rows that stand on a page may go with it or with its dialog; seen, they say that it came
+        about.
         """
-        rows: list[Set] = []
+        rows = [one for one in map(self._as_set, standing) if one is not None]
         for update in updates:
             change = self._read(update)
             if not isinstance(change, Assignment | Removal):
@@ -183,6 +186,14 @@ class Facts:
                 self._expected[place] = Set(*place, named, new)
                 rows.append(self._expected[place])
         return Expectation(tuple(rows), tables, self._look)
+
+    def _as_set(self, update: Update) -> Set | None:
+        change = self._read(update)
+        if not isinstance(change, Assignment):
+            return None
+        keys = change.state.keys
+        new = {name: value for name, value in change.compared.items() if name not in keys and value is not None}
+        return Set(change.state.name, change.key, {name: change.values[name] for name in keys}, new)
 
     def shows(self, expected: Expectation) -> bool:
         """Whether this screen shows something of what a commitment was to bring about."""

@@ -311,7 +311,7 @@ class Verification:
             self._withdraw(self._facts.ended(unforeseen), one.at)
             self._facts.keep(happened.anticipation.updates, mentioned - self.sources.lasting)
             stays = [update for update in news if update.state not in self.sources.lasting]
-            expected = self._facts.expect((*stays, *changing), unforeseen)
+            expected = self._facts.expect(stays, unforeseen, changing)
             page = (self._shapes or {}).get(one.package)
             taken = tuple(update for update in standing if update not in changing)
             self._unconfirmed.append(_Commitment(happened.anticipation.commits, expected, one.package, page, taken))
