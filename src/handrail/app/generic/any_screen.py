@@ -1,6 +1,6 @@
 """The model of an app that nobody modelled: what an act commits and changes on any screen, and what any screen says."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
@@ -172,9 +172,10 @@ def _opened_before(page: Page, act: Act) -> list[Update]:
 
 
 def _taken(page: Page, number: int | None, commits: Commits, act: Act) -> list[Update]:
-    """What a commitment takes with it, told again: an entry, the dialog, or the page as a whole.
+    """What a commitment takes with it, told again: an entry, the dialog, or what was filled in and chosen on the page.
 
     A setting takes only itself. A dialog or a page may not say which entry it is about: the one that was touched last.
+    Entries of a list that nothing on the page fills in stay as they are seen.
     """
     if commits.objective is SET:
         return [screen_update(page)]
@@ -185,8 +186,7 @@ def _taken(page: Page, number: int | None, commits: Commits, act: Act) -> list[U
         return [screen_update(page), Update("Item", item_row(row))]
     dialog = dialog_update(page)
     found = [screen_update(page), *([dialog] if dialog is not None else []), *_opened_before(page, act)]
-    states: Collection[str] = ROWS - {"Item"} if dialog is not None else ROWS
     for state, rows in rows_of(page):
         known = [one for one in rows if len(one) > 1 and None not in one.values()]
-        found += once(state, known) if state in states else []
+        found += once(state, known) if state != "Item" else []
     return found

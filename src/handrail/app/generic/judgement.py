@@ -305,6 +305,11 @@ class _Judge:
         others = (one for one in self._page.buttons if one is not button)
         if button.label and button.row is None and any(self._is_final(one) for one in others):
             return _harmless(Basis.POSITION, "another button of the page commits what is chosen here", Sureness.LIKELY)
+        if self._floats(button) and not self._page.fields:
+            return _harmless(Basis.STANDARD_ID, "the floating button leads to where something is made", Sureness.LIKELY)
+        held = self._page.fields or self._page.choices or self._page.switches
+        if wording.has_happened(self._page.title) and button.label and button.row is None and not held:
+            return _harmless(Basis.POSITION, "the page only tells what has come about", Sureness.LIKELY)
         return None
 
     def _row(self, row: Row) -> Judgement:
@@ -375,6 +380,13 @@ class _Judge:
         """Whether it is an entry of a menu: in a window of its own that has no buttons."""
         dialog = self._page.dialog
         return dialog is not None and not dialog.buttons and self._is_in(row.number, dialog.number)
+
+    def _floats(self, button: Button) -> bool:
+        """Whether it is the one button that floats over a page: by its class, or by the usual name of its id."""
+        element = self._page.index.nodes[button.number]
+        name = id_of(element.resource_id).casefold()
+        by_id = "fab" in name.split("_") or "floating_action_button" in name
+        return button.row is None and (by_id or element.class_name.endswith("FloatingActionButton"))
 
     def _picks_for_form(self) -> bool:
         """Whether the menu is called as an entry of the form below it is: it was opened to fill that in."""

@@ -64,8 +64,8 @@ def table_and_news(rng: Random, seed: int) -> Scene:
         else (),
         generic=f"""
         {any_app.table(place, day, "20:00", 4)} -> Book
-        {any_app.message([friend], text, after=f"Book & {any_app.table_confirmed(place, day, '20:00', 4)}")}
-        Send -> Done
+        {any_app.message([friend], text, after=any_app.table_confirmed(place, day, "20:00", 4))}
+        Book & Send -> Done
         {any_app.saw_no_table(place, day, "20:00", 4)} -> Done
         """,
     )
@@ -112,8 +112,8 @@ def rent_and_news(rng: Random, seed: int) -> Scene:
         ),
         generic=f"""
         {any_app.transfer("Alice Martin", bank.PEOPLE["Alice Martin"], amount)}
-        {any_app.message(["Alice Martin"], text, after=f"Pay & {any_app.transferred('Alice Martin', amount)}")}
-        Send -> Done
+        {any_app.message(["Alice Martin"], text, after=any_app.transferred("Alice Martin", amount))}
+        Pay & Send -> Done
         """,
     )
 
@@ -154,8 +154,8 @@ def met_somebody(rng: Random, seed: int) -> Scene:
         generic=f"""
         Screen(app = "com.example.contacts", title = "Create contact") & Field(label = "Name", value = "{name}")
             & Field(label = "Phone", value = "{number}") -> Save
-        {any_app.message([name], text, after="Save")}
-        Send -> Done
+        {any_app.message([name], text, after=f'once Item(text = "{name} · {number}")')}
+        Save & Send -> Done
         """,
     )
 
