@@ -200,7 +200,7 @@ class _Judge:
         title, text = (dialog.title, dialog.text) if dialog is not None else (page.title, page.text)
         if said is None:
             said = wording.graver(wording.asked(title), None if input_held else wording.asked(text))
-        elif "?" in title:
+        elif own and dialog is not None:  # `Send` in `Send money?` pays
             said = wording.graver(said, wording.asked(title))
         if said is not None and said.objective is not None and (own or said.objective is not SAVE or not input_held):
             return self._commits(said.objective, part.number, basis, f"the dialog goes on with `{said.phrase}`")

@@ -60,15 +60,22 @@ def asked(text: str) -> Said | None:
     return _gravest(list(lexicon("acts").mentions(folded)), folded)
 
 
+def graver(one: Said | None, other: Said | None) -> Said | None:
+    """The one of the two to reckon with; what is of no known kind only where the other one is, too."""
+    said = [each for each in (one, other) if each is not None]
+    return min(said, key=_grave) if said else None
+
+
+def _grave(said: Said) -> int:
+    return MOST_GRAVE.index(said.objective) if said.objective is not None else len(MOST_GRAVE)
+
+
 def _gravest(mentions: list[Mention], folded: str) -> Said | None:
     said = [
         Said(_objective(one), one.phrase, one.start == 0 and _end_of_word(folded, one) == len(folded))
         for one in mentions
     ]
-    known = [one for one in said if one.objective is not None]
-    if known:
-        return min(known, key=_gravity)
-    return said[0] if said else None
+    return min(said, key=_grave) if said else None
 
 
 def _objective(mention: Mention) -> Objective | None:
@@ -99,16 +106,6 @@ def takes_note(label: str) -> bool:
 @lru_cache(maxsize=1)
 def _confirming() -> frozenset[str]:
     return word_list("confirms") | word_list("closes")
-
-
-def graver(one: Said | None, other: Said | None) -> Said | None:
-    """Of two things that words say, the one to reckon with; what has no kind counts least."""
-    known = [each for each in (one, other) if each is not None]
-    return min(known, key=_gravity) if known else None
-
-
-def _gravity(said: Said) -> int:
-    return MOST_GRAVE.index(said.objective) if said.objective is not None else len(MOST_GRAVE)
 
 
 def marks(label: str) -> bool:
