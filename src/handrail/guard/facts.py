@@ -162,9 +162,7 @@ class Facts:
             known = {name: value for name, value in values.items() if value is not None}
             self._set[place] = Set(*place, {name: change.values[name] for name in change.state.keys}, known)
 
-    def expect(
-        self, updates: Iterable[Update], tables: frozenset[str], standing: Iterable[Update] = ()
-    ) -> Expectation:
+    def expect(self, updates: Iterable[Update], tables: frozenset[str], standing: Iterable[Update] = ()) -> Expectation:
         """What a wanted commitment makes new: the next screen must not say that it is not so.
 
         Of a table the row must be there; what else stands in it the app may know better. `tables` change, too, and how
