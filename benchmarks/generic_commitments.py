@@ -166,7 +166,7 @@ async def walk_suite(seeds: Iterable[int]) -> list[Judged]:
 
     for task in all_tasks():
         for seed in seeds:
-            await play(prepare(task, seed), opener)  # type: ignore[arg-type]
+            await play(prepare(task, seed), opener)
     return walk.judged
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from guard.hand import clock_of, on
 from handrail.app import App, Apps
-from handrail.device.action import Action
+from handrail.device.action import Action, ActionType
 from handrail.guard import Guard, Step
 from handrail.guard.decision import Ask, Block, reasons_of
 from handrail.guard.sources import with_fallback
@@ -29,9 +29,7 @@ def play(story: Coroutine[Any, Any, list[Step]]) -> list[Step]:
     return asyncio.run(story)
 
 
-async def acting(
-    folder: Path, rules: str, package: str, *steps: str | tuple[str, ...], apps: App | None = None
-) -> list[Step]:
+async def acting(folder: Path, rules: str, package: str, *steps: Any, apps: App | None = None) -> list[Step]:
     """What became of some actions, one after the other, on a phone with an app in front and nobody to ask."""
     phone = Phone(churn=False)
     assert phone.launch(package)
@@ -43,7 +41,8 @@ async def acting(
     ) as guard:
         for step in steps:
             named = (step,) if isinstance(step, str) else step
-            action = Action(named[0]) if named[0] in ("finish", "back", "home") else on(guard.screen, *named)
+            keys: dict[str, ActionType] = {"finish": "finish", "back": "back", "home": "home"}
+            action = Action(keys[named[0]]) if named[0] in keys else on(guard.screen, *named)
             taken.append(await guard.act(action))
     return taken
 
@@ -89,7 +88,8 @@ def test_a_payment_that_nobody_asked_for_is_put_to_a_person_with_its_kind(tmp_pa
     person = PhoneDevice(phone)
 
     async def story() -> Step:
-        for named in (("Transfer",), *written, ("Continue",), ("Confirm transfer",)):
+        by_hand: tuple[Any, ...] = (("Transfer",), *written, ("Continue",), ("Confirm transfer",))
+        for named in by_hand:
             await person.execute(on(phone.screen(), *named))  # a person goes this far by hand
         generic = App.generic()
         looking = Specification.parse('Screen(title = "Accounts") -> Done', generic)

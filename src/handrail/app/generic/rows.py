@@ -89,8 +89,8 @@ class _Rows:
         while around != ROOT and not index.nodes[around].scrollable:
             around = index.parents[around]
         scrolls = around != ROOT
-        cut = {row for row in rows if scrolls and index.is_cut(row)}
-        inner = [(self._build(row), self._height(row)) for row in rows if row not in cut]
+        cut = {row for row in rows if index.is_cut(row)} if scrolls else set()
+        inner = [(self._build(row), self._height(row)) for row in rows if row not in cut] if cut else []
         made = [self._row(row, row in cut and not self._is_like(row, inner), around) for row in rows]
         return Listing(number, tuple(made), scrolls)
 

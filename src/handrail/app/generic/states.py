@@ -17,15 +17,15 @@ from handrail.language.value import Type
 STATES: Final = (
     State.of(
         "Screen",
-        Variable("app", Type.TEXT, description="the package of the app, as in com.example.clock"),
+        Variable("app", Type.TEXT),
         Variable("title", Type.TEXT),
-        Variable("text", Type.TEXT, description="the words that stand on the page by themselves"),
+        Variable("text", Type.TEXT),
         description="the page in front",
     ),
     State.of(
         "Field",
-        Variable("label", Type.TEXT, key=True, description="what the field is called"),
-        Variable("value", Type.TEXT, description="what was typed; unknown while only the hint stands there"),
+        Variable("label", Type.TEXT, key=True),
+        Variable("value", Type.TEXT),
         description="the text fields of the page",
     ),
     State.of(
@@ -42,8 +42,8 @@ STATES: Final = (
     ),
     State.of(
         "Item",
-        Variable("label", Type.TEXT, key=True, description="the first text of the entry"),
-        Variable("text", Type.TEXT, description="all texts of the entry, with ` · ` between them"),
+        Variable("label", Type.TEXT, key=True),
+        Variable("text", Type.TEXT),
         description="the entries of the lists of the page",
     ),
     State.of(
