@@ -100,7 +100,7 @@ def table(place: str, day: date, at: str, people: int, *, free: bool = True) -> 
 def saw_no_table(place: str, day: date, at: str, people: int) -> str:
     """That page seen on the way, without a table, and then the bookings."""
     seen = " & ".join(f"once {one}" for one in _table(place, day, at, people, free=False))
-    return f'{seen} & Screen(app = "{RESTAURANTS}", title = "Bookings") & Dialog()[= 0]'
+    return f'{seen} & Screen(app = "{RESTAURANTS}", title = "Bookings")'
 
 
 def _table(place: str, day: date, at: str, people: int, free: bool) -> tuple[str, ...]:

@@ -223,10 +223,10 @@ def move(rng: Random, seed: int) -> Scene:
         else (),
         generic=f"""
         {any_app.table(place, new, at, people)} -> Book
-        {any_app.table_confirmed(place, new, at, people)}
+        Book & {any_app.table_confirmed(place, new, at, people)}
             & Opened(label = "{place}", text contains "{old} at {at}")
             & Screen(app = "com.example.restaurants", title = "Bookings") & Dialog(title = "Cancel booking?") -> Cancel
-        Book & Cancel & Screen(app = "com.example.restaurants", title = "Bookings")
+        Cancel & Screen(app = "com.example.restaurants", title = "Bookings")
             & Item(label = "{place}", text contains "{old} at {at}")[= 0] -> Done
         {any_app.saw_no_table(place, new, at, people)} -> Done
         """,
