@@ -166,7 +166,7 @@ class Facts:
         """What a wanted commitment makes new: the next screen must not say that it is not so.
 
         Of a table the row must be there; what else stands in it the app may know better. `tables` change, too, and how
-        is only seen afterwards. Rows that stand on a page may go with it or its dialog; seen, they say that it came about.
+        is only seen afterwards. Rows that stand on a page may go with it or its dialog; one that is seen came about.
         """
         rows = [one for one in map(self._as_set, standing) if one is not None]
         for update in updates:
