@@ -15,7 +15,7 @@ import pytest
 from guard.faulty import Broken, Cues, FaultyApprover, FaultyDetector, FaultyDevice
 from guard.hand import restaurant_phone
 from handrail.app import App, Event, Trigger, Update
-from handrail.device.action import Action
+from handrail.device.action import Action, ActionType
 from handrail.device.element import identify
 from handrail.device.screen import Screen
 from handrail.guard import DecisionInput, Guard, Step, Timeouts
@@ -38,7 +38,8 @@ def some_action(random: Random, screen: Screen) -> Action:
     """What an agent without any sense might do; often what commits."""
     touchable = [(path, element) for path, element in screen.walk() if element.clickable]
     if not touchable or random.random() < 0.25:
-        kind = random.choice(("back", "finish", "wait", "home", *["clear_data"] * 3))
+        kinds: tuple[ActionType, ...] = ("back", "finish", "wait", "home", "clear_data", "clear_data", "clear_data")
+        kind = random.choice(kinds)
         return Action(kind, target="com.example.restaurants" if kind == "clear_data" else None)
     committing = [each for each in touchable if each[1].resource_id.endswith("reserve")]
     path, element = random.choice(committing or touchable)

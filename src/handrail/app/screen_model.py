@@ -62,7 +62,7 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PageInFront:
     """On which page the rows of some states stand: they end with it, while a dialog above it does not end them.
 
     None for `page` where it is not in front; while a `dialog` is there, that only says that it is not to be seen.
@@ -79,7 +79,7 @@ class Observed:
 
     `lists` are the tables that it shows, or a part of them. `ended`
     names those whose facts last only while a screen is there that is not there. `twins` are rows of one list with the
-    same keys: which of them is meant nobody can say. `standing` is the page with which rows of some states end.
+    same keys: which of them is meant nobody can say. `front` is the page with which rows of some states end.
     """
 
     updates: tuple[Update, ...] = ()
@@ -87,7 +87,7 @@ class Observed:
     lists: tuple[Listed, ...] = ()
     ended: frozenset[str] = frozenset()
     twins: tuple[Update, ...] = ()
-    standing: Standing | None = None
+    front: PageInFront | None = None
 
     @property
     def complete(self) -> frozenset[str]:
@@ -125,7 +125,7 @@ class ScreenModel:
         return False
 
     @property
-    def standing(self) -> frozenset[str]:
+    def of_pages(self) -> frozenset[str]:
         """States whose rows stand on a page by the names that it gives them, and end with it."""
         return frozenset()
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
-from handrail.app.screen_model import Listed, Standing
+from handrail.app.screen_model import Listed, PageInFront
 from handrail.app.update import Assignment, Change, Key, Raw, RefusedUpdate, Removal, Update, read_update
 from handrail.language.declaration import States
 
@@ -307,18 +307,18 @@ class Facts:
             if key not in seen[state] and row.is_within(complete[state])
         )
 
-    def left(self, updates: Iterable[Update], standings: Iterable[Standing]) -> tuple[Update, ...]:
+    def left(self, updates: Iterable[Update], fronts: Iterable[PageInFront]) -> tuple[Update, ...]:
         """The deletions that follow from another page being there: rows end with the page on which they stood.
 
         Where a dialog hides the page, the rows of the page stay, and those of a dialog before it go.
         """
         seen = {(one.state.name, one.key) for one in map(self._read, updates) if isinstance(one, Assignment)}
         gone: list[Update] = []
-        for standing in standings:
-            page, dialog = ("page", standing.page), ("dialog", standing.dialog)
-            there = [page] * (standing.page is not None) + [dialog] * (standing.dialog is not None)
-            hidden = standing.page is None and standing.dialog is not None
-            for state in sorted(standing.states):
+        for front in fronts:
+            page, dialog = ("page", front.page), ("dialog", front.dialog)
+            there = [page] * (front.page is not None) + [dialog] * (front.dialog is not None)
+            hidden = front.page is None and front.dialog is not None
+            for state in sorted(front.states):
                 for key, row in self._rows.get(state, {}).items():
                     place, stood = (state, key), self._stood.get((state, key))
                     stays = stood in there or (hidden and stood is not None and stood[0] == "page")

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from handrail.app import Anticipation, App, Apps
 from handrail.app import Event as AppEvent
-from handrail.app.screen_model import Listed, Standing
+from handrail.app.screen_model import Listed, PageInFront
 from handrail.app.update import Raw, Update
 from handrail.device.action import Action
 from handrail.device.element import Element
@@ -47,7 +47,7 @@ class Sighting:
     """What a screen says: updates, what could not be read, and the tables that it lists.
 
     `twins` are rows with the same keys. `ended` are the states whose facts hold only while a screen shows them, and
-    this one does not. `standings` are the pages with which rows end.
+    this one does not. `fronts` are the pages with which rows end.
     """
 
     updates: tuple[Update, ...]
@@ -55,7 +55,7 @@ class Sighting:
     lists: tuple[Listed, ...] = ()
     ended: frozenset[str] = frozenset()
     twins: tuple[Update, ...] = ()
-    standings: tuple[Standing, ...] = ()
+    fronts: tuple[PageInFront, ...] = ()
 
 
 def with_fallback(apps: Apps, states: States) -> Apps:
@@ -106,9 +106,9 @@ class Sources:
         return frozenset(state for app in self.apps for state in app.lasting)
 
     @property
-    def standing(self) -> frozenset[str]:
+    def of_pages(self) -> frozenset[str]:
         """The states whose rows stand on a page and end with it."""
-        return frozenset(state for app in self.apps for state in app.screens.standing)
+        return frozenset(state for app in self.apps for state in app.screens.of_pages)
 
     def models(self, package: str) -> bool:
         """Whether a model speaks for the app of a package."""
@@ -143,7 +143,7 @@ class Sources:
         lists: list[Listed] = []
         ended: set[str] = set()
         twins: list[Update] = []
-        standings: list[Standing] = []
+        fronts: list[PageInFront] = []
         for number, app in enumerate(self.apps):
             announced = after.get(number, ())
             if app.package and app.package not in packages and not announced:
@@ -155,8 +155,8 @@ class Sources:
             lists += seen.lists
             ended |= seen.ended
             twins += seen.twins
-            standings += [seen.standing] if seen.standing is not None else []
-        return Sighting(tuple(updates), tuple(unread), tuple(lists), frozenset(ended), tuple(twins), tuple(standings))
+            fronts += [seen.front] if seen.front is not None else []
+        return Sighting(tuple(updates), tuple(unread), tuple(lists), frozenset(ended), tuple(twins), tuple(fronts))
 
 
 def _package_of(reception: Reception, screen: Screen) -> str:

@@ -166,7 +166,7 @@ class Verification:
         try:
             seen = self.sources.observe(screen, after, now)
             updates = seen.updates + self._facts.gone(seen.updates, seen.lists)
-            updates += self._facts.left(seen.updates, seen.standings)
+            updates += self._facts.left(seen.updates, seen.fronts)
             observation = self._take(Happened(Anticipation(updates), now, acted=False))
             self._facts.settle()
             self._facts.note_lists(seen.lists, seen.twins)
@@ -295,8 +295,8 @@ class Verification:
         happened = Happened(self._named(one.anticipation), one.at, acted=True)
         wanted = self._asked_for(happened.anticipation.commits) or _is_approved(decision)
         news = self._facts.news(one.anticipation.updates) if wanted else ()
-        standing = [update for update in news if update.state in self.sources.standing]
-        changing = [update for update in standing if self._facts.is_changed_by(update)]
+        of_pages = [update for update in news if update.state in self.sources.of_pages]
+        changing = [update for update in of_pages if self._facts.is_changed_by(update)]
         if pending.held:
             settle(self._monitor, happened.anticipation, one.at)
             self._remember(happened)
@@ -313,7 +313,7 @@ class Verification:
             stays = [update for update in news if update.state not in self.sources.lasting]
             expected = self._facts.expect(stays, unforeseen, changing)
             page = (self._shapes or {}).get(one.package)
-            taken = tuple(update for update in standing if update not in changing)
+            taken = tuple(update for update in of_pages if update not in changing)
             self._unconfirmed.append(_Commitment(happened.anticipation.commits, expected, one.package, page, taken))
         self._after = pending.bindings
         self._ran = [before for before in self._ran if not _is_changed_by(before, one.anticipation.consequences)]
@@ -386,9 +386,9 @@ class Verification:
         """Without rows of a page that no rule names, where nothing is committed: another field is another matter."""
         if anticipation.commits:
             return anticipation.updates
-        standing = self.sources.standing
+        of_pages = self.sources.of_pages
         return tuple(
-            one for one in anticipation.updates if one.state not in standing or self._monitor.names_row_of(one)
+            one for one in anticipation.updates if one.state not in of_pages or self._monitor.names_row_of(one)
         )
 
     def _weigh(

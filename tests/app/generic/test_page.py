@@ -155,6 +155,12 @@ def test_the_page_source_of_appium_is_read_the_same() -> None:
     assert [(one.label, one.value) for one in Page.of(read("appium.xml")).fields] == [("Message", "Hello")]
 
 
+def test_a_list_in_a_list_has_its_rows_to_itself() -> None:
+    inner = rows(("Ann", "Hi"), ("Bob", "Yes"))
+    shown = page(view("ListView", inner, bounds=box(0, 0, 1080, 400)))
+    assert [one.label for one in shown.rows] == ["Ann", "Bob"]
+
+
 def test_windows_of_packages_that_others_speak_for_are_left_out() -> None:
     theirs = view("FrameLayout", words("Theirs"), button("Theirs too"), package="com.other", bounds=box(0, 0, 9, 9))
     ours = view("FrameLayout", words("Ours"), bounds=box(0, 0, 1080, 2400))

@@ -23,7 +23,7 @@ from handrail.app.generic.states import (
     twins,
     updates_of,
 )
-from handrail.app.screen_model import Act, Listed, Observed, ScreenModel, Standing
+from handrail.app.screen_model import Act, Listed, Observed, PageInFront, ScreenModel
 from handrail.app.screen_tree import ROOT, ScreenLike
 from handrail.app.trigger import Anticipation
 from handrail.app.update import Update
@@ -55,7 +55,7 @@ class AnyScreen(ScreenModel):
         return tuple(one.name for one in OBJECTIVES)
 
     @property
-    def standing(self) -> frozenset[str]:
+    def of_pages(self) -> frozenset[str]:
         """All that has rows."""
         return self._left(ROWS)
 
@@ -102,7 +102,7 @@ class AnyScreen(ScreenModel):
         page = Page.of(screen, self.besides)
         if not self._speaks_for(page.package):
             dialog = screen.package if screen.package in SYSTEM_PACKAGES else None
-            return Observed(ended=self._left(_LASTING), standing=Standing(self._left(ROWS), None, dialog))
+            return Observed(ended=self._left(_LASTING), front=PageInFront(self._left(ROWS), None, dialog))
         rows = [(state, found) for state, found in rows_of(page) if state not in self.without]
         ended = self._left(["Dialog"] if page.dialog is None else [])
         front = page.dialog
@@ -113,7 +113,7 @@ class AnyScreen(ScreenModel):
             tuple(Listed(state, not page.scrolls and page.dialog is None, {}) for state, _ in rows),
             ended,
             tuple(twin for state, found in rows for twin in twins(state, found)),
-            Standing(
+            PageInFront(
                 self._left(ROWS),
                 None if hides else (page.package, page.activity, page.title),
                 None if front is None else (page.package, front.title),

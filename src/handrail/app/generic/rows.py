@@ -127,7 +127,8 @@ class _Rows:
         return found
 
     def _holds_a_list(self, number: int) -> bool:
-        return bool(_between(self._lists, number, self._index.ends[number]))
+        """Whether it is a list, or has one in it: whose entries are that list's."""
+        return bool(_between(self._lists, number - 1, self._index.ends[number]))
 
     def _has_field(self, number: int) -> bool:
         return bool(_between(self._labels.fields, number - 1, self._index.ends[number]))
