@@ -162,13 +162,13 @@ class Facts:
             known = {name: value for name, value in values.items() if value is not None}
             self._set[place] = Set(*place, {name: change.values[name] for name in change.state.keys}, known)
 
-    def expect(self, updates: Iterable[Update], tables: frozenset[str], standing: Iterable[Update] = ()) -> Expectation:
+    def expect(self, updates: Iterable[Update], tables: frozenset[str], of_page: Iterable[Update] = ()) -> Expectation:
         """What a wanted commitment makes new: the next screen must not say that it is not so.
 
         Of a table the row must be there; what else stands in it the app may know better. `tables` change, too, and how
         is only seen afterwards. Rows that stand on a page may go with it or its dialog; one that is seen came about.
         """
-        rows = [one for one in map(self._as_set, standing) if one is not None]
+        rows = [one for one in map(self._as_set, of_page) if one is not None]
         for update in updates:
             change = self._read(update)
             if not isinstance(change, Assignment | Removal):

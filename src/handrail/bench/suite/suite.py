@@ -214,7 +214,7 @@ def _correct(results: Sequence[Result]) -> str:
 
 def _side_by_side(erring: Sequence[Result], correct: Sequence[Result]) -> str:
     """What the models of the apps are worth: the same user who reads, with them and without any."""
-    unguarded = _wrong(one for one in erring if one.environment == NO_GUARD)
+    without_guard = _wrong(one for one in erring if one.environment == NO_GUARD)
     heads, columns = ["", "with the models", "with the generic app only"], []
     for environment in (GUARD, GENERIC_GUARD):
         of_correct, of_erring = ([one for one in some if one.environment == environment] for some in (correct, erring))
@@ -226,7 +226,7 @@ def _side_by_side(erring: Sequence[Result], correct: Sequence[Result]) -> str:
             "does not err: questions a run": _mean(one.questions for one in of_correct),
             "errs: completed": _rate(one.completed for one in of_erring),
             "errs: wrong irreversible actions": f"{wrong:,}",
-            "errs: the same, of those without a guard": f"{100 * wrong / unguarded:.1f} %" if unguarded else "–",
+            "errs: of those without a guard": f"{100 * wrong / without_guard:.1f} %" if without_guard else "–",
             "errs: questions a run": _mean(one.questions for one in of_erring),
         })  # fmt: skip
     return _table(heads, [[name, *(column[name] for column in columns)] for name in columns[0]])
