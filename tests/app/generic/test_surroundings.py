@@ -191,3 +191,9 @@ def test_a_commitment_of_the_whole_page_says_nothing_of_lists_that_it_does_not_c
     )
     taken = {one.state for one in anticipated(shown, (0, 3))}
     assert taken == {"Screen", "Field"}
+
+
+def test_a_state_that_another_model_declares_does_not_end_as_the_generic_one_would() -> None:
+    assert "Switch" in App.generic().lasting
+    assert "Switch" not in App.generic(without={"Switch"}).lasting
+    assert "Field" in App.generic(without={"Switch"}).lasting

@@ -34,7 +34,8 @@ ROWS: Final = frozenset({"Field", "Choice", "Switch", "Item"})
 OPENED: Final = "Opened"
 """What was touched, and so no page's to take away."""
 
-_LASTING: Final[Mapping[str, OnScreen]] = {one.name: ANYWHERE for one in STATES if one.name != OPENED}
+LASTING: Final[Mapping[str, OnScreen]] = {one.name: ANYWHERE for one in STATES if one.name != OPENED}
+"""States whose facts end when no screen shows them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class AnyScreen(ScreenModel):
     """Reads every screen, or those of its `package`. `without` are states that others declare."""
 
     without: frozenset[str] = frozenset()
-    lasting: Mapping[str, OnScreen] = field(default_factory=lambda: _LASTING)
+    lasting: Mapping[str, OnScreen] = field(default_factory=lambda: LASTING)
 
     @property
     def is_generic(self) -> bool:
@@ -102,7 +103,7 @@ class AnyScreen(ScreenModel):
         page = Page.of(screen, self.besides)
         if not self._speaks_for(page.package):
             dialog = screen.package if screen.package in SYSTEM_PACKAGES else None
-            return Observed(ended=self._left(_LASTING), front=PageInFront(self._left(ROWS), None, dialog))
+            return Observed(ended=self._left(LASTING), front=PageInFront(self._left(ROWS), None, dialog))
         rows = [(state, found) for state, found in rows_of(page) if state not in self.without]
         ended = self._left(["Dialog"] if page.dialog is None else [])
         front = page.dialog

@@ -83,6 +83,11 @@ def alarm(hour: int, minute: int, label: str, days: Sequence[str] = ()) -> str:
     """
 
 
+def hour_written(hour: int) -> str:
+    """The hour of an alarm, seen in the form on the way: the list tells two alarms of one time not apart."""
+    return f'once Field(label = "Hour", value in {_listed(dict.fromkeys((f"{hour:02}", f"{hour}")))})'
+
+
 def alarm_deleted(hour: int, minute: int) -> str:
     """An alarm deleted on its own page."""
     written = dict.fromkeys((f"{hour:02}", f"{hour}"))
