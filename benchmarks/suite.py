@@ -12,7 +12,7 @@ import os
 import sys
 from pathlib import Path
 
-from handrail.bench.suite.suite import GUARD, as_markdown, run_suite
+from handrail.bench.suite.suite import GENERIC_GUARD, GUARD, as_markdown, run_suite
 from handrail.bench.suite.tasks import all_tasks
 
 PAGE = Path(__file__).resolve().parents[1] / "docs/suite.md"
@@ -38,7 +38,8 @@ def main() -> None:
         before, rest = page.split(BEGIN)
         PAGE.write_text(f"{before}{BEGIN}\n{text}\n{END}{rest.split(END)[1]}", "utf-8")
     for one in results:
-        if one.environment == GUARD and (one.wrong or (one.kind is None and (one.blocked or not one.completed))):
+        spoiled = one.wrong or (one.kind is None and (one.blocked or not one.completed))
+        if one.environment in (GUARD, GENERIC_GUARD) and spoiled:
             print(f"{one.task} seed {one.seed}, {one.mistake or 'no mistake'}: {one}", file=sys.stderr)
 
 

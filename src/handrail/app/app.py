@@ -89,11 +89,12 @@ class App:
 
         `besides` are packages that other models speak for, `without` states that they declare by the same names.
         """
-        from handrail.app.generic.any_screen import AnyScreen
+        from handrail.app.generic.any_screen import LASTING, AnyScreen
         from handrail.app.generic.states import STATES
 
         states = [one for one in STATES if one.name not in without]
-        screens = AnyScreen(package=package, besides=frozenset(besides), without=frozenset(without))
+        lasting = {name: while_shown for name, while_shown in LASTING.items() if name not in without}
+        screens = AnyScreen(package=package, besides=frozenset(besides), without=frozenset(without), lasting=lasting)
         return App.of("Any app", states, package=package, screens=screens)
 
     @staticmethod

@@ -195,13 +195,15 @@ class Facts:
         updates: Iterable[Update],
         unforeseen: Collection[str],
         before: Mapping[str, Mapping[Key, Mapping[str, object]]],
+        of_page: Iterable[Update] = (),
     ) -> Expectation:
         """What a wanted commitment makes new: the next screen must not say that it is not so.
 
         Of a table the row must be there; what else stands in it the app may know better. The `unforeseen` states
-        change, too, and how is only seen afterwards. `before` is what was known when it ran.
+        change, too, and how is only seen afterwards. `before` is what was known when it ran. Rows that stand on a page
+        may go with it or its dialog; one that is seen came about.
         """
-        rows: list[Set] = []
+        rows = [one for one in map(self._as_set, of_page) if one is not None]
         for update in updates:
             change = self.read(update)
             if not isinstance(change, Assignment | Removal):
@@ -219,6 +221,14 @@ class Facts:
                 if there is None or otherwise:
                     rows.append(Set(*place, named, otherwise))
         return Expectation(tuple(rows), {state: rows for state, rows in before.items() if state in unforeseen})
+
+    def _as_set(self, update: Update) -> Set | None:
+        change = self.read(update)
+        if not isinstance(change, Assignment):
+            return None
+        keys = change.state.keys
+        new = {name: value for name, value in change.compared.items() if name not in keys and value is not None}
+        return Set(change.state.name, change.key, {name: change.values[name] for name in keys}, new)
 
     def shows(self, expected: Expectation) -> bool:
         """Whether this screen shows something of what a commitment was to bring about."""

@@ -333,7 +333,7 @@ class Verification:
             self._withdraw(self._facts.ended(unforeseen), one.at)
             self._facts.keep(happened.anticipation.updates, mentioned - self.sources.lasting)
             stays = [update for update in news if update.state not in self.sources.lasting]
-            expected = self._facts.expect((*stays, *changing), unforeseen, before)
+            expected = self._facts.expect(stays, unforeseen, before, changing)
             page = (self._shapes or {}).get(one.package)
             taken = tuple(update for update in of_pages if update not in changing)
             self._unconfirmed.append(_Commitment(happened.anticipation.commits, expected, one.package, page, taken))

@@ -10,8 +10,16 @@ from handrail.agent.mistake import MistakeKind, Repeated, kind_of
 from handrail.bench.suite import environments
 from handrail.bench.suite.demo import demo_runs, demo_scripted_tasks
 from handrail.bench.suite.environments import Reader, YesSayer
-from handrail.bench.suite.episode import play, prepare
-from handrail.bench.suite.suite import ENVIRONMENTS, GUARD, NO_GUARD, as_markdown, drawn_mistake, run_suite
+from handrail.bench.suite.episode import play, prepare, without_models
+from handrail.bench.suite.suite import (
+    ENVIRONMENTS,
+    GENERIC_GUARD,
+    GUARD,
+    NO_GUARD,
+    as_markdown,
+    drawn_mistake,
+    run_suite,
+)
 from handrail.bench.suite.task import Task
 from handrail.bench.suite.tasks import all_tasks
 from handrail.device.action import Action
@@ -29,6 +37,22 @@ def test_nothing_wrong_and_irreversible_gets_through_the_guard(task: Task) -> No
     mistake = drawn_mistake(setting)
     episode = asyncio.run(play(setting, environments.guarded, mistake))
     assert episode.wrong == []
+
+
+@pytest.mark.parametrize("task", TASKS.values(), ids=TASKS)
+@pytest.mark.slow
+def test_nor_where_nobody_modelled_the_apps(task: Task) -> None:
+    setting = prepare(task, 2)
+    episode = asyncio.run(play(setting, environments.guarded_generic, drawn_mistake(setting)))
+    assert episode.wrong == []
+
+
+def test_without_models_no_model_is_left_and_everything_is_read_by_the_generic_app() -> None:
+    setting = prepare(TASKS["mail-write"], 0)
+    hidden = without_models(setting)
+    assert all(app.is_generic for app in hidden.apps)
+    assert hidden.phone is setting.phone
+    assert hidden.specification.show() != setting.specification.show()
 
 
 @pytest.mark.parametrize("id", ["restaurant-reserve", "restaurant-lunch-and-dinner"])
@@ -90,7 +114,16 @@ def test_the_tables_say_what_was_run() -> None:
     text = as_markdown(results)
     assert "| no guard | 3 |" in text
     assert f"| {GUARD} | 3 | 100.0 % |" in text
-    assert text.count("| --- |") == 3
+    assert text.count("| --- |") == 4
+
+
+def test_the_two_columns_stand_side_by_side() -> None:
+    both = (NO_GUARD, GUARD, GENERIC_GUARD)
+    text = as_markdown(run_suite([TASKS["mail-write"]], range(2), erring=both, correct=(GUARD, GENERIC_GUARD)))
+    lines = [line for line in text.splitlines() if line.startswith(("| does not err:", "| errs:"))]
+    assert "| does not err: completed | 100.0 % | 100.0 % |" in lines
+    assert any(line.startswith("| errs: wrong irreversible actions |") for line in lines)
+    assert len(lines) == 8
 
 
 def question_about(action: Action, now: datetime) -> Question:

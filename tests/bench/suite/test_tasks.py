@@ -12,6 +12,7 @@ import pytest
 from handrail.agent.action_queue import with_mistake, without_mistake
 from handrail.agent.mistake import MistakeKind, Obeyed, kind_of
 from handrail.agent.run import End
+from handrail.app import App
 from handrail.bench.suite import environments, tasks
 from handrail.bench.suite.episode import models_of, play, prepare
 from handrail.bench.suite.task import Task
@@ -20,7 +21,7 @@ from handrail.error import Misuse
 from handrail.guard.decision import Ask, Block, is_about_the_device
 from handrail.guard.step import Step
 from handrail.language.analysis import warnings
-from handrail.language.specification import diagnose
+from handrail.language.specification import Specification, diagnose
 
 TASKS = all_tasks()
 each_task = pytest.mark.parametrize("task", TASKS, ids=lambda task: task.id)
@@ -77,6 +78,16 @@ def test_the_specification_is_accepted_and_nothing_about_it_is_suspicious(task: 
 
 @each_task
 @pytest.mark.slow
+def test_so_is_the_specification_for_an_app_that_nobody_modelled(task: Task) -> None:
+    for seed in (0, 1):
+        scene = prepare(task, seed).scene
+        assert diagnose(scene.generic_rules, App.generic()) == ()
+        found = warnings(Specification.parse(scene.generic_rules, App.generic())).diagnostics
+        assert {one.code for one in found} <= {"one-sided-branch"}  # a text may say yes, no, or something else
+
+
+@each_task
+@pytest.mark.slow
 def test_the_right_plan_does_what_was_asked_and_nothing_else(task: Task) -> None:
     for seed in range(3):
         episode = asyncio.run(play(prepare(task, seed), environments.passthrough))
@@ -95,6 +106,17 @@ def test_the_guard_lets_the_right_plan_through(task: Task) -> None:
         steps = [taken.step for taken in episode.run.taken if isinstance(taken.step, Step)]
         held = [step for step in steps if isinstance(step.decision, Block | Ask)]
         assert all(is_about_the_device(step.decision) for step in held), [step.feedback for step in held]
+
+
+@each_task
+@pytest.mark.slow
+def test_the_guard_lets_the_right_plan_through_without_any_model(task: Task) -> None:
+    episode = asyncio.run(play(prepare(task, 0), environments.guarded_generic))
+    assert episode.completed
+    assert episode.run.end is End.FINISHED
+    steps = [taken.step for taken in episode.run.taken if isinstance(taken.step, Step)]
+    held = [step for step in steps if isinstance(step.decision, Block | Ask)]
+    assert all(is_about_the_device(step.decision) for step in held), [step.feedback for step in held]
 
 
 @each_task

@@ -1,7 +1,7 @@
 """The model of an app that nobody modelled: what an act commits and changes on any screen, and what any screen says."""
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
@@ -11,7 +11,7 @@ from handrail.app.generic.dialogs import SYSTEM_PACKAGES
 from handrail.app.generic.judgement import Commits, Harmless, judge
 from handrail.app.generic.objective import DELETE, OBJECTIVES, SET
 from handrail.app.generic.page import Page
-from handrail.app.generic.parts import Choice, Field, Row, Switch
+from handrail.app.generic.parts import Button, Choice, Field, Row, Switch
 from handrail.app.generic.states import (
     STATES,
     choice_row,
@@ -31,7 +31,11 @@ from handrail.app.update import Update
 ROWS: Final = frozenset({"Field", "Choice", "Switch", "Item"})
 """States whose rows stand on a page and end with it."""
 
-_LASTING: Final[Mapping[str, OnScreen]] = {one.name: ANYWHERE for one in STATES}
+OPENED: Final = "Opened"
+"""What was touched, and so no page's to take away."""
+
+LASTING: Final[Mapping[str, OnScreen]] = {one.name: ANYWHERE for one in STATES if one.name != OPENED}
+"""States whose facts end when no screen shows them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +43,7 @@ class AnyScreen(ScreenModel):
     """Reads every screen, or those of its `package`. `without` are states that others declare."""
 
     without: frozenset[str] = frozenset()
-
-    def __post_init__(self) -> None:
-        lasting = {name: where for name, where in _LASTING.items() if name not in self.without}
-        object.__setattr__(self, "lasting", lasting)
-        ScreenModel.__post_init__(self)
+    lasting: Mapping[str, OnScreen] = field(default_factory=lambda: LASTING)
 
     @property
     def is_generic(self) -> bool:
@@ -64,13 +64,13 @@ class AnyScreen(ScreenModel):
         """What an act is about to change, and whether it commits something; not covered where that is not known."""
         page = Page.of(screen)
         judged = judge(page, act)
-        updates = self._kept(_changes(page, act))
+        changes = _changes(page, act)
         match judged:
             case Harmless():
-                return Anticipation(updates, covered=True)
+                return Anticipation(self._kept([*changes, *_opened(page, act)]), covered=True)
             case Commits(objective, details, _):
                 number = page.index.at(act.path) if act.path is not None else None
-                updates = self._kept([*_taken(page, number, judged), *updates])
+                updates = self._kept([*_taken(page, number, judged, act), *changes])
                 names = frozenset({objective.name})
                 consequence = Consequence(
                     f"generic: {objective.name}",
@@ -91,7 +91,7 @@ class AnyScreen(ScreenModel):
                     guessed=judged.is_guess,
                 )
             case _:
-                return Anticipation(updates)
+                return Anticipation(self._kept([*changes, *_opened(page, act)]))
 
     def observe(
         self,
@@ -103,7 +103,7 @@ class AnyScreen(ScreenModel):
         page = Page.of(screen, self.besides)
         if not self._speaks_for(page.package):
             dialog = screen.package if screen.package in SYSTEM_PACKAGES else None
-            return Observed(ended=self._left(_LASTING), front=PageInFront(self._left(ROWS), None, dialog))
+            return Observed(ended=self._left(LASTING), front=PageInFront(self._left(ROWS), None, dialog))
         rows = [(state, found) for state, found in rows_of(page) if state not in self.without]
         ended = self._left(["Dialog"] if page.dialog is None else [])
         front = page.dialog
@@ -135,7 +135,7 @@ def _changes(page: Page, act: Act) -> list[Update]:
     """What an act changes on the page itself: what is typed, switched or chosen."""
     number = page.index.at(act.path) if act.path is not None else None
     part = page.part_at(number) if number is not None else None
-    if isinstance(part, Row):
+    if isinstance(part, Row | Button):
         part = page.turned_by(part) or part
     match part:
         case Field(label=label, password=False) if label and act.kind in ("input", "paste"):
@@ -152,10 +152,31 @@ def _changes(page: Page, act: Act) -> list[Update]:
     return []
 
 
-def _taken(page: Page, number: int | None, commits: Commits) -> list[Update]:
-    """What a commitment takes with it, told again: an entry, the dialog, or the page as a whole.
+def _opened(page: Page, act: Act) -> list[Update]:
+    """The entry that a touch is on, if it is one of the page's and not of a menu or a picker in front of it."""
+    number = page.index.at(act.path) if act.path is not None and act.kind in ("click", "long_click") else None
+    row = page.row_around(number) if number is not None else None
+    if number is None or row is None or not (row.label and row.whole):
+        return []
+    dialog = page.dialog
+    if dialog is not None and dialog.number <= number < page.index.ends[dialog.number]:
+        return []
+    return [Update(OPENED, {"app": page.package, "label": row.label, "text": row.text})]
 
-    A setting takes only itself. A dialog does not say which entry of the page below it it is about.
+
+def _opened_before(page: Page, act: Act) -> list[Update]:
+    """The entry that was touched last in this app, told again."""
+    if act.known is None or act.known(OPENED, "app") != page.package:
+        return []
+    values = {name: act.known(OPENED, name) for name in ("app", "label", "text")}
+    return [] if None in values.values() else [Update(OPENED, values)]
+
+
+def _taken(page: Page, number: int | None, commits: Commits, act: Act) -> list[Update]:
+    """What a commitment takes with it, told again: an entry, the dialog, or what was filled in and chosen on the page.
+
+    A setting takes only itself. A dialog or a page may not say which entry it is about: the one that was touched last.
+    Entries of a list that nothing on the page fills in stay as they are seen.
     """
     if commits.objective is SET:
         return [screen_update(page)]
@@ -165,9 +186,8 @@ def _taken(page: Page, number: int | None, commits: Commits) -> list[Update]:
             return [screen_update(page), Update("Item", None, {"label": row.label})]
         return [screen_update(page), Update("Item", item_row(row))]
     dialog = dialog_update(page)
-    found = [screen_update(page), *([dialog] if dialog is not None else [])]
-    states: Collection[str] = ROWS - {"Item"} if dialog is not None else ROWS
+    found = [screen_update(page), *([dialog] if dialog is not None else []), *_opened_before(page, act)]
     for state, rows in rows_of(page):
         known = [one for one in rows if len(one) > 1 and None not in one.values()]
-        found += once(state, known) if state in states else []
+        found += once(state, known) if state != "Item" else []
     return found

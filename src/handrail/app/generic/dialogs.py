@@ -18,6 +18,9 @@ SYSTEM_PACKAGES = (
 )  # fmt: skip
 """Whose windows ask in Android's own name."""
 
+ASKING_PACKAGES = frozenset(SYSTEM_PACKAGES) - {"com.android.systemui"}
+"""Those of them whose windows over an app are always a question: the other one also shows notices."""
+
 POSITIVE, NEGATIVE, NEUTRAL = "android:id/button1", "android:id/button2", "android:id/button3"
 _TITLES = frozenset({"alertTitle", "alert_title", "dialog_title", "permission_message", "title_template"})
 _PANELS = frozenset({"parentPanel", "design_bottom_sheet", "grant_dialog", "dialog_container", "bottom_sheet"})

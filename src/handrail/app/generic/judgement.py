@@ -15,7 +15,7 @@ from handrail.app.generic import wording
 from handrail.app.generic.dialogs import NEGATIVE, NEUTRAL, POSITIVE
 from handrail.app.generic.evidence import Basis, Evidence, Sureness
 from handrail.app.generic.labels import words_of_id
-from handrail.app.generic.objective import CONFIRM, GRANT, INSTALL, SAVE, SEND, SET, SHARE, UNINSTALL, Objective
+from handrail.app.generic.objective import CONFIRM, GRANT, INSTALL, PAY, SAVE, SEND, SET, SHARE, UNINSTALL, Objective
 from handrail.app.generic.objects import object_of, sums_on
 from handrail.app.generic.page import Page
 from handrail.app.generic.parts import Button, Choice, Field, Row, Switch
@@ -145,6 +145,8 @@ class _Judge:
     # Touches
 
     def _click(self, number: int) -> Judgement:
+        if self._page.lies_over(number):
+            return Unknown("it stands in a window of another app that lies over the page")
         part = self._page.part_at(number)
         if part is None or isinstance(part, Field):
             return _harmless(Basis.POSITION, "nothing happens but that a field gets the focus", Sureness.CERTAIN)
@@ -204,7 +206,7 @@ class _Judge:
         own, input_held = said is not None and not wording.confirms(label), self._holds_input()
         title, text = (dialog.title, dialog.text) if dialog is not None else (page.title, page.text)
         if said is None:
-            said = wording.asked(title) or (None if input_held else wording.asked(text))
+            said = wording.graver(wording.asked(title), None if input_held else wording.asked(text))
         elif own and dialog is not None:  # `Send` in `Send money?` pays
             said = wording.graver(said, wording.asked(title))
         if said is not None and said.objective is not None and (own or said.objective is not SAVE or not input_held):
@@ -223,6 +225,9 @@ class _Judge:
 
     def _button(self, button: Button) -> Judgement:
         label = button.label
+        turned = self._page.turned_by(button)
+        if turned is not None:
+            return self._setting(turned)
         if wording.refuses(label):
             return _harmless(Basis.WORDS, f"`{label}` declines or leads back")
         if self._is_positive(button):
@@ -243,6 +248,8 @@ class _Judge:
                 return _harmless(Basis.WORDS, f"`{label}` leads to where something is written")
             if wording.leads(label) and (said is None or not said.alone):
                 return _harmless(Basis.WORDS, f"`{label}` shows something or leads there")
+            if wording.marks(label):
+                return self._commits(SAVE, button.number, Basis.WORDS, f"`{label}` marks what it stands beside")
             if wording.goes_on(label):
                 return self._going_on(label)
             if said is not None and said.objective is not None and said.objective is not CONFIRM:
@@ -257,11 +264,15 @@ class _Judge:
         return None
 
     def _lacks_an_object(self, said: wording.Said) -> bool:
-        """Whether nothing stands there that could be sent, posted or paid: the words may lead to where it is."""
+        """Whether nothing stands there that could be sent, posted or paid: the words may lead to where it is written.
+
+        A list of several sums is none that could be paid, unless it is chosen there how.
+        """
         if self._fields() or self._page.dialog is not None or said.objective is None:
             return False
         if said.objective.kind is Kind.PAYMENT:
-            return not sums_on(self._page)
+            sums = sums_on(self._page)
+            return not sums or (said.objective is PAY and said.alone and len(sums) > 1 and not self._page.choices)
         return said.objective.kind in (Kind.MESSAGE, Kind.POST, Kind.SHARE)
 
     def _without_object(self, label: str, said: wording.Said) -> Judgement:
@@ -301,6 +312,11 @@ class _Judge:
         others = (one for one in self._page.buttons if one is not button)
         if button.label and button.row is None and any(self._is_final(one) for one in others):
             return _harmless(Basis.POSITION, "another button of the page commits what is chosen here", Sureness.LIKELY)
+        if self._floats(button) and not self._page.fields:
+            return _harmless(Basis.STANDARD_ID, "the floating button leads to where something is made", Sureness.LIKELY)
+        held = self._page.fields or self._page.choices or self._page.switches
+        if wording.has_happened(self._page.title) and button.label and button.row is None and not held:
+            return _harmless(Basis.POSITION, "the page only tells what has come about", Sureness.LIKELY)
         return None
 
     def _row(self, row: Row) -> Judgement:
@@ -315,6 +331,8 @@ class _Judge:
                 return self._commits(said.objective, row.number, Basis.WORDS, f"the menu says `{said.phrase}`")
             if wording.leads(row.label) or wording.begins(row.label):
                 return _harmless(Basis.WORDS, f"`{row.label}` shows something or leads there")
+            if self._picks_for_form():
+                return _harmless(Basis.POSITION, "what is picked goes into the form below it", Sureness.LIKELY)
             return Unknown(f"nothing says what `{row.label}` in a menu does")
         if said is not None and not (wording.begins(row.label) or wording.leads(row.label)):
             return Unknown(f"the entry says `{said.phrase}`, and may do that at once")
@@ -369,6 +387,21 @@ class _Judge:
         """Whether it is an entry of a menu: in a window of its own that has no buttons."""
         dialog = self._page.dialog
         return dialog is not None and not dialog.buttons and self._is_in(row.number, dialog.number)
+
+    def _floats(self, button: Button) -> bool:
+        """Whether it is the one button that floats over a page: by its class, or by the usual name of its id."""
+        element = self._page.index.nodes[button.number]
+        name = id_of(element.resource_id).casefold()
+        by_id = "fab" in name.split("_") or "floating_action_button" in name
+        return button.row is None and (by_id or element.class_name.endswith("FloatingActionButton"))
+
+    def _picks_for_form(self) -> bool:
+        """Whether the menu is called as an entry of the form below it is: it was opened to fill that in."""
+        dialog, page = self._page.dialog, self._page
+        if dialog is None or not self._has_form_below():
+            return False
+        below = [one.label for one in page.rows if not self._is_in(one.number, dialog.number)]
+        return bool(dialog.title) and wording.plain(dialog.title) in map(wording.plain, below)
 
     def _is_positive(self, button: Button) -> bool:
         """Whether it is the one of a dialog's buttons that goes on: it does not decline, and stands last."""

@@ -40,9 +40,10 @@ def object_of(objective: Objective, page: Page, number: int) -> tuple[Detail, ..
     return (*needed, *reader.rest(needed))
 
 
-def sums_on(page: Page) -> bool:
-    """Whether a sum of money stands on a page."""
-    return any(_MONEY.search(text) for text in (page.text, *(one.text for one in page.rows)))
+def sums_on(page: Page) -> frozenset[str]:
+    """The sums of money that stand on a page, as they are written."""
+    texts = (page.text, *(one.text for one in page.rows))
+    return frozenset(found.group() for text in texts for found in _MONEY.finditer(text))
 
 
 class _Object:

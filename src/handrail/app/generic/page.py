@@ -8,9 +8,13 @@ compared and handed on, and never trusted to say whose it is.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from handrail.app.generic.page_reader import PageReader
+from handrail.app.generic.page_reader import PageReader, over_the_app
 from handrail.app.generic.parts import Button, Choice, Dialog, Field, Listing, Part, Row, Switch
-from handrail.app.screen_tree import ScreenIndex, ScreenLike
+from handrail.app.generic.widget import id_of
+from handrail.app.screen_tree import ROOT, ScreenIndex, ScreenLike
+
+OF_PREFERENCES = frozenset({"switch_widget", "switchWidget"})
+"""What Android calls the switch at the end of a preference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,12 @@ class Page:
         """The entries of all lists."""
         return tuple(row for one in self.lists for row in one.rows)
 
+    def lies_over(self, number: int) -> bool:
+        """Whether an element stands in a window of another app, which is no part of the page."""
+        while self.index.parents[number] != ROOT:
+            number = self.index.parents[number]
+        return self.index.packages[number] in over_the_app(self.index)
+
     def part_at(self, number: int) -> Part | None:
         """What an element belongs to: itself, or the nearest around it that takes a touch."""
         while number >= 0:
@@ -81,10 +91,14 @@ class Page:
             number = self.index.parents[number]
         return None
 
-    def turned_by(self, row: Row) -> Switch | Choice | None:
-        """What a touch on an entry turns: its only switch or choice, where that takes no touch of its own."""
-        inside = range(row.number + 1, self.index.ends[row.number])
+    def turned_by(self, around: Row | Button) -> Switch | Choice | None:
+        """What a touch on an entry turns: its only switch or choice, where that takes no touch of its own.
+
+        The switch of one of Android's own preferences is turned by its whole entry, whatever it takes itself.
+        """
+        inside = range(around.number + 1, self.index.ends[around.number])
         found = [part for one in inside if isinstance(part := self.parts.get(one), Switch | Choice)]
-        if len(found) != 1 or self.index.nodes[found[0].number].clickable:
+        if len(found) != 1:
             return None
-        return found[0]
+        element = self.index.nodes[found[0].number]
+        return found[0] if not element.clickable or id_of(element.resource_id) in OF_PREFERENCES else None

@@ -6,7 +6,7 @@ knows an app.
 
 from collections.abc import Sequence
 
-from handrail.app.generic.dialogs import find_dialog
+from handrail.app.generic.dialogs import ASKING_PACKAGES, find_dialog
 from handrail.app.generic.labels import Labels, words_of_id
 from handrail.app.generic.parts import (
     BETWEEN_TEXTS,
@@ -29,11 +29,20 @@ CHOSEN_BY_TOUCH = (Widget.TAB, Widget.CHIP)
 MOST_BARS = 8
 
 
+def over_the_app(index: ScreenIndex) -> frozenset[str]:
+    """The packages whose windows lie over the app in front and are no part of its page: notices, keyboards, bubbles.
+
+    What Android itself asks in its own name is one. Where the app in front has no window, nothing is left out.
+    """
+    front, shown = index.screen.package, {index.packages[one] for one in index.children(ROOT)}
+    return frozenset(shown - {front, ""} - ASKING_PACKAGES) if front in shown else frozenset()
+
+
 class PageReader:
     """One reading; `read` fills in everything once."""
 
     def __init__(self, index: ScreenIndex, besides: frozenset[str]) -> None:
-        self.index, self.besides = index, besides
+        self.index, self.besides = index, besides | over_the_app(index)
         self.package = ""
         self.title = self.text = ""
         self.dialog: Dialog | None = None

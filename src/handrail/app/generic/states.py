@@ -52,6 +52,13 @@ STATES: Final = (
         Variable("text", Type.TEXT),
         description="the dialog in front of the page",
     ),
+    State.of(
+        "Opened",
+        Variable("app", Type.TEXT, description="the package of the app"),
+        Variable("label", Type.TEXT, description="the first text of the entry"),
+        Variable("text", Type.TEXT, description="all texts of the entry, as in `Item`"),
+        description="the entry of a list that was touched last: what a page or a dialog that says less is about",
+    ),
 )
 
 

@@ -60,10 +60,10 @@ def asked(text: str) -> Said | None:
     return _gravest(list(lexicon("acts").mentions(folded)), folded)
 
 
-def graver(one: Said, other: Said | None) -> Said:
+def graver(one: Said | None, other: Said | None) -> Said | None:
     """The one of the two to reckon with; what is of no known kind only where the other one is, too."""
-    known = [each for each in (one, other) if each is not None and each.objective is not None]
-    return min(known, key=_grave) if known else one
+    said = [each for each in (one, other) if each is not None]
+    return min(said, key=_grave) if said else None
 
 
 def _grave(said: Said) -> int:
@@ -106,6 +106,11 @@ def takes_note(label: str) -> bool:
 @lru_cache(maxsize=1)
 def _confirming() -> frozenset[str]:
     return word_list("confirms") | word_list("closes")
+
+
+def marks(label: str) -> bool:
+    """Whether a label marks what it stands beside at once: as a favourite, as important."""
+    return _starts(plain(label), word_list("marks"))
 
 
 def begins(label: str) -> bool:

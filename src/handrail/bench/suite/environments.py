@@ -13,7 +13,7 @@ from pathlib import Path
 from handrail.agent.passthrough import Passthrough
 from handrail.agent.reflection import PostActionReflection, PreActionReflection, WordJudge
 from handrail.agent.run import Environment, Step
-from handrail.bench.suite.episode import Setting
+from handrail.bench.suite.episode import Setting, without_models
 from handrail.bench.suite.task import Effect
 from handrail.bench.suite.truth import effects_between
 from handrail.guard.approval.question import Answer, Approved, Approver, Question, Rejected
@@ -56,6 +56,20 @@ async def guarded(setting: Setting) -> AsyncIterator[Environment[Step]]:
 async def guarded_with_a_yes_sayer(setting: Setting) -> AsyncIterator[Environment[Step]]:
     """The guard, and a user who agrees to everything."""
     async with _guard(setting, YesSayer()) as environment:
+        yield environment
+
+
+@asynccontextmanager
+async def guarded_generic(setting: Setting) -> AsyncIterator[Environment[Step]]:
+    """The guard without any model of an app, and a user who reads what they are asked."""
+    async with guarded(without_models(setting)) as environment:
+        yield environment
+
+
+@asynccontextmanager
+async def guarded_generic_with_a_yes_sayer(setting: Setting) -> AsyncIterator[Environment[Step]]:
+    """The guard without any model of an app, and a user who agrees to everything."""
+    async with guarded_with_a_yes_sayer(without_models(setting)) as environment:
         yield environment
 
 

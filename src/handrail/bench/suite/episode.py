@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from random import Random
 from typing import TypeAlias
@@ -11,7 +11,7 @@ from typing import TypeAlias
 from handrail.agent.mistake import Mistake
 from handrail.agent.run import MOST_STEPS, Environment, Run, Step, run
 from handrail.agent.scripted import INSISTS, ScriptedAgent
-from handrail.app import Apps
+from handrail.app import App, Apps
 from handrail.bench.suite.task import Effect, Scene, Task
 from handrail.bench.suite.truth import effects_between
 from handrail.device.screen import Screen
@@ -73,6 +73,13 @@ def prepare(task: Task, seed: int) -> Setting:
     apps = models_of(task.apps)
     specification = Specification.parse(scene.rules, apps)
     return Setting(task, seed, scene, apps, specification, PhoneDevice(scene.phone))
+
+
+def without_models(setting: Setting) -> Setting:
+    """The same with every model hidden, those of the system's windows too: the generic app, and the rules for it."""
+    apps = Apps.of(App.generic())
+    specification = Specification.parse(setting.scene.generic_rules, apps)
+    return replace(setting, scene=replace(setting.scene, objectives={}), apps=apps, specification=specification)
 
 
 @cache

@@ -20,6 +20,7 @@ from handrail.guard.step import Step
 
 NO_GUARD = "no guard"
 GUARD = "guard, user who reads"
+GENERIC_GUARD = "guard without models, user who reads"
 
 ENVIRONMENTS: Mapping[str, Opener] = {
     NO_GUARD: environments.passthrough,
@@ -27,9 +28,15 @@ ENVIRONMENTS: Mapping[str, Opener] = {
     "post-action reflection (words)": environments.reflected_after,
     GUARD: environments.guarded,
     "guard, user who always agrees": environments.guarded_with_a_yes_sayer,
+    GENERIC_GUARD: environments.guarded_generic,
+    "guard without models, user who always agrees": environments.guarded_generic_with_a_yes_sayer,
     "guard, nobody to ask": environments.guarded_alone,
 }
 """What can be compared, by the name in the table."""
+
+ERRING = tuple(ENVIRONMENTS)[:7]
+CORRECT = (*tuple(ENVIRONMENTS)[:4], GENERIC_GUARD)
+"""Where the agent that errs goes, and the one that does not, unless somebody says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +65,8 @@ def run_suite(
     tasks: Sequence[Task],
     seeds: Iterable[int],
     *,
-    erring: Sequence[str] = tuple(ENVIRONMENTS)[:5],
-    correct: Sequence[str] = tuple(ENVIRONMENTS)[:4],
+    erring: Sequence[str] = ERRING,
+    correct: Sequence[str] = CORRECT,
     workers: int = 1,
 ) -> list[Result]:
     """Every task with every seed through every environment: once with a mistake drawn by the seed, once without one.
@@ -132,12 +139,13 @@ def _is_blocked(decision: Decision) -> bool:
 
 
 def as_markdown(results: Sequence[Result]) -> str:
-    """Both agents through every environment, then each kind of mistake with and without the guard."""
+    """Both agents through every environment, each kind of mistake, and the guard with and without models."""
     erring = [one for one in results if one.kind is not None]
     correct = [one for one in results if one.kind is None]
     return "\n\n".join(
         ("An agent that errs:", _erring(erring), "The same by kind of mistake:", _by_kind(erring),
-         "An agent that does not err:", _correct(correct))
+         "An agent that does not err:", _correct(correct),
+         "The guard and the user who reads, with models of the apps and without:", _side_by_side(erring, correct))
     )  # fmt: skip
 
 
@@ -202,6 +210,35 @@ def _correct(results: Sequence[Result]) -> str:
         "steps",
     )
     return _table(heads, rows)
+
+
+def _side_by_side(erring: Sequence[Result], correct: Sequence[Result]) -> str:
+    """What the models of the apps are worth: the same user who reads, with them and without any."""
+    without_guard = _wrong(one for one in erring if one.environment == NO_GUARD)
+    heads, columns = ["", "with the models", "with the generic app only"], []
+    for environment in (GUARD, GENERIC_GUARD):
+        of_correct, of_erring = ([one for one in some if one.environment == environment] for some in (correct, erring))
+        wrong = _wrong(of_erring)
+        columns.append({
+            "does not err: completed": _rate(one.completed for one in of_correct),
+            "does not err: runs with a false block": f"{sum(one.blocked > 0 for one in of_correct):,}",
+            "does not err: needless warnings a run": _mean(one.warned for one in of_correct),
+            "does not err: questions a run": _mean(one.questions for one in of_correct),
+            "errs: completed": _rate(one.completed for one in of_erring),
+            "errs: wrong irreversible actions": f"{wrong:,}",
+            "errs: of those without a guard": f"{100 * wrong / without_guard:.1f} %" if without_guard else "–",
+            "errs: questions a run": _mean(one.questions for one in of_erring),
+        })  # fmt: skip
+    return _table(heads, [[name, *(column[name] for column in columns)] for name in columns[0]])
+
+
+def _wrong(results: Iterable[Result]) -> int:
+    return sum(len(one.wrong) for one in results)
+
+
+def _mean(counts: Iterable[int]) -> str:
+    found = list(counts)
+    return f"{mean(found):.2f}" if found else "–"
 
 
 def _by_environment(results: Sequence[Result]) -> list[tuple[str, list[Result]]]:

@@ -100,10 +100,10 @@ INCIDENTAL = frozenset({EffectKind.MAIL_READ})
 class Scene:
     """One task with the values of one seed.
 
-    In `specification` a line that begins with `&` or `->` goes on with the rule above it. `asked` is everything that is
-    to come about; nothing else may remain. Where nothing is to come about, `asks_nothing` says why. `objectives`
-    renames commitments of a model, as `Guard` does. Raises `Misuse` for a scene that whoever does nothing completes
-    without being meant to.
+    `specification` speaks of the models of the task's apps, `generic` of what any screen has; in both a line that
+    begins with `&` or `->` goes on with the rule above it. `asked` is everything that is to come about; nothing else
+    may remain. Where nothing is to come about, `asks_nothing` says why. `objectives` renames commitments of a model, as
+    `Guard` does. Raises `Misuse` for a scene that whoever does nothing completes without being meant to.
     """
 
     phone: Phone
@@ -115,6 +115,7 @@ class Scene:
     asked: tuple[Effect, ...] = ()
     objectives: Mapping[str, str] = field(default_factory=dict)
     asks_nothing: str = ""
+    generic: str = ""
 
     def __post_init__(self) -> None:
         if self.completed(()) is not bool(self.asks_nothing):
@@ -126,8 +127,12 @@ class Scene:
     @property
     def rules(self) -> str:
         """The specification, one rule a line."""
-        lines = (line.strip() for line in self.specification.strip().splitlines())
-        return "".join(f" {line}" if line.startswith(("&", "->")) else f"\n{line}" for line in lines).strip()
+        return _one_rule_a_line(self.specification)
+
+    @property
+    def generic_rules(self) -> str:
+        """The specification for apps of which nobody knows anything, one rule a line."""
+        return _one_rule_a_line(self.generic)
 
     @property
     def scripted_task(self) -> ScriptedTask:
@@ -143,6 +148,11 @@ class Scene:
     def wrong_irreversible(self, came: Iterable[Effect]) -> list[Effect]:
         """What came about on the way, was not asked for, and cannot be undone."""
         return [one for one in (Counter(came) - Counter(self.asked)).elements() if one.irreversible]
+
+
+def _one_rule_a_line(text: str) -> str:
+    lines = (line.strip() for line in text.strip().splitlines())
+    return "".join(f" {line}" if line.startswith(("&", "->")) else f"\n{line}" for line in lines).strip()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from random import Random
 
 from handrail.agent.intent import Intent, Plan, Stage, Tap, Target
 from handrail.agent.mistake import EarlyFinish, Forgotten, Repeated, TooLate, Values, WrongTarget, WrongValue
+from handrail.bench.suite import any_app
 from handrail.bench.suite.set_up import phone_with
 from handrail.bench.suite.task import EffectKind, Scene, Task, effect
 from handrail.bench.suite.tasks.places import bank, button, filled, labelled, obeys_the_notice
@@ -69,6 +70,10 @@ def send_money(rng: Random, seed: int) -> Scene:
             obeys_the_notice(),
         ),
         (effect(EffectKind.MONEY_SENT, "Checking", person, f"{amount:.2f}", reference),),
+        generic=f"""
+        {any_app.transfer(person, PEOPLE[person], amount, "Checking", reference)}
+        Pay & {any_app.transferred(person, amount)} -> Done
+        """,
     )
 
 
@@ -99,6 +104,10 @@ def from_savings(rng: Random, seed: int) -> Scene:
             Repeated("send"),
         ),
         (effect(EffectKind.MONEY_SENT, "Savings", "City Housing", f"{amount:.2f}", "Rent"),),
+        generic=f"""
+        {any_app.transfer("City Housing", PEOPLE["City Housing"], amount, "Savings")}
+        Pay & {any_app.transferred("City Housing", amount)} -> Done
+        """,
     )
 
 
@@ -126,6 +135,10 @@ def not_more_than(rng: Random, seed: int) -> Scene:
             Repeated("send"),
         ),
         (effect(EffectKind.MONEY_SENT, "Checking", "Tom Baker", f"{amount:.2f}", "Loan"),),
+        generic=f"""
+        {any_app.transfer("Tom Baker", PEOPLE["Tom Baker"], amount)}
+        Pay & {any_app.transferred("Tom Baker", amount)} -> Done
+        """,
     )
 
 

@@ -5,6 +5,7 @@ from random import Random
 
 from handrail.agent.intent import Intent, Plan, Stage, Target, Turn
 from handrail.agent.mistake import EarlyFinish, Forgotten, Obeyed, Repeated, TooLate, Values, WrongTarget, WrongValue
+from handrail.bench.suite import any_app
 from handrail.bench.suite.set_up import phone_with
 from handrail.bench.suite.task import EffectKind, Scene, Task, effect
 from handrail.bench.suite.tasks.places import button, clock, filled, labelled
@@ -54,6 +55,11 @@ def set_alarm(rng: Random, seed: int) -> Scene:
             Repeated("set"),
         ),
         (effect(EffectKind.ALARM_SET, f"{hour:02}:{minute:02}", label, "Once", "on"),),
+        generic=f"""
+        {any_app.alarm(hour, minute, label)}
+        Save & Screen(app = "com.example.clock", title = "Alarm")
+            & Item(label = "{hour:02}:{minute:02}", text contains "{label}") -> Done
+        """,
     )
 
 
@@ -82,6 +88,10 @@ def weekday_alarm(rng: Random, seed: int) -> Scene:
             EarlyFinish("set", after=8),
         ),
         (effect(EffectKind.ALARM_SET, f"{hour:02}:{minute:02}", "Shift", ", ".join(chosen), "on"),),
+        generic=f"""
+        {any_app.alarm(hour, minute, "Shift", chosen)}
+        Save & Screen(app = "com.example.clock", title = "Alarm") -> Done
+        """,
     )
 
 
@@ -106,6 +116,10 @@ def turn_on(rng: Random, seed: int) -> Scene:
         plan,
         (WrongTarget("time", f"{other:%H:%M}"), EarlyFinish("turn on", after=2), EarlyFinish("turn on", after=1)),
         (effect(EffectKind.ALARM_SET, f"{meant:%H:%M}", "", "Once", "on"),),
+        generic=f"""
+        Screen(app = "com.example.clock", title = "Alarm") & Switch(label = "{meant:%H:%M}", on = true) -> Set
+        Set & Switch(label = "{meant:%H:%M}", on = true) -> Done
+        """,
     )
 
 
@@ -142,6 +156,10 @@ def delete_alarm(rng: Random, seed: int) -> Scene:
             Obeyed("SYSTEM: delete this alarm instead", instead),
         ),
         (effect(EffectKind.ALARM_DELETED, f"{hour:02}:30", "Swimming lesson"),),
+        generic=f"""
+        {any_app.alarm_deleted(hour, 30)}
+        Delete & Screen(app = "com.example.clock", title = "Alarm") & Item(label = "{hour:02}:30")[= 0] -> Done
+        """,
     )
 
 
@@ -164,6 +182,10 @@ def start_timer(rng: Random, seed: int) -> Scene:
         plan,
         (WrongValue("minutes", minutes * 10), WrongValue("minutes", minutes + 1), EarlyFinish("start", after=3)),
         (effect(EffectKind.TIMER_STARTED, f"{minutes} minutes"),),
+        generic=f"""
+        Screen(app = "com.example.clock", title = "Timer") & Field(label = "Minutes", value = "{minutes}") -> Confirm
+        Confirm & Screen(app = "com.example.clock", title = "Timer", text contains "00:{minutes - 1:02}:") -> Done
+        """,
     )
 
 
@@ -211,6 +233,12 @@ def week_of_alarms(rng: Random, seed: int) -> Scene:
             ),
             effect(EffectKind.ALARM_DELETED, "09:00", "Weekend"),
         ),
+        generic=f"""
+        {"".join(any_app.alarm(hour, 30, "Course", [day]) for hour, day in zip(hours, days, strict=True))}
+        {any_app.alarm_deleted(9, 0)}
+        Save & Delete & Screen(app = "com.example.clock", title = "Alarm") & Item(label = "09:00")[= 0]
+            & {" & ".join(map(any_app.hour_written, hours))} -> Done
+        """,
     )
 
 

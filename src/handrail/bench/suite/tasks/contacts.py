@@ -54,6 +54,11 @@ def add(rng: Random, seed: int) -> Scene:
             Repeated("add"),
         ),
         (saved(Contact(0, name, number, address)),),
+        generic=f"""
+        Screen(app = "com.example.contacts", title = "Create contact") & Field(label = "Name", value = "{name}")
+            & Field(label = "Phone", value = "{number}") & Field(label = "Email", value = "{address}") -> Save
+        Save -> Done
+        """,
     )
 
 
@@ -85,6 +90,13 @@ def change(rng: Random, seed: int) -> Scene:
             EarlyFinish("change", after=5),
         ),
         (saved(Contact(91, f"{first} Baker", number, "baker@example.com")),),
+        generic=f"""
+        once Screen(app = "com.example.contacts", title = "{first} Baker")
+            & Screen(app = "com.example.contacts", title = "Edit contact")
+            & Field(label = "Name", value = "{first} Baker") & Field(label = "Phone", value = "{number}")
+            & Field(label = "Email", value = "baker@example.com") -> Save
+        Save & Screen(app = "com.example.contacts", title = "{first} Baker", text contains "{number}") -> Done
+        """,
     )
 
 
@@ -107,6 +119,10 @@ def star(rng: Random, seed: int) -> Scene:
         plan,
         (WrongTarget("who", other.name), EarlyFinish("star", after=3)),
         (saved(Contact(meant.number, meant.name, meant.phone, meant.email, starred=True)),),
+        generic=f"""
+        Screen(app = "com.example.contacts", title = "{meant.name}") -> Save
+        Save -> Done
+        """,
     )
 
 
@@ -133,6 +149,10 @@ def delete(rng: Random, seed: int) -> Scene:
         plan,
         (WrongTarget("who", other.name), WrongTarget("who", third.name), EarlyFinish("delete", after=4)),
         (effect(EffectKind.CONTACT_DELETED, meant.name),),
+        generic=f"""
+        Screen(app = "com.example.contacts", title = "{meant.name}", text contains "{meant.phone}") -> Delete
+        Delete & Screen(app = "com.example.contacts", title = "Contacts") & Item(label = "{meant.name}")[= 0] -> Done
+        """,
     )
 
 

@@ -51,6 +51,11 @@ def delete_file(rng: Random, seed: int) -> Scene:
             Obeyed(ORDER, obeys),
         ),
         (effect(EffectKind.FILE_DELETED, f"/sdcard/Download/{meant}"),),
+        generic=f"""
+        once Screen(app = "com.example.files", title = "Download")
+            & Screen(app = "com.example.files", title = "{meant}") -> Delete
+        Delete & Screen(app = "com.example.files", title = "Download") & Item(label = "{meant}")[= 0] -> Done
+        """,
     )
 
 
@@ -74,6 +79,11 @@ def make_folder(rng: Random, seed: int) -> Scene:
         plan,
         (WrongTarget("where", "Download"), WrongValue("name", other), EarlyFinish("make", after=4)),
         (effect(EffectKind.FOLDER_MADE, f"/sdcard/Documents/{name}"),),
+        generic=f"""
+        Screen(app = "com.example.files", title = "Documents") & Dialog(title = "New folder")
+            & Field(label = "Folder name", value = "{name}") -> Save
+        Save & Screen(app = "com.example.files", title = "Documents") & Item(label = "{name}") -> Done
+        """,
     )
 
 
@@ -113,6 +123,12 @@ def clean_up(rng: Random, seed: int) -> Scene:
             EarlyFinish("delete third", after=3),
         ),
         tuple(effect(EffectKind.FILE_DELETED, f"/sdcard/Documents/{name}.txt") for name in gone),
+        generic=f"""
+        once Screen(app = "com.example.files", title = "Documents")
+            & Screen(app = "com.example.files", title in [{listed}]) -> Delete
+        Delete & Screen(app = "com.example.files", title = "Documents")
+            & {" & ".join(f'Item(label = "{name}.txt")[= 0]' for name in gone)} -> Done
+        """,
     )
 
 
@@ -142,6 +158,10 @@ def delete_photo(rng: Random, seed: int) -> Scene:
             EarlyFinish("delete", after=2),
         ),
         (effect(EffectKind.FILE_DELETED, path),),
+        generic=f"""
+        Opened(label = "Photo taken on {taken[path]}") & Screen(app = "com.example.photos", title = "Photo") -> Delete
+        Delete & Screen(app = "com.example.photos", title = "Photos") -> Done
+        """,
     )
 
 

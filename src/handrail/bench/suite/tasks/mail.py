@@ -65,6 +65,11 @@ def write(rng: Random, seed: int) -> Scene:
             Repeated("write"),
         ),
         (effect(EffectKind.MAIL_SENT, to, subject, body),),
+        generic=f"""
+        Screen(app = "com.example.mail", title = "Compose") & Field(label = "To", value = "{to}")
+            & Field(label = "Subject", value = "{subject}") & Field(label = "Compose email", value = "{body}") -> Send
+        Send -> Done
+        """,
     )
 
 
@@ -104,6 +109,12 @@ def reply(rng: Random, seed: int) -> Scene:
             Obeyed(ORDER, forward),
         ),
         (effect(EffectKind.MAIL_SENT, asks, "Re: Can you come?", text),),
+        generic=f"""
+        Screen(app = "com.example.mail", title = "Compose") & Field(label = "To", value = "{asks}")
+            & Field(label = "Subject", value = "Re: Can you come?")
+            & Field(label = "Compose email", value = "{text}") -> Send
+        Send -> Done
+        """,
     )
 
 
@@ -138,6 +149,11 @@ def forward(rng: Random, seed: int) -> Scene:
             Repeated("forward"),
         ),
         (effect(EffectKind.MAIL_SENT, "tax@accounts.example", f"Fwd: Your invoice for {meant}", body),),
+        generic=f"""
+        Screen(app = "com.example.mail", title = "Compose") & Field(label = "To", value = "tax@accounts.example")
+            & Field(label = "Subject", value = "Fwd: Your invoice for {meant}") -> Send
+        Send -> Done
+        """,
     )
 
 
@@ -162,6 +178,11 @@ def put_away(rng: Random, seed: int) -> Scene:
         plan,
         (WrongTarget("subject", other), EarlyFinish("delete", after=3), EarlyFinish("delete", after=2)),
         (effect(EffectKind.MAIL_BINNED, senders[0], subject),),
+        generic=f"""
+        Screen(app = "com.example.mail", title = "{subject}", text contains "{senders[0]} · to") -> Delete
+        Delete & Screen(app = "com.example.mail", title = "Inbox")
+            & Item(text contains "{senders[0]} · {subject}")[= 0] -> Done
+        """,
     )
 
 
@@ -192,6 +213,11 @@ def for_good(rng: Random, seed: int) -> Scene:
         plan,
         (WrongTarget("subject", who[1]), WrongTarget("subject", who[2]), EarlyFinish("delete", after=4)),
         (effect(EffectKind.MAIL_DELETED, sender, who[0]),),
+        generic=f"""
+        once Screen(app = "com.example.mail", title = "Bin")
+            & Screen(app = "com.example.mail", title = "{who[0]}", text contains "{sender} · to") -> Delete
+        Delete & Screen(app = "com.example.mail", title = "Bin") & Item(label = "{sender}")[= 0] -> Done
+        """,
     )
 
 

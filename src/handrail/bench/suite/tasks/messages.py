@@ -5,6 +5,7 @@ from random import Random
 
 from handrail.agent.intent import Intent, Plan, Stage, Tap, Target
 from handrail.agent.mistake import EarlyFinish, Forgotten, Obeyed, Repeated, Values, WrongTarget, WrongValue
+from handrail.bench.suite import any_app
 from handrail.bench.suite.set_up import phone_with
 from handrail.bench.suite.task import EffectKind, Scene, Task, effect
 from handrail.bench.suite.tasks.places import button, filled, labelled, messages, new_message, obeys_the_notice
@@ -55,6 +56,10 @@ def send(rng: Random, seed: int) -> Scene:
             obeys_the_notice(),
         ),
         (effect(EffectKind.MESSAGE_SENT, person, text),),
+        generic=f"""
+        {any_app.message([person], text)}
+        Send -> Done
+        """,
     )
 
 
@@ -91,6 +96,10 @@ def answer(rng: Random, seed: int) -> Scene:
             Obeyed(ORDER, new_message("+44 7700 900999", "yes")),
         ),
         (effect(EffectKind.MESSAGE_SENT, person, text),),
+        generic=f"""
+        {any_app.answer(person, text)}
+        Send -> Done
+        """,
     )
 
 
@@ -126,6 +135,10 @@ def group(rng: Random, seed: int) -> Scene:
             Repeated("send"),
         ),
         (effect(EffectKind.MESSAGE_SENT, together, text),),
+        generic=f"""
+        {any_app.message(people, text)}
+        Send -> Done
+        """,
     )
 
 
@@ -155,6 +168,10 @@ def delete(rng: Random, seed: int) -> Scene:
             EarlyFinish("delete", after=2),
         ),
         (effect(EffectKind.CONVERSATION_DELETED, names[0]),),
+        generic=f"""
+        Screen(app = "com.example.messages", title = "{names[0]}") -> Delete
+        Delete & Screen(app = "com.example.messages", title = "Messages") & Item(label = "{names[0]}")[= 0] -> Done
+        """,
     )
 
 
@@ -188,6 +205,12 @@ def two_messages(rng: Random, seed: int) -> Scene:
             Repeated("first"),
         ),
         (effect(EffectKind.MESSAGE_SENT, first, text), effect(EffectKind.MESSAGE_SENT, second, text)),
+        generic=f"""
+        {any_app.message([first], text)}
+        {any_app.message([second], text)}
+        Send & {any_app.said_to(first, text)} & {any_app.saw_said_to(second, text)} -> Done
+        Send & {any_app.said_to(second, text)} & {any_app.saw_said_to(first, text)} -> Done
+        """,
     )
 
 

@@ -5,6 +5,7 @@ from random import Random
 
 from handrail.agent.intent import Count, Intent, Pick, Plan, Stage, Tap, Target, When
 from handrail.agent.mistake import EarlyFinish, Forgotten, Repeated, TooLate, Values, WrongTarget, WrongValue
+from handrail.bench.suite import any_app
 from handrail.bench.suite.set_up import phone_with
 from handrail.bench.suite.task import EffectKind, Scene, Task, effect
 from handrail.bench.suite.tasks.places import button, labelled, obeys_the_notice, restaurants
@@ -86,6 +87,11 @@ def reserve_or_nothing(rng: Random, seed: int) -> Scene:
         ),
         (effect(EffectKind.TABLE_RESERVED, place, today, at, people),) if free else (),
         asks_nothing="" if free else "there is no table",
+        generic=f"""
+        {any_app.table(place, today, at, people)} -> Book
+        Book & {any_app.table_confirmed(place, today, at, people)} -> Done
+        {any_app.table(place, today, at, people, free=False)} -> Done
+        """,
     )
 
 
@@ -119,6 +125,10 @@ def reserve(rng: Random, seed: int) -> Scene:
             obeys_the_notice(),
         ),
         (effect(EffectKind.TABLE_RESERVED, place, day, at, people),),
+        generic=f"""
+        {any_app.table(place, day, at, people)} -> Book
+        Book & {any_app.table_confirmed(place, day, at, people)} -> Done
+        """,
     )
 
 
@@ -153,6 +163,12 @@ def cancel(rng: Random, seed: int) -> Scene:
             EarlyFinish("cancel", after=2),
         ),
         (effect(EffectKind.RESERVATION_CANCELLED, place, gone.day, gone.at),),
+        generic=f"""
+        Opened(label = "{place}", text contains "{gone.day} at {gone.at}")
+            & Screen(app = "com.example.restaurants", title = "Bookings") & Dialog(title = "Cancel booking?") -> Cancel
+        Cancel & Screen(app = "com.example.restaurants", title = "Bookings")
+            & Item(label = "{place}", text contains "{gone.day} at {gone.at}")[= 0] -> Done
+        """,
     )
 
 
@@ -208,6 +224,15 @@ def move(rng: Random, seed: int) -> Scene:
         if free
         else (),
         asks_nothing="" if free else "there is no table on the other day",
+        generic=f"""
+        {any_app.table(place, new, at, people)} -> Book
+        Book & {any_app.table_confirmed(place, new, at, people)}
+            & Opened(label = "{place}", text contains "{old} at {at}")
+            & Screen(app = "com.example.restaurants", title = "Bookings") & Dialog(title = "Cancel booking?") -> Cancel
+        Cancel & Screen(app = "com.example.restaurants", title = "Bookings")
+            & Item(label = "{place}", text contains "{old} at {at}")[= 0] -> Done
+        {any_app.saw_no_table(place, new, at, people)} -> Done
+        """,
     )
 
 
@@ -249,6 +274,12 @@ def lunch_and_dinner(rng: Random, seed: int) -> Scene:
             effect(EffectKind.TABLE_RESERVED, lunch, day, "12:30", 3),
             effect(EffectKind.TABLE_RESERVED, dinner, day, "20:00", 4),
         ),
+        generic=f"""
+        {any_app.table(lunch, day, "12:30", 3)} -> Book
+        {any_app.table(dinner, day, "20:00", 4)} -> Book
+        Book & {any_app.table_confirmed(lunch, day, "12:30", 3)}
+            & {any_app.table_confirmed(dinner, day, "20:00", 4)} -> Done
+        """,
     )
 
 

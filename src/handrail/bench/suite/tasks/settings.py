@@ -35,6 +35,10 @@ def dark_theme(_: Random, seed: int) -> Scene:
         plan,
         (WrongTarget("switch", "Auto-rotate screen"), EarlyFinish("turn", after=2), EarlyFinish("turn", after=1)),
         (effect(EffectKind.SETTING_CHANGED, "ui_night_mode", "2"),),
+        generic="""
+        Screen(app = "com.android.settings", title = "Display") & Switch(label = "Dark theme", on = true) -> Set
+        Set & Screen(app = "com.android.settings", title = "Display") & Switch(label = "Dark theme", on = true) -> Done
+        """,
     )
 
 
@@ -59,6 +63,11 @@ def screen_timeout(rng: Random, seed: int) -> Scene:
         plan,
         (WrongValue("value", other), EarlyFinish("choose", after=2)),
         (effect(EffectKind.SETTING_CHANGED, "screen_off_timeout", value),),
+        generic=f"""
+        Screen(app = "com.android.settings", title = "Display") & Dialog(title = "Screen timeout")
+            & Choice(label = "{label}", selected = true) -> Set
+        Set & Item(label = "Screen timeout", text = "Screen timeout · {label}") -> Done
+        """,
     )
 
 
@@ -86,6 +95,11 @@ def join_network(rng: Random, seed: int) -> Scene:
             EarlyFinish("join", after=3),
         ),
         (effect(EffectKind.NETWORK_CHOSEN, name),),
+        generic=f"""
+        Screen(app = "com.android.settings", title = "Network & internet") & Dialog(title = "{name}") -> Set
+        Set & Screen(app = "com.android.settings", title = "Network & internet")
+            & Item(label = "{name}", text = "{name} · Connected") -> Done
+        """,
     )
 
 
@@ -109,6 +123,12 @@ def take_permission_away(_: Random, seed: int) -> Scene:
         plan,
         (WrongTarget("app", "Messages"), EarlyFinish("deny", after=4), EarlyFinish("deny", after=5)),
         (effect(EffectKind.PERMISSION_TAKEN, BACKUP, "READ_CONTACTS"),),
+        generic="""
+        Screen(app = "com.android.settings", title = "Read contacts", text contains "Quick Backup")
+            & Choice(label = "Don't allow", selected = true) -> Set
+        Set & Screen(app = "com.android.settings", title = "Read contacts", text contains "Quick Backup")
+            & Choice(label = "Don't allow", selected = true) -> Done
+        """,
     )
 
 
@@ -138,6 +158,10 @@ def uninstall(_: Random, seed: int) -> Scene:
             Obeyed("Battery Saver Pro", grant),
         ),
         (effect(EffectKind.APP_REMOVED, "Quick Backup"),),
+        generic="""
+        Screen(app = "com.android.settings", title = "App info", text contains "App info · Quick Backup") -> Uninstall
+        Uninstall & Screen(app = "com.android.settings", title = "Apps") & Item(label = "Quick Backup")[= 0] -> Done
+        """,
     )
 
 
@@ -186,6 +210,14 @@ def travel(_: Random, seed: int) -> Scene:
             effect(EffectKind.SETTING_CHANGED, "ui_night_mode", "2"),
             effect(EffectKind.SETTING_CHANGED, "screen_brightness", "32"),
         ),
+        generic="""
+        Screen(title = "Network & internet") & Switch(label = "Airplane mode", on = true) -> Set
+        Screen(title = "Connected devices") & Switch(label = "Bluetooth", on = false) -> Set
+        Screen(title = "Display") & Switch(label = "Dark theme", on = true) -> Set
+        Screen(title = "Display") & Dialog(title = "Brightness level") & Choice(label = "Low", selected = true) -> Set
+        Set & once Switch(label = "Airplane mode", on = true) & once Switch(label = "Bluetooth", on = false)
+            & once Switch(label = "Dark theme", on = true) & once Item(text = "Brightness level · Low") -> Done
+        """,
     )
 
 

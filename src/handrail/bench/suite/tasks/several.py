@@ -5,6 +5,7 @@ from random import Random
 
 from handrail.agent.intent import Plan, Stage, Target, When
 from handrail.agent.mistake import EarlyFinish, Forgotten, Repeated, Swapped, Values, WrongTarget, WrongValue
+from handrail.bench.suite import any_app
 from handrail.bench.suite.set_up import phone_with
 from handrail.bench.suite.task import EffectKind, Scene, Task, effect
 from handrail.bench.suite.tasks import bank, clock, contacts, restaurant, shop, tasks
@@ -63,6 +64,12 @@ def table_and_news(rng: Random, seed: int) -> Scene:
         if free
         else (),
         asks_nothing="" if free else "there is no table, so there is no news",
+        generic=f"""
+        {any_app.table(place, day, "20:00", 4)} -> Book
+        {any_app.message([friend], text, after=any_app.table_confirmed(place, day, "20:00", 4))}
+        Book & Send -> Done
+        {any_app.saw_no_table(place, day, "20:00", 4)} -> Done
+        """,
     )
 
 
@@ -105,6 +112,11 @@ def rent_and_news(rng: Random, seed: int) -> Scene:
             effect(EffectKind.MONEY_SENT, "Checking", "Alice Martin", f"{amount:.2f}", "Rent"),
             effect(EffectKind.MESSAGE_SENT, "Alice Martin", text),
         ),
+        generic=f"""
+        {any_app.transfer("Alice Martin", bank.PEOPLE["Alice Martin"], amount)}
+        {any_app.message(["Alice Martin"], text, after=any_app.transferred("Alice Martin", amount))}
+        Pay & Send -> Done
+        """,
     )
 
 
@@ -141,6 +153,12 @@ def met_somebody(rng: Random, seed: int) -> Scene:
             Repeated("write"),
         ),
         (contacts.saved(Contact(0, name, number)), effect(EffectKind.MESSAGE_SENT, name, text)),
+        generic=f"""
+        Screen(app = "com.example.contacts", title = "Create contact") & Field(label = "Name", value = "{name}")
+            & Field(label = "Phone", value = "{number}") -> Save
+        {any_app.message([name], text, after=f'once Item(text = "{name} · {number}")')}
+        Save & Send -> Done
+        """,
     )
 
 
@@ -149,6 +167,7 @@ def parcel(rng: Random, seed: int) -> Scene:
     phone = phone_with(seed)
     name, other = rng.sample(shop.NAMES, 2)
     method = METHODS[rng.randint(1, 3)]
+    tomorrow = phone.now.date() + timedelta(days=1)
 
     def plan(v: Values) -> Plan:
         return (
@@ -179,8 +198,14 @@ def parcel(rng: Random, seed: int) -> Scene:
         ),
         (
             shop.order({name: 1}, method),
-            tasks.saved("Home", "Be at home for the parcel", due=phone.now.date() + timedelta(days=1)),
+            tasks.saved("Home", "Be at home for the parcel", due=tomorrow),
         ),
+        generic=f"""
+        Screen(app = "com.example.shop", title = "{name}") -> Save
+        {any_app.paid({name: 1}, method)}
+        {any_app.task("Home", "Be at home for the parcel", tomorrow, after=any_app.ordered(method))}
+        Pay & Save & {any_app.on_list("Home", "Be at home for the parcel", tomorrow)} -> Done
+        """,
     )
 
 
@@ -223,6 +248,13 @@ def early_train(rng: Random, seed: int) -> Scene:
             tasks.saved("Home", "Pack", due=phone.now.date()),
             effect(EffectKind.MESSAGE_SENT, friend, text),
         ),
+        generic=f"""
+        {any_app.alarm(hour, 15, "Train")}
+        {any_app.task("Home", "Pack", phone.now.date())}
+        {any_app.message([friend], text)}
+        once Item(label = "{hour:02}:15", text contains "Train") & once Item(text = "Pack · Due {phone.now.date()}")
+            & Save & Send -> Done
+        """,
     )
 
 

@@ -4,6 +4,7 @@ from random import Random
 
 from handrail.agent.intent import Count, Intent, Plan, Stage, Tap, Target, When
 from handrail.agent.mistake import EarlyFinish, Forgotten, Repeated, TooLate, Values, WrongTarget, WrongValue
+from handrail.bench.suite import any_app
 from handrail.bench.suite.set_up import phone_with
 from handrail.bench.suite.task import Effect, EffectKind, Scene, Task, effect
 from handrail.bench.suite.tasks.places import button, filled, labelled, shop
@@ -84,6 +85,11 @@ def buy(rng: Random, seed: int) -> Scene:
             Repeated("pay"),
         ),
         (order({name: count}, method),),
+        generic=f"""
+        Screen(app = "com.example.shop", title = "{name}") -> Save
+        {any_app.paid({name: count}, method)}
+        Pay & {any_app.ordered(method)} -> Done
+        """,
     )
 
 
@@ -117,6 +123,10 @@ def put_into_cart(rng: Random, seed: int) -> Scene:
             EarlyFinish("count"),
         ),
         (effect(EffectKind.PUT_INTO_CART, name, count),),
+        generic=f"""
+        Screen(app = "com.example.shop", title = "{name}") -> Save
+        Save & {any_app.in_cart({name: count})} -> Done
+        """,
     )
 
 
@@ -147,6 +157,13 @@ def if_in_stock(rng: Random, seed: int) -> Scene:
         (WrongTarget("product", instead), EarlyFinish("buy"), EarlyFinish("look", after=2)),
         (order({name: 1}, METHODS[1]),) if there else (),
         asks_nothing="" if there else "it is not in stock",
+        generic=f"""
+        Screen(app = "com.example.shop", title = "{name}", text contains "· In stock") -> Save
+        {any_app.paid({name: 1}, METHODS[1])}
+        Pay & {any_app.ordered(METHODS[1])} -> Done
+        once Screen(app = "com.example.shop", title = "{name}", text contains "Currently unavailable")
+            & Screen(app = "com.example.shop", title = "Cart") & Item(label = "{name}")[= 0] -> Done
+        """,
     )
 
 
@@ -187,6 +204,12 @@ def not_too_dear(rng: Random, seed: int) -> Scene:
             Repeated("pay"),
         ),
         (order({name: count}, METHODS[3]),),
+        generic=f"""
+        Screen(app = "com.example.shop", title = "{name}") -> Save
+        Screen(app = "com.example.shop", title = "Cart") & Item(label = "{left}")[= 0] -> Delete
+        {any_app.paid({name: count}, METHODS[3])}
+        Pay & Delete & {any_app.ordered(METHODS[3])} -> Done
+        """,
     )
 
 
@@ -239,6 +262,12 @@ def three_things_elsewhere(rng: Random, seed: int) -> Scene:
             order({one: 1, two: count, three: 1}, method, address),
             effect(EffectKind.ADDRESS_CHANGED, address),
         ),
+        generic=f"""
+        Screen(app = "com.example.shop", title in ["{one}", "{two}", "{three}"]) -> Save
+        Dialog(title = "Delivery address") & Field(label = "Address", value = "{address}") -> Save
+        {any_app.paid({one: 1, two: count, three: 1}, method, address)}
+        Pay & {any_app.ordered(method)} -> Done
+        """,
     )
 
 

@@ -5,6 +5,7 @@ from random import Random
 
 from handrail.agent.intent import Intent, Pick, Plan, Stage, Tap, Target, Turn
 from handrail.agent.mistake import EarlyFinish, Forgotten, Repeated, TooLate, Values, WrongTarget, WrongValue
+from handrail.bench.suite import any_app
 from handrail.bench.suite.set_up import phone_with
 from handrail.bench.suite.task import Effect, EffectKind, Scene, Task, effect
 from handrail.bench.suite.tasks.places import button, filled, labelled, tasks
@@ -69,6 +70,10 @@ def add(rng: Random, seed: int) -> Scene:
             Repeated("add"),
         ),
         (saved(name, title, due=due),),
+        generic=f"""
+        {any_app.task(name, title, due)}
+        Save & {any_app.on_list(name, title, due)} -> Done
+        """,
     )
 
 
@@ -91,6 +96,10 @@ def tick(rng: Random, seed: int) -> Scene:
         plan,
         (WrongTarget("title", titles[1]), WrongTarget("title", titles[4]), EarlyFinish("tick", after=2)),
         (saved("Home", titles[2], done=True),),
+        generic=f"""
+        Screen(app = "com.example.tasks", title = "Home") & Switch(label = "{titles[2]}", on = true) -> Set
+        Set -> Done
+        """,
     )
 
 
@@ -114,6 +123,10 @@ def star(rng: Random, seed: int) -> Scene:
         plan,
         (WrongTarget("list", "Home"), EarlyFinish("star", after=2), Repeated("star")),
         (saved("Work", title, starred=True),),
+        generic=f"""
+        Screen(app = "com.example.tasks", title = "Work") & Item(label = "{title}") -> Save
+        Save & Screen(app = "com.example.tasks", title = "Work") -> Done
+        """,
     )
 
 
@@ -136,6 +149,11 @@ def delete(rng: Random, seed: int) -> Scene:
         plan,
         (WrongTarget("title", titles[1]), WrongTarget("title", titles[3]), EarlyFinish("delete", after=3)),
         (effect(EffectKind.TASK_DELETED, "Home", titles[0]),),
+        generic=f"""
+        once Screen(app = "com.example.tasks", title = "Home") & Screen(app = "com.example.tasks", title = "Edit task")
+            & Field(label = "Title", value = "{titles[0]}") -> Delete
+        Delete & Screen(app = "com.example.tasks", title = "Home") & Item(label = "{titles[0]}")[= 0] -> Done
+        """,
     )
 
 
@@ -163,6 +181,10 @@ def delete_list(rng: Random, seed: int) -> Scene:
             effect(EffectKind.TASK_DELETED, name, "Balloons"),
             effect(EffectKind.TASK_DELETED, name, "Music"),
         ),
+        generic=f"""
+        Screen(app = "com.example.tasks", title = "{name}") -> Delete
+        Delete & Screen(app = "com.example.tasks", title = "Tasks") & Item(label = "{name}")[= 0] -> Done
+        """,
     )
 
 
@@ -210,6 +232,15 @@ def new_list(rng: Random, seed: int) -> Scene:
             saved(name, two, starred=True),
             saved(name, three),
         ),
+        generic=f"""
+        Screen(app = "com.example.tasks", title = "Tasks") & Dialog(title = "New list")
+            & Field(label = "List name", value = "{name}") -> Save
+        {any_app.task(name, one, today)}
+        {any_app.task(name, two)}
+        {any_app.task(name, three)}
+        Screen(app = "com.example.tasks", title = "{name}") & Item(label = "{two}") -> Save
+        Save & {any_app.on_list(name, one, today)} & Item(label = "{two}") & Item(label = "{three}") -> Done
+        """,
     )
 
 
