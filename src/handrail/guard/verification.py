@@ -14,7 +14,7 @@ from datetime import datetime
 from secrets import token_bytes
 
 from handrail.app import Anticipation, App, Apps, Update
-from handrail.app.consequence import Consequence
+from handrail.app.consequence import LEAVES_THE_PHONE, Consequence, Kind
 from handrail.app.drift import Drift
 from handrail.device.action import Action
 from handrail.device.device import Precondition
@@ -52,6 +52,7 @@ from handrail.monitor import Block as MonitorBlock
 from handrail.monitor.verdict import SuspectUpdate, UnmetHead
 
 NOTHING = Anticipation()
+_GRAVE = LEAVES_THE_PHONE | {Kind.BOOKING, Kind.DELETION}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +95,8 @@ class _Pending:
 class _Commitment:
     """What was committed, what should show it, and the page on which it was.
 
-    `left` says whether its app went on to another page by itself, as an app that refuses does not. Once the agent has
-    `acted` again, it may be the agent who left the page, and that says nothing.
+    `left` says whether its app went on to another page, as an app that refuses does not. Once the agent has `acted`
+    again, it may be the agent who left the page: where nobody can take it back, that says nothing.
     """
 
     commits: frozenset[str]
@@ -105,11 +106,13 @@ class _Commitment:
     taken: tuple[Update, ...] = ()
     left: bool = False
     acted: bool = False
+    is_grave: bool = False
 
     def seen(self, screen: Screen, pages: Mapping[str, Hashable], facts: Facts) -> "_Commitment":
         """As it stands once a screen was seen. What it took from the page says so, too: what is empty was sent."""
         moved_on = pages.get(self.package) != self.page or any(map(facts.is_changed_by, self.taken))
-        return replace(self, left=True) if moved_on and screen.package == self.package and not self.acted else self
+        counts = screen.package == self.package and not (self.acted and self.is_grave)
+        return replace(self, left=True) if moved_on and counts else self
 
 
 class Verification:
@@ -336,7 +339,10 @@ class Verification:
             expected = self._facts.expect(stays, unforeseen, before, changing)
             page = (self._shapes or {}).get(one.package)
             taken = tuple(update for update in of_pages if update not in changing)
-            self._unconfirmed.append(_Commitment(happened.anticipation.commits, expected, one.package, page, taken))
+            grave = any(each.irreversible or each.kind in _GRAVE for each in one.anticipation.consequences)
+            self._unconfirmed.append(
+                _Commitment(happened.anticipation.commits, expected, one.package, page, taken, is_grave=grave)
+            )
         self._after = pending.bindings
         self._ran = [before for before in self._ran if not _is_changed_by(before, one.anticipation.consequences)]
         self._ran += one.anticipation.consequences
