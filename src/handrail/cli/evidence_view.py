@@ -85,7 +85,8 @@ def print_evidence(evidence: ModelEvidence, name: str, console: Console) -> None
     _remark(console, "done, and nothing in the model speaks of it", acts)
     wrong = len(evidence.contradicted)
     sign, style = ("✗", "red") if wrong else ("✓", "green")
-    walked = f"{evidence.walks} walks, {evidence.screens} screens, {evidence.acts} actions"
+    counts = {"walk": evidence.walks, "screen": evidence.screens, "action": evidence.acts}
+    walked = ", ".join(f"{number} {noun}{'' if number == 1 else 's'}" for noun, number in counts.items())
     console.print(Text(f"{sign} {name}: {walked}, {wrong} contradicted", style=style), soft_wrap=True)
 
 

@@ -14,13 +14,18 @@ from handrail.language.rule import Constraint, Literal, Now, RelativeDay, RuleVa
 from handrail.language.value import Value
 
 
-def meets(predicate: StatePredicate, state: State, known: Mapping[str, object], today: date) -> bool | None:
+def meets(
+    predicate: StatePredicate, state: State, known: Mapping[str, object], today: date, *, for_some: bool = False
+) -> bool | None:
     """Whether a row meets all constraints of a predicate; None where what is known of it does not decide.
 
-    `known` holds values in the form in which they are compared. `Now` and what a `?x` stands for decide nothing here.
+    `known` holds values in the form in which they are compared. What `Now` and a `?x` stand for is not known here:
+    `for_some` asks whether the row meets the rest.
     """
     answers = [
-        _meets(one, state.variables[one.variable], known.get(one.variable), today) for one in predicate.constraints
+        _meets(one, state.variables[one.variable], known.get(one.variable), today)
+        for one in predicate.constraints
+        if not (for_some and _wanted(one.terms, state.variables[one.variable], today) is None)
     ]
     if False in answers:
         return False

@@ -30,6 +30,7 @@ _REMOVING = frozenset({Kind.DELETION, Kind.BOOKING})
 
 
 _MOST_NAMED = 6
+_PEOPLE = frozenset({"to", "cc", "bcc"})
 _MOST_SIGNS = 3
 _BETWEEN_NAMES = re.compile(r"\s*,\s+")
 
@@ -126,10 +127,22 @@ class Weighing:
         """A state that a commitment was to change, and no screen has shown that it did."""
         changed = {state for each in self.anticipated.whole.consequences for state in each.changes}
         for one in (one for rule in rules for one in rule.body if isinstance(one, StatePredicate)):
+            yield from self._resting_on_what_was_seen_before(one) if one.state not in changed else ()
             if one.state in self.not_shown and not one.holds_on_nothing and (one.once or one.state not in changed):
                 before = quoted(spaced(one.state))
                 text = f"it rests on {before}, of which no screen shows that what was done before came about"
                 yield Circumstance(Condition.UNCONFIRMED, text)
+
+    def _resting_on_what_was_seen_before(self, one: StatePredicate) -> Iterator[Circumstance]:
+        """An entry that nobody has seen since something was committed that cannot be taken back."""
+        state = self.monitor.specification.states[one.state]
+        if one.once or one.holds_on_nothing or not state.keys or one.state in self.lasting:
+            return
+        rows = self.facts.known([one.state])[one.state].items()
+        met = [key for key, row in rows if meets(one, state, row, self.today, for_some=True)]
+        if met and all(self.facts.is_outdated(one.state, key) for key in met):
+            text = f"it rests on {quoted(spaced(one.state))} as seen before something was done that may have changed it"
+            yield Circumstance(Condition.UNCONFIRMED, text)
 
     def _resting_on_nothing(self, rules: Iterable[Rule]) -> Iterator[Circumstance]:
         """There is none of something, or not too many, as far as is known: where nobody looked, and where one is of
@@ -158,8 +171,8 @@ class Weighing:
             return
         now = self.facts.known([one.state])[one.state]
         for key, row in self.facts.as_found(one.state).items():
-            was = meets(one, state, row, self.today)
-            is_so = meets(one, state, now[key], self.today) if key in now else False
+            was = meets(one, state, row, self.today, for_some=True)
+            is_so = meets(one, state, now[key], self.today, for_some=True) if key in now else False
             if None not in (was, is_so) and was is not is_so:
                 text = f"what it rests on was otherwise when {quoted(spaced(one.state))} was first seen"
                 yield Circumstance(Condition.UNCONFIRMED, f"{text}, and nothing that was asked for has changed it")
@@ -186,7 +199,7 @@ class Weighing:
         """An entry of a table that this session wrote into, and not by this session: it may be an old one."""
         written = frozenset(state for one in self.ran if one.irreversible for state in one.changes)
         for match in ending.matches:
-            if match.state in written and not match.once and not self._is_of_this_session(match):
+            if match.state in written and not self._is_of_this_session(match):
                 text = f"{_row_of(match, self.monitor)} was there before, and counts as what was to be done"
                 yield Circumstance(Condition.UNCONFIRMED, text)
 
@@ -271,9 +284,17 @@ class Weighing:
             _comparable(match.found) == _comparable(detail.value)
             and match.state in one.changes
             and (match.variable == detail.name or not has_its_own)
+            and (detail.name not in _PEOPLE or self._is_whole(match))
             for ground in self._grounds()
             for match in ground.matches
         )
+
+    def _is_whole(self, match: Match) -> bool:
+        """Whether what was found is all that was asked for, and not a part of more."""
+        relation = TABLE[match.operator].relation
+        if relation is None or not relation.is_to_a_part:
+            return True
+        return any(same_identity(one, match.found) for one in match.wanted)
 
     def _instead_of_what_was_there(self, removed: Iterable[Update]) -> Iterator[Circumstance]:
         """A rule that says "there is none" is met by an entry that goes with it: asked for, or its condition?"""
@@ -287,8 +308,11 @@ class Weighing:
         """A rule speaks of two entries, of which one was there: the condition may be made true in place of the aim."""
         for ground in self._grounds():
             changed = {match.state for match in ground.matches if match.changed}
+            written = {state for one in self.ran if one.irreversible for state in one.changes}
             for match in ground.matches:
-                if match.state in changed and not (match.changed or match.once or self._is_of_this_session(match)):
+                if (match.state in changed or (match.once and match.state in written)) and not (
+                    match.changed or self._is_of_this_session(match)
+                ):
                     row = _row_of(match, self.monitor)
                     text = f"the rule also speaks of {row}, which was there before: it may be what was to be done"
                     yield Circumstance(Condition.ANOTHER_OBJECT, text)
@@ -366,12 +390,12 @@ def _row_of(match: Match, monitor: Monitor) -> str:
     return _row(match.state, dict(zip(keys, match.key, strict=True)))
 
 
-def _wanted(predicate: StatePredicate) -> Mapping[str, Raw]:
-    """The texts that rows of a predicate must have."""
+def _wanted(predicate: StatePredicate) -> Mapping[str, Collection[Raw]]:
+    """The texts of which rows of a predicate must have one, by variable, where it says so."""
     return {
-        one.variable: one.value.value
+        one.variable: [term.value for term in one.terms if isinstance(term, Literal)]
         for one in predicate.constraints
-        if one.operator is Operator.EQUAL and isinstance(one.value, Literal) and isinstance(one.value.value, str)
+        if one.operator in (Operator.EQUAL, Operator.IN) and all(isinstance(term, Literal) for term in one.terms)
     }
 
 

@@ -7,6 +7,7 @@ to *unknown*, and never back to what it was before. Source: docs/guard.md.
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import product
 from typing import TypeAlias
 
 from handrail.app.screen_model import Listed, PageInFront
@@ -84,6 +85,7 @@ class Facts:
     passing: Collection[str] = ()
     _rows: dict[str, dict[Key, _Row]] = field(default_factory=dict)
     _look: int = 0
+    _outdated: int = 0
     _set: dict[tuple[str, Key], Set] = field(default_factory=dict)
     _expected: dict[tuple[str, Key], Set] = field(default_factory=dict)
     _failed: dict[tuple[str, Key], tuple[Set, str]] = field(default_factory=dict)
@@ -293,12 +295,36 @@ class Facts:
             if isinstance(change, Assignment):
                 self._twins.setdefault(change.state.name, set()).add(change.key)
 
-    def was_shown(self, state: str, wanted: Mapping[str, Raw]) -> bool:
-        """Whether any screen has listed a state, or the part of it in which such rows would stand."""
+    def was_shown(self, state: str, wanted: Mapping[str, Collection[Raw]]) -> bool:
+        """Whether the whole list of a state was seen, or of each part of it in which such rows may stand.
+
+        `wanted` says by variable which values they may have. What was seen before the last commitment does not count:
+        that may have changed more than its app's model says.
+        """
+        seen = [one for one in self._shown.get(state, ()) if one.whole and not one.unread]
+        if any(not one.within for one in seen):
+            return True
+        by_names: dict[tuple[str, ...], list[Mapping[str, Raw]]] = {}
+        for one in seen:
+            by_names.setdefault(tuple(one.within), []).append(one.within)
         return any(
-            all(wanted.get(name, value) == value for name, value in one.within.items()) and one.whole and not one.unread
-            for one in self._shown.get(state, ())
+            all(name in wanted for name in names)
+            and all(
+                dict(zip(names, values, strict=True)) in parts for values in product(*(wanted[name] for name in names))
+            )
+            for names, parts in by_names.items()
         )
+
+    def is_outdated(self, state: str, key: Key) -> bool:
+        """Whether a row was only seen, and not since a commitment that may have changed more than its model says.
+
+        What a commitment of this session made of a row is looked after by `undone`.
+        """
+        if (state, key) in self._written:
+            return False
+        row = self._rows.get(state, {}).get(key)
+        looks = [fact.look for fact in row.facts.values()] if row is not None and row.origin is Origin.SEEN else []
+        return bool(looks) and max(looks) <= self._outdated
 
     def twins(self, state: str) -> Iterable[Mapping[str, object]]:
         """The keys of rows of a table of which there are several, each as what is known of such a row."""
@@ -319,6 +345,14 @@ class Facts:
         """Whether a commitment of this session made such a row what it is."""
         change = self.read(update)
         return isinstance(change, Assignment | Removal) and (change.state.name, change.key) in self._written
+
+    def outdate_lists(self, changed: Collection[str] | None) -> None:
+        """A commitment ran: whether these tables (None: any) are as they were seen, only a new look tells."""
+        if changed is None:
+            self._outdated = self._look
+        for state in list(self._shown):
+            if state in self.states and self.states[state].keys and (changed is None or state in changed):
+                self._shown.pop(state)
 
     def let_go(self, states: Iterable[str]) -> None:
         """A later commitment changes these tables, and which rows is only seen afterwards: none must stay as it was."""

@@ -317,8 +317,11 @@ class Verification:
         before = self._facts.known({*_changed(one.anticipation), *(update.state for update in news)}) if wanted else {}
         of_pages = [update for update in news if update.state in self.sources.of_pages]
         changing = [update for update in of_pages if self._facts.is_changed_by(update)]
+        changed = _changed(one.anticipation)
+        grave = any(each.irreversible or each.kind in _GRAVE for each in one.anticipation.consequences)
+        if one.anticipation.commits:
+            self._facts.outdate_lists(None if grave else changed)
         if one.proposal.action.type != "wait":
-            changed = _changed(one.anticipation)
             self._unconfirmed = [
                 replace(each, acted=True, expected=each.expected.apart_from(changed)) for each in self._unconfirmed
             ]
@@ -339,7 +342,6 @@ class Verification:
             expected = self._facts.expect(stays, unforeseen, before, changing)
             page = (self._shapes or {}).get(one.package)
             taken = tuple(update for update in of_pages if update not in changing)
-            grave = any(each.irreversible or each.kind in _GRAVE for each in one.anticipation.consequences)
             self._unconfirmed.append(
                 _Commitment(happened.anticipation.commits, expected, one.package, page, taken, is_grave=grave)
             )
