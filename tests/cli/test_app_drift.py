@@ -62,6 +62,20 @@ def test_an_app_that_was_updated_is_in_doubt(right: Path, wrong: Path) -> None:
     }
 
 
+def test_a_model_in_doubt_is_drafted_anew_from_a_walk(right: Path, wrong: Path, tmp_path: Path) -> None:
+    walk, new = tmp_path / "walk", tmp_path / "new"
+    new.mkdir()
+    assert handrail("app", "explore", "--app", "com.example.restaurants", "--steps", "6", "-o", walk).exit_code == 0
+    assert handrail("app", "drift", right, "--draft", walk, "-o", new).exit_code == 0
+    assert list(new.iterdir()) == []
+    assert handrail("app", "drift", right, wrong, "--draft", walk, "-o", new).exit_code == 1
+    (drafted,) = new.iterdir()
+    assert drafted.name == "com.example.restaurants.yaml"
+    assert handrail("app", "check", drafted, "--recording", walk).exit_code == 0
+    elsewhere = handrail("app", "drift", wrong, "--draft", tmp_path, "-o", new)
+    assert elsewhere.exit_code == 2
+
+
 def test_what_never_does_anything_is_in_doubt(tmp_path: Path) -> None:
     run(tmp_path, *RIGHT, "more", "more", "more", does=instead("more"))
     done = handrail("app", "drift", tmp_path / "run")

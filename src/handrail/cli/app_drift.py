@@ -9,9 +9,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from handrail.app.draft import draft_of
 from handrail.app.drift import Sign
-from handrail.cli.console import answer_console
+from handrail.cli.console import answer_console, log_console
 from handrail.cli.journal_view import print_escaped
+from handrail.cli.output_file import demand_place, write_file
+from handrail.cli.recorded_walks import walks_in
 from handrail.error import UnreadableInput
 from handrail.guard.doubts import Agreement
 from handrail.guard.journal import Scan
@@ -31,19 +34,37 @@ _CAME = {
 
 def drift(
     journals: Annotated[list[Path], typer.Argument(help="folders of journals, or their journal.jsonl")],
+    draft: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="RECORDING", help="a walk recorded since: draft the models in doubt anew; repeatable"),
+    ] = None,
+    output: Annotated[Path, typer.Option("--output", "-o", help="the folder for these drafts")] = Path(),
     json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
 ) -> None:
     """Say which models of apps may be out of date.
 
-    By many journals: what of each model was met, and what came as it says. Exit 0 if nothing speaks against one, 1 if
-    something does, 2 if a journal cannot be read.
+    By many journals: what of each model was met, and what came as it says. With --draft each model in doubt is drafted
+    anew from walks, as PACKAGE.yaml, to be compared with the old one. Exit 0 if nothing speaks against a model, 1 if
+    something does, 2 if a journal or a walk cannot be read, or the walks do not show an app that is in doubt.
     """
     apps = summarize((str(path), _entries(path)) for path in journals)
+    if draft:
+        write_drafts([app for app in apps if app.reasons], draft, output)
     if json:
         print_escaped(summary_as_json(apps))
     else:
         print_summary(apps)
     raise typer.Exit(1 if any(app.reasons for app in apps) else 0)
+
+
+def write_drafts(doubted: Sequence[AppSummary], recordings: Sequence[Path], folder: Path) -> None:
+    """A model of each app, drafted anew from walks; raises `NothingToDraft` for an app that they do not show."""
+    walks = walks_in(recordings) if doubted else ()
+    drafts = {folder / f"{app.package}.yaml": draft_of(walks, app.package, app.name) for app in doubted}
+    for path, drafted in drafts.items():
+        demand_place(path)
+        write_file(path, drafted.text)
+        log_console().print(Text(f"drafted anew: {path}"), soft_wrap=True)
 
 
 def _entries(path: Path) -> Iterator[Entry]:
