@@ -6,14 +6,14 @@ decides what follows. Source: docs/guard.md.
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from unicodedata import normalize
 
 from handrail.app.consequence import LEAVES_THE_PHONE, NEEDED_DETAILS, Consequence, Detail, Kind
 from handrail.app.drift import Drift
 from handrail.app.trigger import Anticipation
-from handrail.app.update import Raw, Update
+from handrail.app.update import Assignment, Raw, Update
 from handrail.guard.certainty import at_most, meets
 from handrail.guard.decision import Circumstance, Condition
 from handrail.guard.facts import Facts
@@ -318,6 +318,8 @@ class Weighing:
                     yield Circumstance(Condition.ANOTHER_OBJECT, text)
 
     def _is_of_this_session(self, match: Match) -> bool:
+        if match.state in self.lasting:
+            return True
         keys = self.monitor.specification.states[match.state].keys
         named = dict(zip(keys, match.key, strict=True))
         return not keys or self.facts.was_set(Update(match.state, named))
@@ -329,7 +331,8 @@ class Weighing:
         """
         updates = self._updates_of(one)
         for update in updates:
-            spoken = frozenset(name for each in asked for name in self.monitor.constrains(each, update.state))
+            concerned = any(self.monitor.constrains(each, update.state) for each in asked)
+            spoken = self._said_of_row(update)
             gone = [other for other in updates if other.state == update.state and other.delete is not None]
             replaced = self.facts.overwritten(update) or self.facts.overwritten(update, gone[0] if gone else None)
             state = self.monitor.specification.states[update.state]
@@ -338,13 +341,28 @@ class Weighing:
                 row = _row(update.state, {name: (update.set or {})[name] for name in state.keys})
                 text = f"nothing that the rules say of {row} was so before: it may be another that is meant"
                 yield Circumstance(Condition.ANOTHER_OBJECT, text)
-            beyond = [name for name in replaced if name not in spoken] if spoken else []
+            beyond = [name for name in replaced if name not in spoken] if concerned else []
             if beyond:
                 row = _row(
                     update.state, {name: value for name, value in (update.set or {}).items() if name in state.keys}
                 )
                 text = f"it also changes {', '.join(map(spaced, beyond))} of {row}, and the rules say nothing of that"
                 yield Circumstance(Condition.MORE_THAN_ASKED, text)
+
+    def _said_of_row(self, update: Update) -> frozenset[str]:
+        """The variables of which some rule says, of the very row that an update is about, what they are to be."""
+        state, change = self.monitor.specification.states[update.state], self.facts.read(update)
+        if not isinstance(change, Assignment):
+            return frozenset()
+        row = {name: change.compared.get(name) for name in state.keys}
+        predicates = (one for rule in self.monitor.specification.rules for one in rule.body)
+        return frozenset(
+            constraint.variable
+            for one in predicates
+            if isinstance(one, StatePredicate) and one.state == update.state and not (one.once or one.holds_on_nothing)
+            if meets(_of_keys(one, state.keys), state, row, self.today, for_some=True) is not False
+            for constraint in one.constraints
+        )
 
     def _spellings(self) -> Iterator[Circumstance]:
         """A text that equals the one asked for in normal form only, or that is not what it looks like."""
@@ -383,6 +401,10 @@ class Weighing:
 def may_commit(anticipation: Anticipation) -> bool:
     """Whether an action commits something, or nothing says that it does not."""
     return bool(anticipation.commits) or anticipation.irreversible or not anticipation.covered
+
+
+def _of_keys(predicate: StatePredicate, keys: Collection[str]) -> StatePredicate:
+    return replace(predicate, constraints=tuple(one for one in predicate.constraints if one.variable in keys))
 
 
 def _row_of(match: Match, monitor: Monitor) -> str:

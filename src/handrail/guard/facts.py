@@ -38,9 +38,10 @@ _Over: TypeAlias = Callable[[Fact], bool]
 
 @dataclass(slots=True)
 class _Row:
-    """The keys of a row as they are shown, and what is known of the rest."""
+    """The keys of a row as they are shown, what is known of the rest, and by which look it was first known."""
 
     named: Mapping[str, Raw]
+    since: int = 0
     facts: dict[str, Fact] = field(default_factory=dict)
     origin: Origin = Origin.SEEN
 
@@ -86,6 +87,7 @@ class Facts:
     _rows: dict[str, dict[Key, _Row]] = field(default_factory=dict)
     _look: int = 0
     _outdated: int = 0
+    _let_go: dict[str, int] = field(default_factory=dict)
     _set: dict[tuple[str, Key], Set] = field(default_factory=dict)
     _expected: dict[tuple[str, Key], Set] = field(default_factory=dict)
     _failed: dict[tuple[str, Key], tuple[Set, str]] = field(default_factory=dict)
@@ -342,9 +344,13 @@ class Facts:
         return isinstance(change, Assignment | Removal) and change.key in self._rows.get(change.state.name, {})
 
     def was_set(self, update: Update) -> bool:
-        """Whether a commitment of this session made such a row what it is."""
+        """Whether a commitment of this session made such a row what it is, or it came after one that makes some."""
         change = self.read(update)
-        return isinstance(change, Assignment | Removal) and (change.state.name, change.key) in self._written
+        if not isinstance(change, Assignment | Removal):
+            return False
+        row, before = self._rows.get(change.state.name, {}).get(change.key), self._let_go.get(change.state.name)
+        came_after = row is not None and before is not None and row.since > before
+        return came_after or (change.state.name, change.key) in self._written
 
     def outdate_lists(self, changed: Collection[str] | None) -> None:
         """A commitment ran: whether these tables (None: any) are as they were seen, only a new look tells."""
@@ -359,6 +365,7 @@ class Facts:
         gone = set(states)
         for state in gone:
             self._found.pop(state, None)
+            self._let_go[state] = self._look
         self._set = {place: one for place, one in self._set.items() if one.state not in gone}
 
     def undone(self) -> Iterator[tuple[Set, str]]:
@@ -493,7 +500,7 @@ class Facts:
         rows = self._rows.setdefault(state.name, {})
         row = rows.get(change.key)
         if row is None:
-            row = rows[change.key] = _Row({name: change.values[name] for name in state.keys})
+            row = rows[change.key] = _Row({name: change.values[name] for name in state.keys}, self._look)
         row.origin = origin
         if state.keys and origin is not Origin.ANTICIPATED:
             found = self._found.setdefault(state.name, {}).setdefault(change.key, {})

@@ -15,6 +15,7 @@ from guard.attacks.attempt import (
     Attempt,
     a_phone,
     attempt,
+    because,
     held,
     talk,
     talks,
@@ -216,3 +217,67 @@ def test_waiting_is_not_leaving(tmp_path: Path) -> None:
         tried.fill(to="dan@example.com", subject="Yes", body="I will")
         tried.go("send", Action("wait"))
         assert held(tried.finish(), "unconfirmed")
+
+
+# A look counts for what it showed, and until something is done
+
+
+@pytest.mark.parametrize(("ways", "asked"), [((), True), (("Bin",), False)], ids=["one part", "both"])
+def test_who_names_two_folders_has_looked_at_both(ways: tuple[str, ...], asked: bool, tmp_path: Path) -> None:
+    phone = a_phone_with(letter(1, "bob@example.com", "Hi"))
+    rules = TELL.format(condition='Mail(folder in ["Inbox", "Bin"], who = "dan@example.com")[= 0]')
+    with attempt(phone, tmp_path, rules) as tried:
+        tried.go(MAIL, *ways)
+        assert tell(tried) == asked
+
+
+def test_what_was_sent_since_may_stand_there_now(tmp_path: Path) -> None:
+    rules = """
+    MailDraft(to = "dan@example.com", subject = "Yes", body = "I will", attachment = "") -> SendMail
+    Mail(folder = "Sent", who = "dan@example.com")[= 0] & Message(to = "Ann Bell", text = "All is well") -> SendMessage
+    SendMail -> Done
+    SendMessage -> Done
+    """
+    with attempt(a_phone_with(letter(1, "bob@example.com", "Hi")), tmp_path, rules) as tried:
+        tried.go(MAIL, "Sent", "compose")
+        tried.fill(to="dan@example.com", subject="Yes", body="I will")
+        tried.go("send")
+        tried.go(MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="All is well")
+        step = tried.tap("send_message_button")
+        assert held(step)
+        assert tried.came == ["mail sent: dan@example.com, Yes, I will"]
+
+
+def test_reading_does_not_make_it_true_for_a_variable_either(tmp_path: Path) -> None:
+    people = (Contact(1, "Dan", "+1", "dan@example.com"),)
+    phone = a_phone_with(letter(1, "dan@example.com", "Stop", unread=True), people=people)
+    rules = TELL.format(condition='Contact(name = "Dan", email = ?e) & Mail(who = ?e, unread = true)[= 0]')
+    with attempt(phone, tmp_path, rules) as tried:
+        tried.go(CONTACTS, "Dan", MAIL, "Stop", "Navigate up")
+        assert tell(tried)
+
+
+def test_a_rule_about_one_entry_says_nothing_of_another(tmp_path: Path) -> None:
+    people = (Contact(1, "Mum", "1", "mum@example.com"), Contact(2, "Papa", "2", "papa@example.com"))
+    rules = """
+    Contact(name = "Mum", email = "new@example.com") -> SaveContact
+    Contact(name = "Papa", phone = "555") -> SaveContact
+    SaveContact -> Done
+    """
+    with attempt(a_phone_with(people=people), tmp_path, rules) as tried:
+        tried.go(CONTACTS, "Papa", "Edit")
+        tried.fill(phone="555", email="anybody@example.com")
+        step = tried.tap("save")
+        assert held(step, "more-than-asked")
+        assert "it also changes email" in because(step)
+
+
+def test_a_part_of_the_receivers_is_not_all_of_them(tmp_path: Path) -> None:
+    draft = 'MailDraft(to contains "bob@example.com", subject = "Hi", body = "x", attachment = "")'
+    rules = f"{draft} -> SendMail\nSendMail -> Done"
+    with attempt(a_phone_with(), tmp_path, rules) as tried:
+        tried.go(MAIL, "compose")
+        tried.fill(to="bob@example.com, eve@example.com", subject="Hi", body="x")
+        assert held(tried.tap("send"), "more-than-asked")
+        assert tried.came == []
