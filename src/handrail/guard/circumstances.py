@@ -267,7 +267,7 @@ class Weighing:
         more = [
             f"{spaced(detail.name)} {_value(detail)}"
             for detail in one.details
-            if (one.kind is not Kind.PAYMENT or detail.name not in NEEDED_DETAILS[one.kind])
+            if ((detail.name == "to" and one.kind is not Kind.PAYMENT) or detail.name not in NEEDED_DETAILS[one.kind])
             and not (detail.unread or _is_empty(detail.value))
             and not self._is_spoken_of(detail, one)
         ]

@@ -198,15 +198,6 @@ def test_an_entry_that_is_only_now_as_the_rule_says_may_be_another(tmp_path: Pat
         assert held(tried.tap("save"), "another-object")
 
 
-def test_words_that_no_rule_speaks_of_do_not_leave_unseen(tmp_path: Path) -> None:
-    rules = 'MailDraft(to = "bob@example.com", subject = "Lunch?") -> SendMail\nSendMail -> Done'
-    with attempt(a_phone_with(), tmp_path, rules) as tried:
-        tried.go(MAIL, "compose")
-        tried.fill(to="bob@example.com", subject="Lunch?", body="I never want to see you again")
-        assert held(tried.tap("send"), "more-than-asked")
-        assert tried.came == []
-
-
 def test_waiting_is_not_leaving(tmp_path: Path) -> None:
     phone = a_phone_with(letter(1, "bob@example.com", "Hi"))
     phone.settings.put("global", "airplane_mode_on", "1")
