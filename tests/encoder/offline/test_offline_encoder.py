@@ -135,3 +135,9 @@ def test_no_instruction_breaks_it_and_every_draft_is_well_formed(encoder: Offlin
     if made is not None:
         assert diagnose(made.rules, BISTRO) == ()
         assert all(trace.words == instruction[trace.start : trace.end] for trace in made.traces)
+
+
+def test_an_app_that_names_nothing_is_none_to_write_rules_for(encoder: OfflineEncoder) -> None:
+    answer = encoder.encode("Turn on the switch Dark theme", App.generic(), now=MONDAY)
+    assert isinstance(answer, Abstained)
+    assert "generic app" in answer.reason
