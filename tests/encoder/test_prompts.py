@@ -76,7 +76,16 @@ def test_every_prompt_has_a_version_in_its_name_and_is_in_no_code() -> None:
 
     folder = Path(room.__file__).parent
     names = sorted(path.name for path in (folder / "prompts").iterdir())
-    assert names == ["compare-1.md", "correct-1.md", "decode-1.md", "draft-1.md", "system-2.md"]
+    assert names == [
+        "app-draft-1.md",
+        "app-refused-1.md",
+        "app-system-1.md",
+        "compare-1.md",
+        "correct-1.md",
+        "decode-1.md",
+        "draft-1.md",
+        "system-2.md",
+    ]
     code = "".join(path.read_text("utf-8") for path in folder.glob("*.py"))
     assert "You turn" not in code
     assert "Answer with" not in code

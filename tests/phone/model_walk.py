@@ -7,7 +7,7 @@ then did; what it does not anticipate it must have said to read afterwards (`pos
 import random
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -15,13 +15,14 @@ from typing import Any, TypeAlias
 from handrail.app import Anticipation, App
 from handrail.app.consequence import LEAVES_THE_PHONE, Kind
 from handrail.app.extraction import KnownValue
-from handrail.app.screen_model import Act, Observed
+from handrail.app.screen_model import Act, Listed, Observed
 from handrail.app.screen_tree import ElementLike, ScreenIndex
 from handrail.app.update import Assignment, Raw, RefusedUpdate, Removal, Update, read_update
 from handrail.bench.suite.task import INCIDENTAL, EffectKind
 from handrail.bench.suite.truth import effects_between
 from handrail.device.screen import Screen
 from handrail.device.touch import touch_point
+from handrail.language.declaration import State
 from handrail.phone import tasks
 from handrail.phone.app import Page
 from handrail.phone.phone import ACTION_MS, Phone
@@ -142,16 +143,29 @@ def applied(app: App, rows: Rows, updates: Sequence[Update]) -> Rows:
 
 
 def seen_whole(app: App, rows: Rows, observed: Observed) -> Rows:
-    """The rows after an observation: those of a complete table that were not seen are gone."""
+    """The rows after an observation: those of a complete list, or of its part, that were not seen are gone."""
     result = applied(app, rows, observed.updates)
-    for state in observed.complete:
+    for one in (one for one in observed.lists if one.whole):
         seen = {
             change.key
             for update in observed.updates
-            if update.state == state and isinstance(change := read_update(update, app.states), Assignment)
+            if update.state == one.state and isinstance(change := read_update(update, app.states), Assignment)
         }
-        result[state] = {key: row for key, row in result.get(state, {}).items() if key in seen}
+        table = result.get(one.state, {})
+        result[one.state] = {key: row for key, row in table.items() if key in seen or not is_of(app, one, row)}
     return result
+
+
+def is_of(app: App, listed: Listed, row: Mapping[str, object]) -> bool:
+    """Whether a row is of the part of its table that a list is of."""
+    read = read_update(Update(listed.state, dict(listed.within)), {listed.state: without_keys(app, listed.state)})
+    assert isinstance(read, Assignment)
+    return all(row.get(name) == part for name, part in read.compared.items())
+
+
+def without_keys(app: App, name: str) -> State:
+    """The state as one row, so that a part of its variables says something."""
+    return State.of(name, *(replace(each, key=False) for each in app.states[name].variables.values()))
 
 
 def differences(app: App, claimed: Rows, truth: Rows, *, unknown_is_fine: bool) -> list[str]:
@@ -305,10 +319,11 @@ def wrong_rows(subject: Subject, app: App, phone: Phone, said: Anticipation, bef
     if phone.screen().package == subject.package:
         observed = app.observe(phone.screen(), after=said.bindings, now=phone.now)
         whole = seen_whole(app, expected, observed)
+        whole_tables = {one.state for one in observed.lists if one.whole and not one.within}
         surely = {
             state: table
             for state, table in after.items()
-            if state in observed.complete or (state not in later and (state in before or not app.states[state].keys))
+            if state in whole_tables or (state not in later and (state in before or not app.states[state].keys))
         }
         told += [f"afterwards {one}" for one in differences(app, whole, surely, unknown_is_fine=False)]
         told += [f"afterwards {one}" for one in contradictions(app, observed, after)]

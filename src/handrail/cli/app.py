@@ -45,7 +45,7 @@ def check(
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
 ) -> None:
-    """Check a model of an app, alone, against screens of it, or against recorded walks.
+    """Check a model of an app, also against screens or walks.
 
     Exit 0 if it is right, 1 if it contradicts itself or a walk or reads a wrong type, 2 if a file cannot be read.
     """

@@ -34,10 +34,10 @@ def draft(
     answers_in: AnswersIn = None,
     json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
 ) -> None:
-    """Draft a model of an app from recorded walks, and hold it against them.
+    """Draft a model of an app from recorded walks.
 
-    Without --output the model is the answer. What the walks contradict is not in it, and is told. A language model can
-    propose names and what is missed; each proposal is checked before it is taken.
+    It is held against them: what they contradict is not in it, and is told. Without --output the model is the answer. A
+    language model can propose names and what is missed; each proposal is checked before it is taken.
     Exit 0 with a model, 2 where the recordings cannot be read or show nothing to make one of, 3 where the language
     model could not be reached; the draft is written all the same.
     """

@@ -25,7 +25,7 @@ def meets(
     answers = [
         _meets(one, state.variables[one.variable], known.get(one.variable), today)
         for one in predicate.constraints
-        if not (for_some and _wanted(one.terms, state.variables[one.variable], today) is None)
+        if not (for_some and _wanted(constants_of(one), state.variables[one.variable], today) is None)
     ]
     if False in answers:
         return False
@@ -43,8 +43,13 @@ def at_most(predicate: StatePredicate) -> int | None:
             return None
 
 
+def constants_of(constraint: Constraint) -> Sequence[Term]:
+    """What a constraint compares with: one value, or those of an `in`."""
+    return constraint.value if isinstance(constraint.value, tuple) else (constraint.value,)
+
+
 def _meets(constraint: Constraint, variable: Variable, found: object, today: date) -> bool | None:
-    wanted = _wanted(constraint.terms, variable, today)
+    wanted = _wanted(constants_of(constraint), variable, today)
     if found is None or wanted is None:
         return None
     return holds(constraint.operator, found, wanted, lambda one, other: one == other)  # type: ignore[arg-type]

@@ -14,7 +14,7 @@ from handrail.app.consequence import LEAVES_THE_PHONE, NEEDED_DETAILS, Consequen
 from handrail.app.drift import Drift
 from handrail.app.trigger import Anticipation
 from handrail.app.update import Assignment, Raw, Update
-from handrail.guard.certainty import at_most, meets
+from handrail.guard.certainty import at_most, constants_of, meets
 from handrail.guard.decision import Circumstance, Condition
 from handrail.guard.facts import Facts
 from handrail.guard.sources import Anticipated
@@ -415,9 +415,10 @@ def _row_of(match: Match, monitor: Monitor) -> str:
 def _wanted(predicate: StatePredicate) -> Mapping[str, Collection[Raw]]:
     """The texts of which rows of a predicate must have one, by variable, where it says so."""
     return {
-        one.variable: [term.value for term in one.terms if isinstance(term, Literal)]
+        one.variable: [each.value for each in constants_of(one) if isinstance(each, Literal)]
         for one in predicate.constraints
-        if one.operator in (Operator.EQUAL, Operator.IN) and all(isinstance(term, Literal) for term in one.terms)
+        if one.operator in (Operator.EQUAL, Operator.IN)
+        and all(isinstance(each, Literal) for each in constants_of(one))
     }
 
 

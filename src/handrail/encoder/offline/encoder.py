@@ -39,9 +39,7 @@ class OfflineEncoder:
         if len(instruction) > LONGEST_INSTRUCTION:
             return Abstained(f"the instruction is longer than {LONGEST_INSTRUCTION:,} characters", 0.0, None)
         if _is_generic(app):
-            return Abstained(
-                "the generic app has no names for the words of an instruction to mean", 0.0, None
-            )
+            return Abstained("the generic app has no names for the words of an instruction to mean", 0.0, None)
         planned, read = self.understand(instruction, app, now=now)
         if not planned.linked:
             return Abstained(_nothing(read), 0.0, None)
