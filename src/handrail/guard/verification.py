@@ -14,8 +14,8 @@ from datetime import datetime
 from secrets import token_bytes
 
 from handrail.app import Anticipation, App, Apps, Update
-from handrail.app.consequence import LEAVES_THE_PHONE, Consequence, Kind
 from handrail.app.drift import Drift
+from handrail.app.update import Key
 from handrail.device.action import Action
 from handrail.device.device import Precondition
 from handrail.device.screen import Screen
@@ -38,8 +38,9 @@ from handrail.guard.decision import Warn as GuardWarn
 from handrail.guard.detector import Finding
 from handrail.guard.device_access import why_not_aimed
 from handrail.guard.doubts import Agreement, AppFit, Awaited, Doubts, foresee
-from handrail.guard.facts import Expectation, Facts, Origin
+from handrail.guard.facts import Facts, Origin
 from handrail.guard.judging import judge, on_the_way, settle, take_for_granted, told_apart, verdict_words
+from handrail.guard.outcomes import Awaiting, Outcomes, changed_by, is_grave
 from handrail.guard.policy import PolicySet, decide, default_policy
 from handrail.guard.progress_note import ProgressNote, ProgressReports
 from handrail.guard.screen_digest import note_screen, page_shapes, rests_on
@@ -52,7 +53,6 @@ from handrail.monitor import Block as MonitorBlock
 from handrail.monitor.verdict import SuspectUpdate, UnmetHead
 
 NOTHING = Anticipation()
-_GRAVE = LEAVES_THE_PHONE | {Kind.BOOKING, Kind.DELETION}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,27 +92,13 @@ class _Pending:
 
 
 @dataclass(frozen=True, slots=True)
-class _Commitment:
-    """What was committed, what should show it, and the page on which it was.
+class _Before:
+    """What a commitment makes new, what was known before, and which rows of its page change or go with it."""
 
-    `left` says whether its app went on to another page, as an app that refuses does not. Once the agent has `acted`
-    again, it may be the agent who left the page: where nobody can take it back, that says nothing.
-    """
-
-    commits: frozenset[str]
-    expected: Expectation
-    package: str
-    page: Hashable
-    taken: tuple[Update, ...] = ()
-    left: bool = False
-    acted: bool = False
-    is_grave: bool = False
-
-    def seen(self, screen: Screen, pages: Mapping[str, Hashable], facts: Facts) -> "_Commitment":
-        """As it stands once a screen was seen. What it took from the page says so, too: what is empty was sent."""
-        moved_on = pages.get(self.package) != self.page or any(map(facts.is_changed_by, self.taken))
-        counts = screen.package == self.package and not (self.acted and self.is_grave)
-        return replace(self, left=True) if moved_on and counts else self
+    news: tuple[Update, ...]
+    known: Mapping[str, Mapping[Key, Mapping[str, object]]]
+    changing: tuple[Update, ...]
+    taken: tuple[Update, ...]
 
 
 class Verification:
@@ -153,8 +139,7 @@ class Verification:
         self.doubts = Doubts(together.members)
         self._shapes: Mapping[str, Hashable] | None = None
         self._history: list[Happened] = []
-        self._ran: list[Consequence] = []
-        self._unconfirmed: list[_Commitment] = []
+        self._outcomes = Outcomes()
         self._after: Mapping[int, tuple[str, ...]] = {}
         self._blind: Failure | None = None
         self._pending: _Pending | None = None
@@ -187,9 +172,7 @@ class Verification:
             self._facts.note_lists(seen.lists, seen.twins)
             over = self._over(screen, seen.ended, explained)
             shown = self._shapes or {}
-            self._unconfirmed = [
-                one.seen(screen, shown, self._facts) for one in self._unconfirmed if not self._facts.shows(one.expected)
-            ]
+            self._outcomes.look(screen, shown, self._facts)
             met, agreement = self.doubts.look(self._facts, seen.fits, seen.lists, shown, explained=explained)
             self._withdraw(over, now)
         except Exception as error:
@@ -218,8 +201,7 @@ class Verification:
 
     def _doubt(self, one: DecisionInput) -> None:
         """What the considered action may have changed is unknown, also where only the next screen would say what."""
-        foreseen = {update.state for update in one.anticipation.updates}
-        unforeseen = {state for each in one.anticipation.consequences for state in each.changes - foreseen}
+        unforeseen = _unforeseen(one.anticipation)
         self._facts.let_go(unforeseen)
         self._withdraw(self._facts.doubted(one.anticipation.updates) + self._facts.ended(unforeseen), one.at)
 
@@ -309,45 +291,24 @@ class Verification:
         """The considered action ran. `decision` says whether it was insisted on."""
         pending = self._settle()
         self._reports.outdated()
-        one = pending.decision_input
+        one, consequences = pending.decision_input, pending.decision_input.anticipation.consequences
         self._await_what_it_does(one)
         happened = Happened(self._named(one.anticipation), one.at, acted=True)
         wanted = self._asked_for(happened.anticipation.commits) or _is_approved(decision)
-        news = self._facts.news(one.anticipation.updates) if wanted else ()
-        before = self._facts.known({*_changed(one.anticipation), *(update.state for update in news)}) if wanted else {}
-        of_pages = [update for update in news if update.state in self.sources.of_pages]
-        changing = [update for update in of_pages if self._facts.is_changed_by(update)]
-        changed = _changed(one.anticipation)
-        grave = any(each.irreversible or each.kind in _GRAVE for each in one.anticipation.consequences)
+        before = self._before(one) if wanted else None
         if one.anticipation.commits:
-            self._facts.outdate_lists(None if grave else changed)
+            self._facts.outdate_lists(None if is_grave(consequences) else changed_by(consequences))
         if one.proposal.action.type != "wait":
-            self._unconfirmed = [
-                replace(each, acted=True, expected=each.expected.apart_from(changed)) for each in self._unconfirmed
-            ]
+            self._outcomes.acted(consequences)
         if pending.held:
             settle(self._monitor, happened.anticipation, one.at)
             self._remember(happened)
         elif one.proposal.action.type != "finish":
             self._take(happened)
-        if wanted:
-            names = (*happened.anticipation.commits, None)
-            mentioned = frozenset(state for name in names for state in self._monitor.named_states(name))
-            foreseen = {update.state for update in one.anticipation.updates}
-            unforeseen = frozenset(state for each in one.anticipation.consequences for state in each.changes - foreseen)
-            self._facts.let_go(unforeseen)
-            self._withdraw(self._facts.ended(unforeseen), one.at)
-            self._facts.keep(happened.anticipation.updates, mentioned - self.sources.lasting)
-            stays = [update for update in news if update.state not in self.sources.lasting]
-            expected = self._facts.expect(stays, unforeseen, before, changing)
-            page = (self._shapes or {}).get(one.package)
-            taken = tuple(update for update in of_pages if update not in changing)
-            self._unconfirmed.append(
-                _Commitment(happened.anticipation.commits, expected, one.package, page, taken, is_grave=grave)
-            )
+        if before is not None:
+            self._await_outcome(one, happened.anticipation.commits, before)
         self._after = pending.bindings
-        self._ran = [before for before in self._ran if not _is_changed_by(before, one.anticipation.consequences)]
-        self._ran += one.anticipation.consequences
+        self._outcomes.ran(consequences)
         insisted = isinstance(decision, Allow) and bool(decision.despite) and not _is_approved(decision)
         self.session_state = replace(
             self.session_state,
@@ -356,6 +317,28 @@ class Verification:
             insistences=self.session_state.insistences + insisted,
             done=self.session_state.done | one.commits,
         )
+
+    def _before(self, one: DecisionInput) -> _Before:
+        """What a wanted commitment would make new, while it has not run yet."""
+        news = self._facts.news(one.anticipation.updates)
+        known = self._facts.known({*changed_by(one.anticipation.consequences), *(update.state for update in news)})
+        of_pages = [update for update in news if update.state in self.sources.of_pages]
+        changing = tuple(update for update in of_pages if self._facts.is_changed_by(update))
+        taken = tuple(update for update in of_pages if update not in changing)
+        return _Before(news, known, changing, taken)
+
+    def _await_outcome(self, one: DecisionInput, commits: frozenset[str], before: _Before) -> None:
+        """Later screens are to show what a wanted commitment changes, and at the end it must still be so."""
+        names = (*commits, None)
+        mentioned = frozenset(state for name in names for state in self._monitor.named_states(name))
+        unforeseen = _unforeseen(one.anticipation)
+        self._facts.let_go(unforeseen)
+        self._withdraw(self._facts.ended(unforeseen), one.at)
+        self._facts.keep(one.anticipation.updates, mentioned - self.sources.lasting)
+        stays = [update for update in before.news if update.state not in self.sources.lasting]
+        expected = self._facts.expect(stays, unforeseen, before.known, before.changing)
+        page, grave = (self._shapes or {}).get(one.package), is_grave(one.anticipation.consequences)
+        self._outcomes.wait_for(Awaiting(commits, expected, one.package, page, before.taken, is_grave=grave))
 
     def _await_what_it_does(self, one: DecisionInput) -> None:
         """The next screen is held against what a model of the app said of the action."""
@@ -440,8 +423,7 @@ class Verification:
     ) -> tuple[Circumstance, ...]:
         try:
             if proposal.action.type == "finish":
-                stuck = frozenset(name for one in self._unconfirmed if not one.left for name in one.commits)
-                ended = replace(self._weighing(anticipated, verdict), unconfirmed=stuck)
+                ended = replace(self._weighing(anticipated, verdict), unconfirmed=self._outcomes.stuck)
                 return ended.at_the_end(self._monitor.ending(now=now))
             commits = bool(proposal.commits) or proposal.irreversible or may_commit(anticipated.whole)
             drift = self.doubts.about({anticipated.package, in_front}) if commits else ()
@@ -458,29 +440,14 @@ class Verification:
             self._facts,
             self.objectives,
             self.session_state.done | self._monitor.achieved,
-            self._came_about(),
-            frozenset(name for one in self._unconfirmed for name in one.commits) | self._undone(),
-            self._not_shown(),
+            self._outcomes.came_about(self._facts),
+            self._outcomes.unconfirmed
+            | {self.objectives.get(name, name) for name in self._outcomes.undone(self._facts)},
+            self._outcomes.not_shown(self._facts) - self.sources.passing,
             self.sources.passing,
             self.began.date(),
             drift,
         )
-
-    def _not_shown(self) -> frozenset[str]:
-        """The states that something committed was to change, and no screen shows that it did."""
-        expected = {each.state for one in self._unconfirmed for each in one.expected.rows}
-        return frozenset(expected | {one.state for one, _ in self._facts.undone()}) - self.sources.passing
-
-    def _undone(self) -> frozenset[str]:
-        """What was committed, and is known not to have come about."""
-        stands = self._came_about()
-        undone = (one for one in self._ran if one not in stands)
-        return frozenset(self.objectives.get(name, name) for one in undone for name in one.objectives)
-
-    def _came_about(self) -> list[Consequence]:
-        """What ran and is not known to be otherwise since."""
-        otherwise = {one.state for one, _ in self._facts.undone()} if self._ran else set()
-        return [one for one in self._ran if not one.changes & otherwise]
 
     def _asked_for(self, commits: Iterable[str]) -> bool:
         return any(self._monitor.establishes(name) for name in commits)
@@ -545,13 +512,9 @@ def _is_only_unsupported(verdict: Verdict | None) -> bool:
     )
 
 
-def _changed(anticipation: Anticipation) -> frozenset[str]:
-    return frozenset(state for each in anticipation.consequences for state in each.changes)
-
-
-def _is_changed_by(before: Consequence, later: Iterable[Consequence]) -> bool:
-    """Whether something else changes what a commitment changed, so that it may not stand any more."""
-    return any(one.objectives != before.objectives and one.changes & before.changes for one in later)
+def _unforeseen(anticipation: Anticipation) -> frozenset[str]:
+    """The states that are changed, and only the next screen says how."""
+    return changed_by(anticipation.consequences) - {update.state for update in anticipation.updates}
 
 
 def _each_once(suspects: tuple[SuspectUpdate, ...]) -> tuple[SuspectUpdate, ...]:

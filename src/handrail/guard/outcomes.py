@@ -1,0 +1,101 @@
+"""What was committed in a session, and whether later screens show that it came about. Source: docs/guard.md."""
+
+from collections.abc import Collection, Hashable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from handrail.app import Update
+from handrail.app.consequence import LEAVES_THE_PHONE, Consequence, Kind
+from handrail.device.screen import Screen
+from handrail.guard.facts import Expectation, Facts
+
+_GRAVE = LEAVES_THE_PHONE | {Kind.BOOKING, Kind.DELETION}
+
+
+@dataclass(frozen=True, slots=True)
+class Awaiting:
+    """What was committed, what should show it, and the page on which it was.
+
+    `taken` are rows of that page which go with what was committed. `left` says whether its app went on to another
+    page, as an app that refuses does not. Once the agent has `acted` again, it may be the agent who left the page:
+    where nobody can take it back, that says nothing.
+    """
+
+    commits: frozenset[str]
+    expected: Expectation
+    package: str
+    page: Hashable
+    taken: tuple[Update, ...] = ()
+    left: bool = False
+    acted: bool = False
+    is_grave: bool = False
+
+    def seen(self, screen: Screen, pages: Mapping[str, Hashable], facts: Facts) -> "Awaiting":
+        """As it stands once a screen was seen. What it took from the page says so, too: what is empty was sent."""
+        moved_on = pages.get(self.package) != self.page or any(map(facts.is_changed_by, self.taken))
+        counts = screen.package == self.package and not (self.acted and self.is_grave)
+        return replace(self, left=True) if moved_on and counts else self
+
+
+@dataclass(slots=True)
+class Outcomes:
+    """All that ran and has consequences, and what of it still waits to be shown."""
+
+    _ran: list[Consequence] = field(default_factory=list)
+    _waiting: list[Awaiting] = field(default_factory=list)
+
+    @property
+    def unconfirmed(self) -> frozenset[str]:
+        """What was committed and no screen has shown yet."""
+        return frozenset(name for one in self._waiting for name in one.commits)
+
+    @property
+    def stuck(self) -> frozenset[str]:
+        """What of it stays on the page on which it was committed."""
+        return frozenset(name for one in self._waiting if not one.left for name in one.commits)
+
+    def look(self, screen: Screen, pages: Mapping[str, Hashable], facts: Facts) -> None:
+        """A screen was taken in: what it shows waits no longer."""
+        self._waiting = [one.seen(screen, pages, facts) for one in self._waiting if not facts.shows(one.expected)]
+
+    def acted(self, consequences: Collection[Consequence]) -> None:
+        """The agent did something else: what is new from here on, or left, may be due to that."""
+        changed = changed_by(consequences)
+        self._waiting = [replace(one, acted=True, expected=one.expected.apart_from(changed)) for one in self._waiting]
+
+    def ran(self, consequences: Collection[Consequence]) -> None:
+        """These consequences are on their way. What they change as well does not stand any more."""
+        self._ran = [one for one in self._ran if not _is_changed_by(one, consequences)] + [*consequences]
+
+    def wait_for(self, awaiting: Awaiting) -> None:
+        """Something that the user asked for was committed; later screens are to show it."""
+        self._waiting.append(awaiting)
+
+    def came_about(self, facts: Facts) -> list[Consequence]:
+        """What ran and is not known to be otherwise since."""
+        otherwise = {one.state for one, _ in facts.undone()} if self._ran else set()
+        return [one for one in self._ran if not one.changes & otherwise]
+
+    def undone(self, facts: Facts) -> frozenset[str]:
+        """The app's names for what ran, and is known not to have come about."""
+        stands = self.came_about(facts)
+        return frozenset(name for one in self._ran if one not in stands for name in one.objectives)
+
+    def not_shown(self, facts: Facts) -> frozenset[str]:
+        """The states that something committed was to change, and no screen shows that it did."""
+        expected = {each.state for one in self._waiting for each in one.expected.rows}
+        return frozenset(expected | {one.state for one, _ in facts.undone()})
+
+
+def changed_by(consequences: Iterable[Consequence]) -> frozenset[str]:
+    """The states that these consequences change."""
+    return frozenset(state for one in consequences for state in one.changes)
+
+
+def is_grave(consequences: Iterable[Consequence]) -> bool:
+    """Whether one of them leaves the phone, or cannot be taken back."""
+    return any(one.irreversible or one.kind in _GRAVE for one in consequences)
+
+
+def _is_changed_by(before: Consequence, later: Iterable[Consequence]) -> bool:
+    """Whether something else changes what a commitment changed, so that it may not stand any more."""
+    return any(one.objectives != before.objectives and one.changes & before.changes for one in later)
