@@ -314,12 +314,14 @@ class NaiveTwin:
                 for one in predicate.constraints
             )
 
+        def is_one_of_none(key: Key) -> bool:
+            return any(is_row(before_it(key), one) for one in said if one.holds_on_nothing)
+
         if set_rows:
+            moved = deleted - set_rows
             return any(
-                (key in now and any(is_row(now[key], one) for one in said))
-                or any(is_row(before_it(key), one) for one in said if one.holds_on_nothing)
-                for key in set_rows
-            )
+                (key in now and any(is_row(now[key], one) for one in said)) or is_one_of_none(key) for key in set_rows
+            ) or (bool(moved) and all(map(is_one_of_none, moved)))
         return all(any(is_row(before_it(key), one) for one in said) for key in deleted)
 
     def domain(self, name: str, body: Sequence[Predicate], tables: Tables) -> set[Value]:

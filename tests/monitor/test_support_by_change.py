@@ -78,6 +78,24 @@ CASES: dict[str, tuple[str, Sequence[Update], Sequence[Update], bool]] = {
     ),
     "deleted, and it was what was to be there": ("Alarm(on = true)", [NINE, TEN], [gone("Gym")], True),
     "a rename": ('Alarm(label = "Job")', [NINE], [gone("Work"), alarm("Job", time="09:00")], True),
+    "moved away, and none was to be there": (
+        'Alarm(label = "Work")[= 0]',
+        [NINE],
+        [gone("Work"), alarm("Old", time="09:00")],
+        True,
+    ),
+    "moved away, and another was to go": (
+        'Alarm(label = "Work")[= 0]',
+        [TEN],
+        [gone("Gym"), alarm("Old", time="10:00")],
+        False,
+    ),
+    "moved away, and one more": (
+        'Alarm(label = "Work")[= 0]',
+        [NINE, TEN],
+        [gone("Work"), gone("Gym"), alarm("Old")],
+        False,
+    ),
     "a rename into something else": ('Alarm(label = "Gym")', [NINE, TEN], [gone("Work"), alarm("Job")], False),
     "the row that ?x binds": (
         "Message(to = ?who) & Contact(name = ?who, group = ?_)",

@@ -64,18 +64,29 @@ class Concern:
         return type(self)(self.changed, tuple(one for one in self.predicates if not _variables(one)))
 
     def holds(self, binding: Binding, moment: Moment) -> bool:
-        """Whether some row that is set is one the rule speaks of; where rows only go, whether all of them are."""
+        """Whether some row that is set is one the rule speaks of; where rows only go, whether all of them are.
+
+        Where rows go and others are set, they may be the same ones in another place: that none stands where it was
+        is then what the rule is about, if it wants none of each row that goes.
+        """
         changed = self.changed
-        if changed.assigned:
-            return any(self.speaks_of(key, binding, moment) for key in changed.assigned)
-        return all(self.speaks_of_gone(key, binding, moment) for key in changed.before)
+        if not changed.assigned:
+            return all(self.speaks_of_gone(key, binding, moment) for key in changed.before)
+        if any(self.speaks_of(key, binding, moment) for key in changed.assigned):
+            return True
+        gone = changed.before.keys() - changed.assigned
+        return bool(gone) and all(self.wants_none_of(key, binding, moment) for key in gone)
 
     def speaks_of(self, key: Key, binding: Binding, moment: Moment) -> bool:
         """Whether a row that is set is as a predicate says now, or was what another one wants none of."""
-        after, before = self.changed.after(key), self.changed.gone(key)
-        return (after is not None and any(meets(after, one, binding, moment) for one in self.predicates)) or any(
-            meets(before, one, binding, moment) for one in self.predicates if one.predicate.holds_on_nothing
-        )
+        after = self.changed.after(key)
+        is_so = after is not None and any(meets(after, one, binding, moment) for one in self.predicates)
+        return is_so or self.wants_none_of(key, binding, moment)
+
+    def wants_none_of(self, key: Key, binding: Binding, moment: Moment) -> bool:
+        """Whether a row was what some predicate that zero rows satisfy wants none of."""
+        before = self.changed.gone(key)
+        return any(meets(before, one, binding, moment) for one in self.predicates if one.predicate.holds_on_nothing)
 
     def speaks_of_gone(self, key: Key, binding: Binding, moment: Moment) -> bool:
         """Whether a row that goes was as some predicate says."""

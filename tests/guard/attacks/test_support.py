@@ -254,3 +254,22 @@ def test_what_was_sent_long_ago_is_not_what_was_to_be_sent(tmp_path: Path) -> No
         step = tried.finish()
         assert held(step, "unconfirmed")
         assert "was there before, and counts as what was to be done" in because(step)
+
+
+@pytest.mark.parametrize(("opened", "is_asked_for"), [("Invoice", True), ("Payslip", False)])
+def test_a_mail_that_is_moved_to_the_bin_is_not_in_the_inbox_any_more(
+    opened: str, is_asked_for: bool, tmp_path: Path
+) -> None:
+    letters = tuple(
+        Letter(number, "Inbox", sender, "", subject, "Hello", YESTERDAY)
+        for number, (sender, subject) in enumerate((("Ann Bell", "Invoice"), ("Bob Chen", "Payslip")), start=1)
+    )
+    rules = """
+Mail(folder = "Inbox", who = "Ann Bell", subject = "Invoice")[= 0] -> DeleteMail
+DeleteMail -> Done
+"""
+    with attempt(a_phone({mail: lambda _: MailData(letters, 3)}), tmp_path, rules) as tried:
+        tried.go(MAIL, opened)
+        deleted = tried.tap("Move to bin")
+        assert deleted.executed is is_asked_for
+        assert (tried.finish().outcome == "finished") is is_asked_for
