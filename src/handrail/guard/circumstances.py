@@ -22,7 +22,7 @@ from handrail.guard.spelling import oddities, same_identity
 from handrail.language.operators import TABLE, Operator
 from handrail.language.rule import Literal, ObjectivePredicate, Rule, StatePredicate
 from handrail.language.verbalize import quoted, spaced
-from handrail.monitor import Allow, Ask, Block, Monitor, Verdict, Warn
+from handrail.monitor import Block, Monitor, Verdict, Warn
 from handrail.monitor.ground import Ground, Match
 
 _REMOVING = frozenset({Kind.DELETION, Kind.BOOKING})
@@ -44,6 +44,7 @@ class Weighing:
     the objectives of which no screen has shown yet that they did, `not_shown` the states that they were to change.
     `lasting` are the states of which nothing is known once what showed them is gone; `today` is the day on which the
     session began. `drift` is what speaks against the model of the app in front, where the action may commit something.
+    `grounds` are the rules that support what it commits.
     """
 
     anticipated: Anticipated
@@ -58,6 +59,7 @@ class Weighing:
     lasting: Collection[str] = ()
     today: date = date.min
     drift: Collection[Drift] = ()
+    grounds: Collection[Ground] = ()
 
     def circumstances(self) -> tuple[Circumstance, ...]:
         """All conditions that hold, in the order of their names."""
@@ -114,7 +116,7 @@ class Weighing:
 
     def _unconfirmed(self) -> Iterator[Circumstance]:
         """What ran before may have failed, and the app says so in words that no model reads; or nobody ever looked."""
-        rules = [ground.rule for ground in self._grounds()]
+        rules = [ground.rule for ground in self.grounds]
         yield from self._resting_on_nothing(rules)
         yield from self._resting_on_what_was_done(rules)
         for one in (one for rule in rules for one in rule.body if isinstance(one, ObjectivePredicate)):
@@ -205,7 +207,7 @@ class Weighing:
 
     def _twins_of_the_rules(self) -> Iterator[Circumstance]:
         """A rule is met by an entry beside which there is another of the same name: which of them it is, who knows."""
-        yield from self._several_of(self._grounds())
+        yield from self._several_of(self.grounds)
 
     def _several_of(self, grounds: Iterable[Ground]) -> Iterator[Circumstance]:
         for ground in grounds:
@@ -285,7 +287,7 @@ class Weighing:
             and match.state in one.changes
             and (match.variable == detail.name or not has_its_own)
             and (detail.name not in _PEOPLE or self._is_whole(match))
-            for ground in self._grounds()
+            for ground in self.grounds
             for match in ground.matches
         )
 
@@ -306,7 +308,7 @@ class Weighing:
 
     def _one_of_two(self) -> Iterator[Circumstance]:
         """A rule speaks of two entries, of which one was there: the condition may be made true in place of the aim."""
-        for ground in self._grounds():
+        for ground in self.grounds:
             changed = {match.state for match in ground.matches if match.changed}
             written = {state for one in self.ran if one.irreversible for state in one.changes}
             for match in ground.matches:
@@ -366,7 +368,7 @@ class Weighing:
 
     def _spellings(self) -> Iterator[Circumstance]:
         """A text that equals the one asked for in normal form only, or that is not what it looks like."""
-        yield from self._spellings_of(self._grounds())
+        yield from self._spellings_of(self.grounds)
         for one in self.anticipated.whole.consequences:
             for detail in one.details if one.kind in LEAVES_THE_PHONE else ():
                 hidden = [each.text for each in oddities(str(detail.value))] if isinstance(detail.value, str) else []
@@ -393,9 +395,6 @@ class Weighing:
         if contains:
             return normalize("NFC", wanted) in normalize("NFC", match.found)
         return same_identity(wanted, match.found)
-
-    def _grounds(self) -> tuple[Ground, ...]:
-        return self.monitor.grounds() if isinstance(self.verdict, Allow | Ask) else ()
 
 
 def may_commit(anticipation: Anticipation) -> bool:

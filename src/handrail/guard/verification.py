@@ -427,12 +427,13 @@ class Verification:
                 return ended.at_the_end(self._monitor.ending(now=now))
             commits = bool(proposal.commits) or proposal.irreversible or may_commit(anticipated.whole)
             drift = self.doubts.about({anticipated.package, in_front}) if commits else ()
-            return self._weighing(anticipated, verdict, drift).circumstances()
+            grounds = self._monitor.grounds() if isinstance(verdict, MonitorAllow | Ask) else ()
+            return replace(self._weighing(anticipated, verdict), drift=drift, grounds=grounds).circumstances()
         except Exception as error:
             failures.append(Failure("conditions", f"what stands around the action could not be worked out: {error}"))
             return ()
 
-    def _weighing(self, anticipated: Anticipated, verdict: Verdict | None, drift: tuple[Drift, ...] = ()) -> Weighing:
+    def _weighing(self, anticipated: Anticipated, verdict: Verdict | None) -> Weighing:
         return Weighing(
             anticipated,
             verdict,
@@ -446,7 +447,6 @@ class Verification:
             self._outcomes.not_shown(self._facts) - self.sources.passing,
             self.sources.passing,
             self.began.date(),
-            drift,
         )
 
     def _asked_for(self, commits: Iterable[str]) -> bool:

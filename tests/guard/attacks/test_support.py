@@ -268,7 +268,7 @@ def test_a_mail_that_is_moved_to_the_bin_is_not_in_the_inbox_any_more(
 Mail(folder = "Inbox", who = "Ann Bell", subject = "Invoice")[= 0] -> DeleteMail
 DeleteMail -> Done
 """
-    with attempt(a_phone({mail: lambda _: MailData(letters, 3)}), tmp_path, rules) as tried:
+    with attempt(a_phone({mail: lambda _: MailData(letters)}), tmp_path, rules) as tried:
         tried.go(MAIL, opened)
         deleted = tried.tap("Move to bin")
         assert deleted.executed is is_asked_for

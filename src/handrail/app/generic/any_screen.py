@@ -100,8 +100,9 @@ class AnyScreen(ScreenModel):
         now: datetime | None = None,  # noqa: ARG002 - it reads no days
     ) -> Observed:
         """What a screen says by itself; what was done before makes no difference."""
-        page = Page.of(screen, self.besides)
-        if not self._speaks_for(page.package):
+        elsewhere = all(window.package in self.besides for window in screen.windows)
+        page = Page.of(screen, self.besides) if not elsewhere else None
+        if page is None or not self._speaks_for(page.package):
             dialog = screen.package if screen.package in SYSTEM_PACKAGES else None
             return Observed(ended=self._left(LASTING), front=PageInFront(self._left(ROWS), None, dialog))
         rows = [(state, found) for state, found in rows_of(page) if state not in self.without]
