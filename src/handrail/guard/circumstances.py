@@ -156,7 +156,7 @@ class Weighing:
             if one.once or most is None:
                 continue
             called = quoted(spaced(one.state))
-            if not self.facts.was_shown(one.state, _wanted(one)):
+            if not self.facts.lists.was_shown(one.state, _wanted(one)):
                 text = f"it rests on what is not among {called}, and no screen has shown that"
                 yield Circumstance(Condition.UNCONFIRMED, text)
             known, twins = self.facts.known([one.state])[one.state].values(), self.facts.twins(one.state)

@@ -7,11 +7,11 @@ to *unknown*, and never back to what it was before. Source: docs/guard.md.
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from itertools import product
 from typing import TypeAlias
 
 from handrail.app.screen_model import Listed, PageInFront
 from handrail.app.update import Assignment, Change, Key, Raw, RefusedUpdate, Removal, Update, read_update
+from handrail.guard.seen_lists import SeenLists
 from handrail.language.declaration import States
 
 
@@ -84,6 +84,7 @@ class Facts:
 
     states: States
     passing: Collection[str] = ()
+    lists: SeenLists = field(default_factory=SeenLists)
     _rows: dict[str, dict[Key, _Row]] = field(default_factory=dict)
     _look: int = 0
     _outdated: int = 0
@@ -91,9 +92,6 @@ class Facts:
     _set: dict[tuple[str, Key], Set] = field(default_factory=dict)
     _expected: dict[tuple[str, Key], Set] = field(default_factory=dict)
     _failed: dict[tuple[str, Key], tuple[Set, str]] = field(default_factory=dict)
-    _twins: dict[str, set[Key]] = field(default_factory=dict)
-    _shown: dict[str, list[Listed]] = field(default_factory=dict)
-    _whole_now: set[str] = field(default_factory=set)
     _found: dict[str, dict[Key, dict[str, object]]] = field(default_factory=dict)
     _written: set[tuple[str, Key]] = field(default_factory=set)
     _stood: dict[tuple[str, Key], tuple[str, Hashable]] = field(default_factory=dict)
@@ -103,7 +101,7 @@ class Facts:
         """The phone is looked at anew; what is noted as seen from here on is on this screen."""
         self._look += 1
         self._changes.clear()
-        self._whole_now.clear()
+        self.lists.look()
 
     def note(self, updates: Iterable[Update], origin: Origin) -> None:
         """Updates that happened. None withdraws what was known."""
@@ -112,7 +110,7 @@ class Facts:
             if isinstance(change, Assignment):
                 self._assign(change, origin)
                 if origin is Origin.SEEN and not change.state.keys:
-                    self._shown[change.state.name] = [Listed(change.state.name, True, {})]
+                    self.lists.note_only_row(change.state.name)
             elif isinstance(change, Removal):
                 self._rows.get(change.state.name, {}).pop(change.key, None)
                 if origin is Origin.COMMITTED:
@@ -247,7 +245,7 @@ class Facts:
             seen = {name: fact.compared for name, fact in row.facts.items() if fact.look == self._look}
             if self._is_seen_now(row) and (key not in before or _otherwise(seen, before[key])):
                 return True
-        return state in self._whole_now and any(key not in rows for key in before)
+        return self.lists.is_whole_now(state) and any(key not in rows for key in before)
 
     def _shows_row(self, one: Set) -> bool:
         row = self._rows.get(one.state, {}).get(one.key)
@@ -285,37 +283,11 @@ class Facts:
                 self._failed.pop(place, None)
 
     def note_lists(self, lists: Iterable[Listed], twins: Iterable[Update]) -> None:
-        """Lists that a screen shows, and rows of them with the same keys, which stay two until the whole shows one."""
-        for one in lists:
-            if one.whole and not one.within:
-                self._twins.pop(one.state, None)
-                self._whole_now.add(one.state)
-            others = [other for other in self._shown.get(one.state, ()) if other.within != one.within]
-            self._shown[one.state] = [*others, one]
-        for twin in twins:
-            change = self.read(twin)
+        """Lists that a screen shows, and rows of them with the same keys."""
+        self.lists.note(lists)
+        for change in map(self.read, twins):
             if isinstance(change, Assignment):
-                self._twins.setdefault(change.state.name, set()).add(change.key)
-
-    def was_shown(self, state: str, wanted: Mapping[str, Collection[Raw]]) -> bool:
-        """Whether the whole list of a state was seen, or of each part of it in which such rows may stand.
-
-        `wanted` says by variable which values they may have. What was seen before the last commitment does not count:
-        that may have changed more than its app's model says.
-        """
-        seen = [one for one in self._shown.get(state, ()) if one.whole and not one.unread]
-        if any(not one.within for one in seen):
-            return True
-        by_names: dict[tuple[str, ...], list[Mapping[str, Raw]]] = {}
-        for one in seen:
-            by_names.setdefault(tuple(one.within), []).append(one.within)
-        return any(
-            all(name in wanted for name in names)
-            and all(
-                dict(zip(names, values, strict=True)) in parts for values in product(*(wanted[name] for name in names))
-            )
-            for names, parts in by_names.items()
-        )
+                self.lists.note_twin(change.state.name, change.key)
 
     def is_outdated(self, state: str, key: Key) -> bool:
         """Whether a row was only seen, and not since a commitment that may have changed more than its model says.
@@ -331,12 +303,12 @@ class Facts:
     def twins(self, state: str) -> Iterable[Mapping[str, object]]:
         """The keys of rows of a table of which there are several, each as what is known of such a row."""
         keys = self.states[state].keys if state in self.states else ()
-        return [dict(zip(keys, key, strict=True)) for key in self._twins.get(state, ())]
+        return [dict(zip(keys, key, strict=True)) for key in self.lists.twins(state)]
 
     def has_twin(self, update: Update) -> bool:
         """Whether there is another row with the keys of the one that an update is about."""
         change = self.read(update)
-        return isinstance(change, Assignment | Removal) and change.key in self._twins.get(change.state.name, ())
+        return isinstance(change, Assignment | Removal) and change.key in self.lists.twins(change.state.name)
 
     def is_known(self, update: Update) -> bool:
         """Whether there is such a row, as far as is known."""
@@ -356,9 +328,8 @@ class Facts:
         """A commitment ran: whether these tables (None: any) are as they were seen, only a new look tells."""
         if changed is None:
             self._outdated = self._look
-        for state in list(self._shown):
-            if state in self.states and self.states[state].keys and (changed is None or state in changed):
-                self._shown.pop(state)
+        keyed = (one for one in self.lists.states if one in self.states and self.states[one].keys)
+        self.lists.outdate(one for one in keyed if changed is None or one in changed)
 
     def let_go(self, states: Iterable[str]) -> None:
         """A later commitment changes these tables, and which rows is only seen afterwards: none must stay as it was."""
@@ -509,7 +480,7 @@ class Facts:
                     found[name] = compared
         passes = not state.keys or state.name in self.passing
         if origin is Origin.SEEN and not passes and self._is_another(row, change):
-            self._twins.setdefault(state.name, set()).add(change.key)
+            self.lists.note_twin(state.name, change.key)
         for name, value in change.values.items():
             if value is None:
                 row.facts.pop(name, None)

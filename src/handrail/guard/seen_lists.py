@@ -1,0 +1,79 @@
+"""What the lists on the screens showed: which tables were seen whole, and of which rows there are several of one name.
+
+Source: docs/guard.md.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+
+from handrail.app.screen_model import Listed
+from handrail.app.update import Key, Raw
+
+
+@dataclass(slots=True)
+class SeenLists:
+    """The lists of a session, by the name of their state."""
+
+    _shown: dict[str, list[Listed]] = field(default_factory=dict)
+    _whole_now: set[str] = field(default_factory=set)
+    _twins: dict[str, set[Key]] = field(default_factory=dict)
+
+    def look(self) -> None:
+        """The phone is looked at anew."""
+        self._whole_now.clear()
+
+    def note(self, lists: Iterable[Listed]) -> None:
+        """Lists that a screen shows. Rows of the same keys stay two until the whole shows one."""
+        for one in lists:
+            if one.whole and not one.within:
+                self._twins.pop(one.state, None)
+                self._whole_now.add(one.state)
+            others = [other for other in self._shown.get(one.state, ()) if other.within != one.within]
+            self._shown[one.state] = [*others, one]
+
+    def note_only_row(self, state: str) -> None:
+        """The one row of a state without keys was seen, and so all of it."""
+        self._shown[state] = [Listed(state, True, {})]
+
+    def note_twin(self, state: str, key: Key) -> None:
+        """There is another row with these keys."""
+        self._twins.setdefault(state, set()).add(key)
+
+    def outdate(self, states: Iterable[str]) -> None:
+        """Whether these tables are as they were seen, only a new look tells."""
+        for state in states:
+            self._shown.pop(state, None)
+
+    @property
+    def states(self) -> Collection[str]:
+        """The states of which something was seen that still counts."""
+        return tuple(self._shown)
+
+    def is_whole_now(self, state: str) -> bool:
+        """Whether this screen shows a whole table."""
+        return state in self._whole_now
+
+    def twins(self, state: str) -> Collection[Key]:
+        """The keys of the rows of a table of which there are several."""
+        return self._twins.get(state, ())
+
+    def was_shown(self, state: str, wanted: Mapping[str, Collection[Raw]]) -> bool:
+        """Whether the whole list of a state was seen, or of each part of it in which such rows may stand.
+
+        `wanted` says by variable which values they may have. What was seen before the last commitment does not count:
+        that may have changed more than its app's model says.
+        """
+        seen = [one for one in self._shown.get(state, ()) if one.whole and not one.unread]
+        if any(not one.within for one in seen):
+            return True
+        by_names: dict[tuple[str, ...], list[Mapping[str, Raw]]] = {}
+        for one in seen:
+            by_names.setdefault(tuple(one.within), []).append(one.within)
+        return any(
+            all(name in wanted for name in names)
+            and all(
+                dict(zip(names, values, strict=True)) in parts for values in product(*(wanted[name] for name in names))
+            )
+            for names, parts in by_names.items()
+        )
