@@ -17,6 +17,7 @@ from handrail.app.update import Assignment, Raw, Update
 from handrail.guard.certainty import at_most, constants_of, meets
 from handrail.guard.decision import Circumstance, Condition
 from handrail.guard.facts import Facts
+from handrail.guard.outcomes import texts_of
 from handrail.guard.sources import Anticipated
 from handrail.guard.spelling import oddities, same_identity
 from handrail.language.operators import TABLE, Operator
@@ -41,9 +42,9 @@ class Weighing:
 
     `objectives` gives the specification's name for a commitment where the app's model calls it otherwise. `done` are
     the objectives that were committed, or may have been; `ran` is what is known to have come about, and `unconfirmed`
-    the objectives of which no screen has shown yet that they did, `not_shown` the states that they were to change.
-    `lasting` are the states of which nothing is known once what showed them is gone; `today` is the day on which the
-    session began. `drift` is what speaks against the model of the app in front, where the action may commit something.
+    the objectives of which no screen has shown yet that they did; of those that are `stuck` the app is still on the
+    page on which they were committed. `not_shown` are the states that they were to change, `lasting` those of which
+    nothing is known once what showed them is gone; `today` is the day on which the session began. `drift` is what speaks against the model of the app in front, where the action may commit something.
     `grounds` are the rules that support what it commits.
     """
 
@@ -55,6 +56,7 @@ class Weighing:
     done: Collection[str]
     ran: Collection[Consequence] = ()
     unconfirmed: Collection[str] = ()
+    stuck: Collection[str] = ()
     not_shown: Collection[str] = ()
     lasting: Collection[str] = ()
     today: date = date.min
@@ -112,7 +114,11 @@ class Weighing:
         removes = one.kind is Kind.DELETION or (bool(updates) and all(update.delete is not None for update in updates))
         if not removes and any(one.is_same(other) for other in self.ran):
             said = "; ".join(f"{spaced(detail.name)} {_value(detail)}" for detail in one.details[:_MOST_NAMED])
-            yield Circumstance(Condition.REPEATED, f"{quoted(one.does)} ran already with exactly this: {said}")
+            text = f"{quoted(one.does)} ran already with exactly this: {said}"
+            if any(self.objectives.get(name, name) in self.stuck for name in one.objectives):
+                yield Circumstance(Condition.UNCONFIRMED, f"{text}; no screen shows that it came about")
+            else:
+                yield Circumstance(Condition.REPEATED, text)
 
     def _unconfirmed(self) -> Iterator[Circumstance]:
         """What ran before may have failed, and the app says so in words that no model reads; or nobody ever looked."""
@@ -187,8 +193,7 @@ class Weighing:
         `ending` is the rule by which the task may end.
         """
         stuck = [
-            f"{quoted(spaced(one))} is not known to have come about: no screen shows it"
-            for one in sorted(self.unconfirmed)
+            f"{quoted(spaced(one))} is not known to have come about: no screen shows it" for one in sorted(self.stuck)
         ]
         found = [Circumstance(Condition.UNCONFIRMED, text) for text in stuck]
         if ending is not None:
@@ -254,7 +259,10 @@ class Weighing:
         yield from self._more_than_asked(one)
         yield from self._overwrites(one, asked)
         spoken_of = [update for update in updates if update.delete is not None and update not in removed]
-        yield from self._instead_of_what_was_there(spoken_of) if one.kind not in _REMOVING else ()
+        if one.kind in _REMOVING:
+            yield from self._made_true_by_removing(spoken_of, one)
+        else:
+            yield from self._instead_of_what_was_there(spoken_of)
 
     def _updates_of(self, one: Consequence) -> list[Update]:
         return [update for update in self.anticipated.whole.updates if update.state in one.changes]
@@ -278,15 +286,18 @@ class Weighing:
             left = len(more) - _MOST_NAMED
             yield Circumstance(Condition.MORE_THAN_ASKED, f"{text}; and {left} more" if left > 0 else text)
 
-    def _is_spoken_of(self, detail: Detail, one: Consequence) -> bool:
-        """Whether a rule says so of the very thing that is done: the same word elsewhere means something else."""
+    def _is_spoken_of(self, detail: Detail, one: Consequence, *, wholly: bool = False) -> bool:
+        """Whether a rule says so of the very thing that is done: the same word elsewhere means something else.
+
+        `wholly`: and not only of a part of it.
+        """
         states = self.monitor.specification.states
         has_its_own = any(detail.name in states[name].variables for name in one.changes if name in states)
         return any(
             _comparable(match.found) == _comparable(detail.value)
             and match.state in one.changes
             and (match.variable == detail.name or not has_its_own)
-            and (detail.name not in _PEOPLE or self._is_whole(match))
+            and (self._is_whole(match) or not (wholly or detail.name in _PEOPLE))
             for ground in self.grounds
             for match in ground.matches
         )
@@ -304,6 +315,30 @@ class Weighing:
             if self.facts.is_known(update):
                 row = _row(update.state, update.delete or {})
                 text = f"it removes {row}, and the rules may mean that there is none rather than that it is to go"
+                yield Circumstance(Condition.ALSO_REMOVES, text)
+
+    def _made_true_by_removing(self, removed: Iterable[Update], one: Consequence) -> Iterator[Circumstance]:
+        """There is none of what a rule wants none of, because it goes: was that the aim, or what it was to rest on?
+
+        The aim is what is removed, named by a key. What else goes, and what is not named, may be a condition.
+        """
+        about = texts_of([one])
+        for update in removed:
+            row, state = self.facts.known_row(update), self.monitor.specification.states[update.state]
+            wanted_none = [
+                each
+                for ground in self.grounds
+                for each in ground.rule.body
+                if isinstance(each, StatePredicate) and each.state == update.state
+                if each.holds_on_nothing
+                and not each.once
+                and meets(each, state, row, self.today, for_some=True) is not False
+            ]
+            is_named = [any(part.variable in state.keys for part in each.constraints) for each in wanted_none]
+            if row and wanted_none and not (all(is_named) and self.facts.is_about(update, about)):
+                text = (
+                    f"it removes {_row(update.state, update.delete or {})}, and the rules may mean that there was none"
+                )
                 yield Circumstance(Condition.ALSO_REMOVES, text)
 
     def _one_of_two(self) -> Iterator[Circumstance]:
@@ -372,7 +407,7 @@ class Weighing:
         for one in self.anticipated.whole.consequences:
             for detail in one.details if one.kind in LEAVES_THE_PHONE else ():
                 hidden = [each.text for each in oddities(str(detail.value))] if isinstance(detail.value, str) else []
-                if hidden and not self._is_spoken_of(detail, one):
+                if hidden and not self._is_spoken_of(detail, one, wholly=True):
                     text = f"{spaced(detail.name)} is not what it looks like: {'; '.join(hidden[:3])}"
                     yield Circumstance(Condition.OTHER_SPELLING, text)
 

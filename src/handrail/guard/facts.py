@@ -5,7 +5,7 @@ to *unknown*, and never back to what it was before. Source: docs/guard.md.
 """
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -64,15 +64,30 @@ class Set:
 class Expectation:
     """By what a later screen shows that a commitment came about: rows, and tables of which it is only seen then.
 
-    `before` is what was known of those tables when it ran: what stood there already shows nothing.
+    `before` is what was known of those tables when it ran: what stood there already shows nothing. `parts` are those of
+    the tables that had been seen whole, and `about` the texts of what was committed: a row that nobody had seen yet is
+    news only if it says these. What nobody knew before of a state without keys counts `elsewhere` only, on a page to
+    which the app went on by itself.
     """
 
     rows: tuple[Set, ...]
     before: Mapping[str, Mapping[Key, Mapping[str, object]]]
+    parts: Mapping[str, Collection[Mapping[str, Raw]]] = field(default_factory=dict)
+    about: frozenset[str] = frozenset()
+    elsewhere: tuple[Set, ...] = ()
 
     def apart_from(self, states: Collection[str]) -> "Expectation":
         """The same after a later commitment to these states: what is new in them may be its doing."""
-        return Expectation(self.rows, {state: rows for state, rows in self.before.items() if state not in states})
+        return replace(self, before={state: rows for state, rows in self.before.items() if state not in states})
+
+
+@dataclass(frozen=True, slots=True)
+class _LetGo:
+    """A commitment that makes rows of a table of which the next screens show which: what it is about, and what was."""
+
+    look: int
+    about: frozenset[str]
+    there: frozenset[Key]
 
 
 @dataclass(slots=True)
@@ -88,7 +103,7 @@ class Facts:
     _rows: dict[str, dict[Key, _Row]] = field(default_factory=dict)
     _look: int = 0
     _outdated: int = 0
-    _let_go: dict[str, int] = field(default_factory=dict)
+    _let_go: dict[str, list[_LetGo]] = field(default_factory=dict)
     _set: dict[tuple[str, Key], Set] = field(default_factory=dict)
     _expected: dict[tuple[str, Key], Set] = field(default_factory=dict)
     _failed: dict[tuple[str, Key], tuple[Set, str]] = field(default_factory=dict)
@@ -198,14 +213,16 @@ class Facts:
         unforeseen: Collection[str],
         before: Mapping[str, Mapping[Key, Mapping[str, object]]],
         of_page: Iterable[Update] = (),
+        parts: Mapping[str, Collection[Mapping[str, Raw]]] | None = None,
+        about: frozenset[str] = frozenset(),
     ) -> Expectation:
         """What a wanted commitment makes new: the next screen must not say that it is not so.
 
         Of a table the row must be there; what else stands in it the app may know better. The `unforeseen` states
         change, too, and how is only seen afterwards. `before` is what was known when it ran. Rows that stand on a page
-        may go with it or its dialog; one that is seen came about.
+        may go with it or its dialog; one that is seen came about. `parts` and `about` as in `Expectation`.
         """
-        rows = [one for one in map(self._as_set, of_page) if one is not None]
+        rows, elsewhere = [one for one in map(self._as_set, of_page) if one is not None], list[Set]()
         for update in updates:
             change = self.read(update)
             if not isinstance(change, Assignment | Removal):
@@ -218,11 +235,14 @@ class Facts:
             new = {} if named else {name: value for name, value in change.compared.items() if value is not None}
             if named or new:
                 self._expected[place] = Set(*place, named, new)
-                there = before.get(change.state.name, {}).get(change.key) if named else None
+                there = before.get(change.state.name, {}).get(change.key)
                 otherwise = _otherwise(change.compared, there) if there is not None else new
-                if there is None or otherwise:
+                if not named and (there is None or otherwise.keys() - there.keys()):
+                    elsewhere.append(Set(*place, named, otherwise))
+                elif there is None or otherwise:
                     rows.append(Set(*place, named, otherwise))
-        return Expectation(tuple(rows), {state: rows for state, rows in before.items() if state in unforeseen})
+        unseen = {state: rows for state, rows in before.items() if state in unforeseen}
+        return Expectation(tuple(rows), unseen, parts or {}, about, tuple(elsewhere))
 
     def _as_set(self, update: Update) -> Set | None:
         change = self.read(update)
@@ -232,20 +252,35 @@ class Facts:
         new = {name: value for name, value in change.compared.items() if name not in keys and value is not None}
         return Set(change.state.name, change.key, {name: change.values[name] for name in keys}, new)
 
-    def shows(self, expected: Expectation) -> bool:
-        """Whether this screen shows something of what a commitment was to bring about."""
-        return any(map(self._shows_row, expected.rows)) or any(
-            self._shows_news(state, before) for state, before in expected.before.items()
+    def shows(self, expected: Expectation, *, moved_on: bool) -> bool:
+        """Whether this screen shows something of what a commitment was to bring about.
+
+        `moved_on` says whether the app went on to another page by itself, as one that refuses does not.
+        """
+        rows = (*expected.rows, *expected.elsewhere) if moved_on else expected.rows
+        return any(map(self._shows_row, rows)) or any(
+            self._shows_news(state, expected, moved_on=moved_on) for state in expected.before
         )
 
-    def _shows_news(self, state: str, before: Mapping[Key, Mapping[str, object]]) -> bool:
+    def _shows_news(self, state: str, expected: Expectation, *, moved_on: bool) -> bool:
         """Whether this screen shows of a state what was not known when the commitment ran, or lacks what was."""
-        rows = self._rows.get(state, {})
+        rows, before = self._rows.get(state, {}), expected.before[state]
         for key, row in rows.items():
+            if not self._is_seen_now(row):
+                continue
             seen = {name: fact.compared for name, fact in row.facts.items() if fact.look == self._look}
-            if self._is_seen_now(row) and (key not in before or _otherwise(seen, before[key])):
+            if key in before and _otherwise(seen, before[key]):
+                return True
+            is_new = moved_on or any(map(row.is_within, expected.parts.get(state, ())))
+            if key not in before and is_new and self._is_about(state, row, expected.about):
                 return True
         return self.lists.is_whole_now(state) and any(key not in rows for key in before)
+
+    def _is_about(self, state: str, row: _Row, about: frozenset[str]) -> bool:
+        """Whether more of the texts that name a row than not are those of what was committed."""
+        known = (row.facts[name].compared for name in self.states[state].keys if name in row.facts)
+        texts = [one for one in known if isinstance(one, str) and one]
+        return not texts or not about or 2 * sum(one in about for one in texts) > len(texts)
 
     def _shows_row(self, one: Set) -> bool:
         row = self._rows.get(one.state, {}).get(one.key)
@@ -312,17 +347,35 @@ class Facts:
 
     def is_known(self, update: Update) -> bool:
         """Whether there is such a row, as far as is known."""
+        return self._row_of(update) is not None
+
+    def known_row(self, update: Update) -> Mapping[str, object]:
+        """What is known of the row that an update is about, in the form in which values are compared."""
+        row = self._row_of(update)
+        return {name: fact.compared for name, fact in row.facts.items()} if row is not None else {}
+
+    def is_about(self, update: Update, about: frozenset[str]) -> bool:
+        """Whether the row of an update is what is committed, of which these are the texts."""
+        row = self._row_of(update)
+        return row is not None and self._is_about(update.state, row, about)
+
+    def _row_of(self, update: Update) -> _Row | None:
         change = self.read(update)
-        return isinstance(change, Assignment | Removal) and change.key in self._rows.get(change.state.name, {})
+        if not isinstance(change, Assignment | Removal):
+            return None
+        return self._rows.get(change.state.name, {}).get(change.key)
 
     def was_set(self, update: Update) -> bool:
         """Whether a commitment of this session made such a row what it is, or it came after one that makes some."""
         change = self.read(update)
         if not isinstance(change, Assignment | Removal):
             return False
-        row, before = self._rows.get(change.state.name, {}).get(change.key), self._let_go.get(change.state.name)
-        came_after = row is not None and before is not None and row.since > before
-        return came_after or (change.state.name, change.key) in self._written
+        state, row = change.state.name, self._rows.get(change.state.name, {}).get(change.key)
+        came_after = row is not None and any(
+            row.since > one.look and change.key not in one.there and self._is_about(state, row, one.about)
+            for one in self._let_go.get(state, ())
+        )
+        return came_after or (state, change.key) in self._written
 
     def outdate_lists(self, changed: Collection[str] | None) -> None:
         """A commitment ran: whether these tables (None: any) are as they were seen, only a new look tells."""
@@ -331,12 +384,16 @@ class Facts:
         keyed = (one for one in self.lists.states if one in self.states and self.states[one].keys)
         self.lists.outdate(one for one in keyed if changed is None or one in changed)
 
-    def let_go(self, states: Iterable[str]) -> None:
-        """A later commitment changes these tables, and which rows is only seen afterwards: none must stay as it was."""
+    def let_go(self, states: Iterable[str], about: frozenset[str] = frozenset()) -> None:
+        """A later commitment changes these tables, and which rows is only seen afterwards: none must stay as it was.
+
+        `about` are the texts of what was committed.
+        """
         gone = set(states)
         for state in gone:
             self._found.pop(state, None)
-            self._let_go[state] = self._look
+            there = frozenset(self._rows.get(state, ()))
+            self._let_go.setdefault(state, []).append(_LetGo(self._look, about, there))
         self._set = {place: one for place, one in self._set.items() if one.state not in gone}
 
     def undone(self) -> Iterator[tuple[Set, str]]:

@@ -1,12 +1,14 @@
 """What was committed in a session, and whether later screens show that it came about. Source: docs/guard.md."""
 
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from handrail.app import Update
 from handrail.app.consequence import LEAVES_THE_PHONE, Consequence, Kind
 from handrail.device.screen import Screen
 from handrail.guard.facts import Expectation, Facts
+from handrail.guard.screen_digest import PageShape
+from handrail.language.normal_form import normal_form
 
 _GRAVE = LEAVES_THE_PHONE | {Kind.BOOKING, Kind.DELETION}
 
@@ -23,15 +25,15 @@ class Awaiting:
     commits: frozenset[str]
     expected: Expectation
     package: str
-    page: Hashable
+    page: PageShape | None
     taken: tuple[Update, ...] = ()
     left: bool = False
     acted: bool = False
     is_grave: bool = False
 
-    def seen(self, screen: Screen, pages: Mapping[str, Hashable], facts: Facts) -> "Awaiting":
+    def seen(self, screen: Screen, pages: Mapping[str, PageShape], facts: Facts) -> "Awaiting":
         """As it stands once a screen was seen. What it took from the page says so, too: what is empty was sent."""
-        moved_on = pages.get(self.package) != self.page or any(map(facts.is_changed_by, self.taken))
+        moved_on = _is_another_page(pages.get(self.package), self.page) or any(map(facts.is_changed_by, self.taken))
         counts = screen.package == self.package and not (self.acted and self.is_grave)
         return replace(self, left=True) if moved_on and counts else self
 
@@ -53,9 +55,10 @@ class Outcomes:
         """What of it stays on the page on which it was committed."""
         return frozenset(name for one in self._waiting if not one.left for name in one.commits)
 
-    def look(self, screen: Screen, pages: Mapping[str, Hashable], facts: Facts) -> None:
+    def look(self, screen: Screen, pages: Mapping[str, PageShape], facts: Facts) -> None:
         """A screen was taken in: what it shows waits no longer."""
-        self._waiting = [one.seen(screen, pages, facts) for one in self._waiting if not facts.shows(one.expected)]
+        seen = (one.seen(screen, pages, facts) for one in self._waiting)
+        self._waiting = [one for one in seen if not facts.shows(one.expected, moved_on=one.left)]
 
     def acted(self, consequences: Collection[Consequence]) -> None:
         """The agent did something else: what is new from here on, or left, may be due to that."""
@@ -82,13 +85,20 @@ class Outcomes:
 
     def not_shown(self, facts: Facts) -> frozenset[str]:
         """The states that something committed was to change, and no screen shows that it did."""
-        expected = {each.state for one in self._waiting for each in one.expected.rows}
+        expected = {each.state for one in self._waiting for each in (*one.expected.rows, *one.expected.elsewhere)}
         return frozenset(expected | {one.state for one, _ in facts.undone()})
 
 
 def changed_by(consequences: Iterable[Consequence]) -> frozenset[str]:
     """The states that these consequences change."""
     return frozenset(state for one in consequences for state in one.changes)
+
+
+def texts_of(consequences: Iterable[Consequence]) -> frozenset[str]:
+    """The texts that say what is committed, in the form in which values are compared."""
+    values = [detail.value for one in consequences for detail in one.details]
+    parts = [part for value in values for part in (value if isinstance(value, list | tuple) else (value,))]
+    return frozenset(normal_form(one) for one in parts if isinstance(one, str) and one)
 
 
 def is_grave(consequences: Iterable[Consequence]) -> bool:
@@ -99,3 +109,10 @@ def is_grave(consequences: Iterable[Consequence]) -> bool:
 def _is_changed_by(before: Consequence, later: Iterable[Consequence]) -> bool:
     """Whether something else changes what a commitment changed, so that it may not stand any more."""
     return any(one.objectives != before.objectives and one.changes & before.changes for one in later)
+
+
+def _is_another_page(now: PageShape | None, before: PageShape | None) -> bool:
+    """Whether there is something that was not there before. A dialog that only closes leads nowhere."""
+    if now is None or before is None:
+        return now != before
+    return now.activity != before.activity or not now.elements <= before.elements

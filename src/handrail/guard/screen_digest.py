@@ -6,7 +6,8 @@ screen, in seconds. What a decision rested on is less: equal digests, the same d
 """
 
 import hashlib
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from handrail.device.action import Action
 from handrail.device.element import Element, Path
@@ -96,12 +97,20 @@ def _own(one: Element) -> tuple[object, ...]:
     return (one.class_name, one.resource_id, one.package, one.text, one.description, one.bounds, flags)
 
 
-def page_shapes(screen: Screen) -> Mapping[str, Hashable]:
-    """What tells the pages of each app apart, whatever stands on them: the activity, and which elements there are."""
+@dataclass(frozen=True, slots=True)
+class PageShape:
+    """What tells the pages of an app apart, whatever stands on them: the activity, and which elements there are."""
+
+    activity: str
+    elements: frozenset[str]
+
+
+def page_shapes(screen: Screen) -> Mapping[str, PageShape]:
+    """The page of each app on a screen."""
     ids: dict[str, set[str]] = {}
     for element in screen.elements():
         ids.setdefault(element.package, set()).add(element.resource_id)
     return {
-        package: (screen.activity if package == screen.package else "", frozenset(found))
+        package: PageShape(screen.activity if package == screen.package else "", frozenset(found))
         for package, found in ids.items()
     }

@@ -58,6 +58,10 @@ class SeenLists:
         """The keys of the rows of a table of which there are several."""
         return self._twins.get(state, ())
 
+    def parts(self, state: str) -> tuple[Mapping[str, Raw], ...]:
+        """The parts of a table that were seen whole; an empty one is all of it."""
+        return tuple(one.within for one in self._shown.get(state, ()) if one.whole and not one.unread)
+
     def was_shown(self, state: str, wanted: Mapping[str, Collection[Raw]]) -> bool:
         """Whether the whole list of a state was seen, or of each part of it in which such rows may stand.
 

@@ -8,14 +8,14 @@ then say whether it ran, with `executed` or `withdrawn`.
     decision = verify(action, screen, state, now=now)
 """
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from secrets import token_bytes
 
 from handrail.app import Anticipation, App, Apps, Update
 from handrail.app.drift import Drift
-from handrail.app.update import Key
+from handrail.app.update import Key, Raw
 from handrail.device.action import Action
 from handrail.device.device import Precondition
 from handrail.device.screen import Screen
@@ -40,10 +40,10 @@ from handrail.guard.device_access import why_not_aimed
 from handrail.guard.doubts import Agreement, AppFit, Awaited, Doubts, foresee
 from handrail.guard.facts import Facts, Origin
 from handrail.guard.judging import judge, on_the_way, settle, take_for_granted, told_apart, verdict_words
-from handrail.guard.outcomes import Awaiting, Outcomes, changed_by, is_grave
+from handrail.guard.outcomes import Awaiting, Outcomes, changed_by, is_grave, texts_of
 from handrail.guard.policy import PolicySet, decide, default_policy
 from handrail.guard.progress_note import ProgressNote, ProgressReports
-from handrail.guard.screen_digest import note_screen, page_shapes, rests_on
+from handrail.guard.screen_digest import PageShape, note_screen, page_shapes, rests_on
 from handrail.guard.sources import Anticipated, Sources, with_fallback
 from handrail.language.similarity import DEFAULT_THRESHOLD, EXACT, Similarity
 from handrail.language.specification import Specification
@@ -99,6 +99,7 @@ class _Before:
     known: Mapping[str, Mapping[Key, Mapping[str, object]]]
     changing: tuple[Update, ...]
     taken: tuple[Update, ...]
+    parts: Mapping[str, Collection[Mapping[str, Raw]]]
 
 
 class Verification:
@@ -137,7 +138,7 @@ class Verification:
         self._reports = ProgressReports(self._monitor, self._words)
         self._facts = Facts(specification.states, self.sources.passing)
         self.doubts = Doubts(together.members)
-        self._shapes: Mapping[str, Hashable] | None = None
+        self._shapes: Mapping[str, PageShape] | None = None
         self._history: list[Happened] = []
         self._outcomes = Outcomes()
         self._after: Mapping[int, tuple[str, ...]] = {}
@@ -325,18 +326,19 @@ class Verification:
         of_pages = [update for update in news if update.state in self.sources.of_pages]
         changing = tuple(update for update in of_pages if self._facts.is_changed_by(update))
         taken = tuple(update for update in of_pages if update not in changing)
-        return _Before(news, known, changing, taken)
+        parts = {state: self._facts.lists.parts(state) for state in known}
+        return _Before(news, known, changing, taken, parts)
 
     def _await_outcome(self, one: DecisionInput, commits: frozenset[str], before: _Before) -> None:
         """Later screens are to show what a wanted commitment changes, and at the end it must still be so."""
         names = (*commits, None)
         mentioned = frozenset(state for name in names for state in self._monitor.named_states(name))
-        unforeseen = _unforeseen(one.anticipation)
-        self._facts.let_go(unforeseen)
+        unforeseen, about = _unforeseen(one.anticipation), texts_of(one.anticipation.consequences)
+        self._facts.let_go(unforeseen, about)
         self._withdraw(self._facts.ended(unforeseen), one.at)
         self._facts.keep(one.anticipation.updates, mentioned - self.sources.lasting)
         stays = [update for update in before.news if update.state not in self.sources.lasting]
-        expected = self._facts.expect(stays, unforeseen, before.known, before.changing)
+        expected = self._facts.expect(stays, unforeseen, before.known, before.changing, before.parts, about)
         page, grave = (self._shapes or {}).get(one.package), is_grave(one.anticipation.consequences)
         self._outcomes.wait_for(Awaiting(commits, expected, one.package, page, before.taken, is_grave=grave))
 
@@ -423,8 +425,7 @@ class Verification:
     ) -> tuple[Circumstance, ...]:
         try:
             if proposal.action.type == "finish":
-                ended = replace(self._weighing(anticipated, verdict), unconfirmed=self._outcomes.stuck)
-                return ended.at_the_end(self._monitor.ending(now=now))
+                return self._weighing(anticipated, verdict).at_the_end(self._monitor.ending(now=now))
             commits = bool(proposal.commits) or proposal.irreversible or may_commit(anticipated.whole)
             drift = self.doubts.about({anticipated.package, in_front}) if commits else ()
             grounds = self._monitor.grounds() if isinstance(verdict, MonitorAllow | Ask) else ()
@@ -444,6 +445,7 @@ class Verification:
             self._outcomes.came_about(self._facts),
             self._outcomes.unconfirmed
             | {self.objectives.get(name, name) for name in self._outcomes.undone(self._facts)},
+            self._outcomes.stuck,
             self._outcomes.not_shown(self._facts) - self.sources.passing,
             self.sources.passing,
             self.began.date(),
