@@ -44,7 +44,8 @@ class Weighing:
     the objectives that were committed, or may have been; `ran` is what is known to have come about, and `unconfirmed`
     the objectives of which no screen has shown yet that they did; of those that are `stuck` the app is still on the
     page on which they were committed. `not_shown` are the states that they were to change, `lasting` those of which
-    nothing is known once what showed them is gone; `today` is the day on which the session began. `drift` is what speaks against the model of the app in front, where the action may commit something.
+    nothing is known once what showed them is gone; `today` is the day on which the session began. `drift` is what
+    speaks against the model of the app in front, where the action may commit something.
     `grounds` are the rules that support what it commits.
     """
 
