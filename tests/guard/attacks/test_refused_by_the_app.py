@@ -159,6 +159,15 @@ def test_that_none_is_open_is_not_made_true_by_deleting_them_unsaid(tmp_path: Pa
         assert 'it removes task "Trip", "Buy tickets"' in because(step)
 
 
+def test_a_condition_on_what_is_deleted_is_not_made_true_by_deleting_it_unsaid(tmp_path: Path) -> None:
+    phone = a_phone({todo: lambda _: TasksData(("Home",), (Task(1, "Home", "Buy milk", starred=True),))})
+    this = 'list = "Home", title = "Buy milk"'
+    rules = f"Task({this}, starred = true)[= 0] & Task({this})[= 0] -> DeleteTask\nDeleteTask -> Done"
+    with attempt(phone, tmp_path, rules) as tried:
+        tried.go(TASKS, "Home", "Buy milk")
+        assert held(tried.tap("Delete"), "also-removes")
+
+
 @pytest.mark.parametrize("text", ["I can\u00adcel dinner", "I can\u200bcel dinner", "I \u0441\u0430ncel dinner"])
 def test_a_word_that_a_rule_forbids_does_not_pass_in_disguise(text: str, tmp_path: Path) -> None:
     phone = a_phone(talks(talk(1, "Ann Bell", "Tonight?")))
