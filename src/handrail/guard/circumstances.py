@@ -321,7 +321,8 @@ class Weighing:
     def _made_true_by_removing(self, removed: Iterable[Update], one: Consequence) -> Iterator[Circumstance]:
         """There is none of what a rule wants none of, because it goes: was that the aim, or what it was to rest on?
 
-        The aim is what is removed, named by a key. What else goes, and what is not named, may be a condition.
+        The aim is what is removed, named by a key, and once. What else goes, what is not named, and what a rule wants
+        none of where that follows from the aim, may be a condition.
         """
         about = texts_of([one])
         for update in removed:
@@ -335,11 +336,11 @@ class Weighing:
                 and not each.once
                 and meets(each, state, row, self.today, for_some=True) is not False
             ]
-            is_named = [any(part.variable in state.keys for part in each.constraints) for each in wanted_none]
-            if row and wanted_none and not (all(is_named) and self.facts.is_about(update, about)):
-                text = (
-                    f"it removes {_row(update.state, update.delete or {})}, and the rules may mean that there was none"
-                )
+            named = all(any(part.variable in state.keys for part in each.constraints) for each in wanted_none)
+            is_aim = len(wanted_none) == 1 and named and self.facts.is_about(update, about)
+            if row and wanted_none and not is_aim:
+                what = _row(update.state, update.delete or {})
+                text = f"it removes {what}, and the rules may mean that there was none"
                 yield Circumstance(Condition.ALSO_REMOVES, text)
 
     def _one_of_two(self) -> Iterator[Circumstance]:
