@@ -112,8 +112,9 @@ def steps_of(task: str, seed: int) -> tuple[Step, ...]:
 
 
 def tasks_of(name: str) -> list[Task]:
-    """Those of an app; every task begins on the launcher."""
-    return [task for task in all_tasks() if name in task.apps] or list(all_tasks()[:WALKS])
+    """Those of an app, first those that begin in it; every task begins on the launcher."""
+    found = [task for task in all_tasks() if name in task.apps]
+    return sorted(found, key=lambda task: task.apps[0] != name) or list(all_tasks()[:WALKS])
 
 
 def drafted(name: str) -> Drafted:

@@ -160,11 +160,12 @@ class Facts:
         for frame in self.shown:
             for number in self._loose(frame):
                 slots.setdefault(_slot(frame.index, number), {})[frame.number] = number
-        is_same = {
-            (frame, number): len({by_number[one].index.nodes[at].text for one, at in elements.items()}) == 1
-            for elements in slots.values()
-            for frame, number in elements.items()
-        }
+        typed = {act.text for frame in self.places.frames for act in frame.acts if act.text}
+        is_same: dict[tuple[int, int], bool] = {}
+        for elements in slots.values():
+            said = {by_number[one].index.nodes[at].text for one, at in elements.items()}
+            is_furniture = len(said) == 1 and not said & typed  # what somebody wrote is a value, also where it stays
+            is_same |= dict.fromkeys(elements.items(), is_furniture)
         of_rows = {text for table in self.tables for text in table.names}
         for elements in slots.values():
             texts = [by_number[frame].index.nodes[number].text for frame, number in elements.items()]

@@ -1,16 +1,20 @@
 """Which state of other models says what a predicate speaks of: the one that has the same values at the same moments."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import time
+from dataclasses import dataclass, field, replace
+from datetime import date, time
 from decimal import Decimal
 from functools import reduce
 from itertools import permutations
 from typing import TypeAlias
 
 from handrail.bench.suite.known import Row, Rows
+from handrail.bench.suite.spellings import Spelling, Spellings, spelled
 from handrail.language.declaration import States
+from handrail.language.operators import Operator
+from handrail.language.rule import Constraint, Literal, RelativeDay
 from handrail.language.value import Value
+from handrail.monitor.program import ground_value
 
 Names: TypeAlias = tuple[str, ...]
 """One variable, or the two that say an hour and a minute."""
@@ -23,10 +27,12 @@ _Found: TypeAlias = Mapping[str, frozenset[Names]]
 class Place:
     """Where a predicate stands: what it says may be called otherwise before another objective.
 
-    `of_table`: its state has rows; `absent`: it says that there are none.
+    `package` is that of the app whose state it is. `of_table`: its state has rows; `absent`: it says that
+    there are none.
     """
 
     head: str
+    package: str
     state: str
     of_table: bool
     absent: bool
@@ -39,18 +45,39 @@ class Seen:
     wanted: Mapping[str, Value]
     known: Rows
     ever: Rows
+    today: date
 
 
 @dataclass(frozen=True, slots=True)
 class Counterpart:
-    """A state of the other models, and which of its variables say what. `there`: it speaks of what is about to go."""
+    """A state of the other models, and which of its variables say what. `there`: it speaks of what is about to go.
+
+    `spellings` are for what it does not know as such, but shows in texts.
+    """
 
     state: str
     variables: Mapping[str, Names]
     there: bool = False
+    spellings: Mapping[str, Spelling] = field(default_factory=dict)
+
+    def says(self, one: Constraint, today: date) -> tuple[Constraint, ...]:
+        """A comparison in its words; none where it has none. Of an hour and a minute each stands by itself."""
+        names, spelling = self.variables.get(one.variable, ()), self.spellings.get(one.variable)
+        if len(names) == 1:
+            return (replace(one, variable=names[0]),)
+        if one.operator is not Operator.EQUAL or isinstance(one.value, tuple):
+            return ()
+        value = ground_value(one.value, today) if isinstance(one.value, Literal | RelativeDay) else None
+        if spelling is not None:
+            text = spelling.texts.get(spelled(value, today))
+            return (Constraint(spelling.variable, one.operator, Literal(text)),) if text is not None else ()
+        if not names or not isinstance(value, time):
+            return ()
+        numbers = (Decimal(value.hour), Decimal(value.minute))
+        return tuple(Constraint(name, one.operator, Literal(of)) for name, of in zip(names, numbers, strict=True))
 
 
-def counterparts(place: Place, seen: Sequence[Seen], states: States) -> tuple[Counterpart, ...]:
+def counterparts(place: Place, seen: Sequence[Seen], states: States, spellings: Spellings) -> tuple[Counterpart, ...]:
     """The states that together say the most of what a predicate speaks of, without one that says nothing new."""
     if place.absent:
         return _of_what_goes(place, seen, states)
@@ -65,7 +92,28 @@ def counterparts(place: Place, seen: Sequence[Seen], states: States) -> tuple[Co
         chosen.append(best)
         left -= set(best.variables)
         candidates = [name for name in candidates if name != best.state and not states[name].keys]
+    taken = {(one.state, name) for one in chosen for names in one.variables.values() for name in names}
+    for name in sorted(left):
+        for one in _spelled(place, name, seen, spellings):
+            if (one.state, one.variable) not in taken:  # it says something else already
+                chosen.append(Counterpart(one.state, {}, spellings={name: one}))
+                break
     return tuple(chosen)
+
+
+def _spelled(place: Place, name: str, seen: Sequence[Seen], spellings: Spellings) -> list[Spelling]:
+    """The texts that stand for a value wherever a predicate speaks of it."""
+    return [
+        one
+        for one in spellings.of(place.state, name)
+        if all(_is_spelled(one, seen_now, name) for seen_now in seen if name in seen_now.wanted)
+    ]
+
+
+def _is_spelled(one: Spelling, seen: Seen, name: str) -> bool:
+    meant = spelled(seen.wanted[name], seen.today)
+    text = one.texts.get(meant)
+    return text is not None and any(row.get(one.variable) == text for row in seen.known.get(one.state, ()))
 
 
 def _of_what_goes(place: Place, seen: Sequence[Seen], states: States) -> tuple[Counterpart, ...]:

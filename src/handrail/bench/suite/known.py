@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from random import Random
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from handrail.agent.passthrough import Outcome, Passthrough
 from handrail.agent.run import run
@@ -16,9 +16,10 @@ from handrail.device.screen import Screen
 from handrail.guard.decision import Proposal
 from handrail.guard.facts import Facts, Origin
 from handrail.guard.sources import Sources
+from handrail.language.value import Value
 from handrail.phone.phone import Phone
 
-Row: TypeAlias = Mapping[str, object]
+Row: TypeAlias = Mapping[str, Value]
 Rows: TypeAlias = Mapping[str, tuple[Row, ...]]
 """By state; a state without keys has at most one row. Values are in the form in which rules compare them."""
 
@@ -72,7 +73,7 @@ class Ledger:
 
     def _rows(self) -> Rows:
         known = self._facts.known(self.apps.states)
-        return {state: tuple(dict(row) for row in rows.values()) for state, rows in known.items()}
+        return {state: tuple(cast(Row, dict(row)) for row in rows.values()) for state, rows in known.items()}
 
 
 @dataclass(slots=True)

@@ -9,13 +9,13 @@ of the rule, and counted; where nothing commits an objective, or nothing is left
 import asyncio
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date, time
-from decimal import Decimal
+from datetime import date
 
 from handrail.app import Apps
 from handrail.bench.suite.counterparts import Counterpart, Place, Seen, counterparts
 from handrail.bench.suite.episode import Setting, prepare
 from handrail.bench.suite.known import Moment, Row, Rows, moments_of
+from handrail.bench.suite.spellings import Spellings
 from handrail.bench.suite.task import Task
 from handrail.error import HandrailError
 from handrail.language.declaration import State
@@ -25,7 +25,7 @@ from handrail.language.rule import (
     AT_LEAST_ONE,
     Constraint,
     Done,
-    Literal,
+    Head,
     Objective,
     ObjectivePredicate,
     Predicate,
@@ -64,7 +64,11 @@ class Translation:
     committed: dict[str, list[frozenset[str]]] = field(default_factory=dict)
     seen: dict[Place, list[Seen]] = field(default_factory=dict)
     rows: dict[Place, list[tuple[StatePredicate, Rows]]] = field(default_factory=dict)
+    spellings: Spellings = field(init=False)
     _found: dict[Place, tuple[Counterpart, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.spellings = Spellings(self.others.states)
 
     @staticmethod
     def learned(task: Task, others: Apps, seeds: Iterable[int]) -> "Translation":
@@ -76,14 +80,19 @@ class Translation:
 
     def of(self, setting: Setting) -> Translated:
         """The rules of one seed. Raises `NotExpressible` where something that they cannot do without has no name."""
-        given = setting.specification.rules
-        made = [self._rule(rule, setting.apps) for rule in given]
+        given, today = setting.specification.rules, setting.phone.now.date()
+        made = [self._rule(rule, setting.apps, today) for rule in given]
         for head in dict.fromkeys(rule.head for rule in given):
             if all(new is None for old, new in zip(given, made, strict=True) if old.head == head):
                 raise NotExpressible(f"nothing is left of the rules for `{show_head(head)}`")
-        comparisons = [(place, one) for rule in given for place, one in _comparisons(rule, setting.apps)]
-        kept = sum(any(one.variable in other.variables for other in self.meaning(place)) for place, one in comparisons)
-        return Translated(show_rules(one for one in made if one is not None), len(comparisons), kept)
+        said = [
+            any(other.says(one, today) for other in self.meaning(_place(rule, each, setting.apps)))
+            for rule in given
+            for each in rule.body
+            if isinstance(each, StatePredicate)
+            for one in each.constraints
+        ]
+        return Translated(show_rules(one for one in made if one is not None), len(said), sum(said))
 
     def objective(self, name: str) -> str:
         """What the others commit wherever this is committed."""
@@ -97,8 +106,11 @@ class Translation:
         """The states of the others that say what a predicate speaks of."""
         if place not in self._found:
             seen = self.seen.get(place, ())
-            told = any(one.wanted for one in seen)
-            self._found[place] = counterparts(place, seen, self.others.states) if told else self._counted(place)
+            states = {
+                name: one for app in self.others if app.package == place.package for name, one in app.states.items()
+            }
+            is_told = any(one.wanted for one in seen)
+            self._found[place] = counterparts(place, seen, states, self.spellings) if is_told else self._counted(place)
         return self._found[place]
 
     def _counted(self, place: Place) -> tuple[Counterpart, ...]:
@@ -113,10 +125,10 @@ class Translation:
             if found and all(one.count.holds(len(known.get(name, ()))) for one, known in found)
         )
 
-    def _rule(self, rule: Rule, apps: Apps) -> Rule | None:
+    def _rule(self, rule: Rule, apps: Apps, today: date) -> Rule | None:
         """None where its states have no counterpart at all."""
         states = [one for one in rule.body if isinstance(one, StatePredicate)]
-        made = {id(one): tuple(self._renamed(one, self.meaning(_place(rule, one, apps)))) for one in states}
+        made = {id(one): tuple(_renamed(one, self.meaning(_place(rule, one, apps)), today)) for one in states}
         if states and not any(made.values()) and not any(isinstance(one, ObjectivePredicate) for one in rule.body):
             return None
         body: list[Predicate] = []
@@ -128,31 +140,25 @@ class Translation:
         head = rule.head if isinstance(rule.head, Done) else Objective(self.objective(rule.head.name))
         return Rule(tuple(dict.fromkeys(body)), head)
 
-    @staticmethod
-    def _renamed(one: StatePredicate, others: Sequence[Counterpart]) -> Iterator[StatePredicate]:
-        for other in others:
-            named = [old for old in one.constraints if old.variable in other.variables]
-            constraints = tuple(new for old in named for new in _compared(old, other.variables[old.variable]))
-            if constraints or not one.constraints:
-                yield StatePredicate(other.state, constraints, AT_LEAST_ONE if other.there else one.count, one.once)
-
     def _walk(self, setting: Setting) -> None:
         today = setting.phone.now.date()
         own, other = asyncio.run(moments_of(setting, setting.apps, self.others))
+        for moment, same in zip(own, other, strict=True):
+            self.spellings.note(moment, same, today)
         for head, mine, theirs in _same_moments(setting, own, other):
             self.committed.setdefault(head, []).append(other[theirs].commits if theirs is not None else frozenset())
             if theirs is None:
                 continue
             ever = _all_of(one.before for one in other[: theirs + 1])
             for rule in setting.specification.rules:
-                for one in rule.body if show_head(rule.head).strip("`") == head else ():
+                for one in rule.body if _name(rule.head) == head else ():
                     if not isinstance(one, StatePredicate):
                         continue
                     place = _place(rule, one, setting.apps)
                     if not one.constraints:
                         self.rows.setdefault(place, []).append((one, other[theirs].known))
                     for wanted in _spoken_of(one, own[mine].known, setting.apps.states[one.state], today):
-                        self.seen.setdefault(place, []).append(Seen(wanted, other[theirs].known, ever))
+                        self.seen.setdefault(place, []).append(Seen(wanted, other[theirs].known, ever, today))
 
 
 def _same_moments(
@@ -170,13 +176,20 @@ def _same_moments(
 
 
 def _place(rule: Rule, one: StatePredicate, apps: Apps) -> Place:
-    return Place(show_head(rule.head).strip("`"), one.state, bool(apps.states[one.state].keys), one.holds_on_nothing)
+    state = apps.states[one.state]
+    package = next(app.package for app in apps if one.state in app.states)
+    return Place(_name(rule.head), package, one.state, bool(state.keys), one.holds_on_nothing)
 
 
-def _comparisons(rule: Rule, apps: Apps) -> Iterator[tuple[Place, Constraint]]:
-    for one in rule.body:
-        if isinstance(one, StatePredicate):
-            yield from ((_place(rule, one, apps), constraint) for constraint in one.constraints)
+def _name(head: Head) -> str:
+    return DONE if isinstance(head, Done) else head.name
+
+
+def _renamed(one: StatePredicate, others: Sequence[Counterpart], today: date) -> Iterator[StatePredicate]:
+    for other in others:
+        constraints = tuple(new for old in one.constraints for new in other.says(old, today))
+        if constraints or not one.constraints:
+            yield StatePredicate(other.state, constraints, AT_LEAST_ONE if other.there else one.count, one.once)
 
 
 def _spoken_of(one: StatePredicate, known: Rows, state: State, today: date) -> Iterator[Mapping[str, Value]]:
@@ -199,18 +212,6 @@ def _values(one: Constraint, state: State, today: date) -> tuple[Value, ...]:
 
 def _is_same(wanted: str, found: str) -> bool:
     return wanted == found
-
-
-def _compared(old: Constraint, names: Sequence[str]) -> Iterator[Constraint]:
-    """The comparison with another name; of an hour and a minute each by itself, where a time is written out."""
-    if len(names) == 1:
-        yield replace(old, variable=names[0])
-    elif old.operator is Operator.EQUAL and isinstance(old.value, Literal) and isinstance(old.value.value, time):
-        at = old.value.value
-        yield from (
-            Constraint(name, old.operator, Literal(number))
-            for name, number in zip(names, map(Decimal, (at.hour, at.minute)), strict=True)
-        )
 
 
 def _all_of(moments: Iterable[Rows]) -> dict[str, tuple[Row, ...]]:
