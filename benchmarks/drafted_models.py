@@ -3,15 +3,16 @@
     python benchmarks/drafted_models.py              # writes the table in docs/draft.md
     python benchmarks/drafted_models.py --show       # prints it, and what is not covered
     python benchmarks/drafted_models.py --keep FOLDER    # and keeps the drafts there
-    python benchmarks/drafted_models.py --suite          # the tasks of the suite, guarded with the drafts
+    python benchmarks/drafted_models.py --model openai:gpt-4.1 --requests-out FILE     # what it would be asked
+    python benchmarks/drafted_models.py --model openai:gpt-4.1 --answers-in FILE       # with its proposals
 
 For each app of the simulated phone a model is drafted from two walks of the suite's agent that does not err: the first
 two of its tasks, with seeds that nothing else uses. Then the same agent carries out all tasks of the app with other
 seeds, and at each step the draft is asked what the action commits. Whether it did commit something is read from the
 phone's own data. Nothing is timed.
 
-With `--suite` the guard has the drafts instead of the hand-written models, and each task's rules in the drafts' words,
-as `handrail.bench.suite.translation` finds them.
+With a language model each draft is put to it in rounds, through the files of a batch. What it proposes is checked
+before it is taken, and the table stands in a section of its own. `benchmarks/drafted_suite.py` guards with the drafts.
 """
 
 import argparse
@@ -20,8 +21,8 @@ import difflib
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -29,29 +30,25 @@ from random import Random
 from handrail.agent.passthrough import Outcome, Passthrough
 from handrail.agent.run import run
 from handrail.agent.scripted import ScriptedAgent
-from handrail.app import App, Apps
+from handrail.app import App
 from handrail.app.draft import Drafted, NothingToDraft, draft_of
 from handrail.app.screen_tree import ScreenIndex
 from handrail.app.walk import GOING_ELSEWHERE
-from handrail.bench.suite import environments
-from handrail.bench.suite.episode import SYSTEM_MODELS, Setting, play, prepare
-from handrail.bench.suite.suite import Result, drawn_mistake, result_of
+from handrail.bench.suite.episode import prepare
 from handrail.bench.suite.task import INCIDENTAL, Effect, Task
 from handrail.bench.suite.tasks import all_tasks
-from handrail.bench.suite.translation import NotExpressible, Translation
 from handrail.bench.suite.truth import effects_between
 from handrail.bench.suite.walks import record_walk
 from handrail.cli.recorded_walks import acts_of, walk_of
 from handrail.device.action import Action
 from handrail.device.screen import Screen
-from handrail.error import Misuse
+from handrail.encoder.app_drafting import improve
 from handrail.guard.decision import Proposal
-from handrail.language.specification import Specification
+from handrail.llm import Model, open_batch
 from handrail.phone import models
 from handrail.phone.phone import Phone
 
 PAGE = Path(__file__).resolve().parents[1] / "docs/draft.md"
-BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
 OF_THE_SYSTEM = ("notification_shade", "permission_dialog", "share_sheet")
 WALKS, SEED = 2, 1000
 COMMITS, HARMLESS, NOT_COVERED = "commits", "harmless", "not covered"
@@ -117,14 +114,36 @@ def tasks_of(name: str) -> list[Task]:
     return sorted(found, key=lambda task: task.apps[0] != name) or list(all_tasks()[:WALKS])
 
 
-def drafted(name: str) -> Drafted:
-    """The model that the walks of the first tasks give."""
+def drafted(name: str, model: Model | None = None) -> Drafted:
+    """The model that the walks of the first tasks give, and what a language model proposes and the checks let pass."""
     walks = []
     with tempfile.TemporaryDirectory() as folder:
         for number, task in enumerate(tasks_of(name)[:WALKS]):
             recording = asyncio.run(record_walk(task, SEED + number, Path(folder) / task.id))
             walks.append(walk_of(recording.steps, task.id))
-    return draft_of(walks, models.load(name).package)
+    made = draft_of(walks, models.load(name).package)
+    if model is None:
+        return made
+    improved = asyncio.run(improve(made, walks, model))
+    said = f"no answer: {improved.no_answer}" if improved.no_answer is not None else f"{improved.taken} proposals taken"
+    print(f"{name}: {said}, {len(improved.refused)} refused", file=sys.stderr)
+    for one in improved.refused:
+        print(f"{name}: refused: {one.proposal}: {one.why}", file=sys.stderr)
+    return improved.drafted
+
+
+def add_model_options(parser: argparse.ArgumentParser) -> None:
+    """Who is asked about the drafts, through the files of a batch."""
+    parser.add_argument("--model", default="", help="PROVIDER:NAME of a language model; else nobody is asked")
+    parser.add_argument("--requests-out", type=Path, help="write what it would be asked there")
+    parser.add_argument("--answers-in", type=Path, action="append", default=[], help="its answers; once a round")
+
+
+def model_of(asked: argparse.Namespace) -> Model | None:
+    """The language model that was named, or nobody."""
+    if not asked.model:
+        return None
+    return open_batch(asked.model, requests_out=asked.requests_out, answers_in=asked.answers_in)
 
 
 def answers(app: App, steps: Sequence[Step]) -> Iterator[tuple[Step, str, str]]:
@@ -163,8 +182,8 @@ class Measured:
     too_much: Counter[str]
 
 
-def measured(name: str, seeds: Sequence[int]) -> Measured:
-    made = drafted(name)
+def measured(name: str, seeds: Sequence[int], model: Model | None = None) -> Measured:
+    made = drafted(name, model)
     to_add, to_take = changes(name, made)
     committing, other, unseen = Counter[str](), Counter[str](), Counter[str]()
     missed, too_much = Counter[str](), Counter[str]()
@@ -194,86 +213,6 @@ def changes(name: str, made: Drafted) -> tuple[int, int]:
     return signs.count("+"), signs.count("-")
 
 
-LEARNING_SEEDS = range(2000, 2008)
-
-
-@dataclass(frozen=True)
-class Guarded:
-    """One task with the drafts: how much of its rules they can say, and what came of its runs."""
-
-    task: str
-    comparisons: int = 0
-    kept: int = 0
-    why_not: str = ""
-    correct: tuple[Result, ...] = ()
-    erring: tuple[Result, ...] = ()
-    alone: tuple[Result, ...] = ()
-
-
-def guarded_with(drafts: Mapping[str, App], task: Task, seeds: Sequence[int]) -> Guarded:
-    """A task of the suite, as `benchmarks/suite.py` runs it, with the drafts in place of its apps' models."""
-    kept = comparisons = 0
-    results: dict[str, list[Result]] = {"correct": [], "erring": [], "alone": []}
-    try:
-        others = Apps.of(*(drafts[name] for name in task.apps), *(models.load(name) for name in SYSTEM_MODELS))
-        translation = Translation.learned(task, others, LEARNING_SEEDS)
-        for seed in seeds:
-            translated = translation.of(prepare(task, seed))
-            kept, comparisons = kept + translated.kept, comparisons + translated.comparisons
-    except (NotExpressible, Misuse) as error:
-        return Guarded(task.id, why_not=str(error))
-
-    def setting(seed: int) -> Setting:
-        given = prepare(task, seed)
-        rules = Specification.parse(translation.of(given).rules, others)
-        return replace(given, scene=replace(given.scene, objectives={}), apps=others, specification=rules)
-
-    for seed in seeds:
-        mistake = drawn_mistake(prepare(task, seed))
-        runs = (
-            ("correct", setting(seed), environments.guarded, None),
-            ("erring", setting(seed), environments.guarded, mistake),
-            ("alone", prepare(task, seed), environments.passthrough, mistake),
-        )
-        for name, given, opener, errs in runs:
-            results[name].append(result_of(asyncio.run(play(given, opener, errs)), name))
-    return Guarded(task.id, comparisons, kept, "", *(tuple(results[one]) for one in ("correct", "erring", "alone")))
-
-
-def suite_table(found: Sequence[Guarded], lines: Mapping[str, str]) -> str:
-    """By app; tasks of several apps stand by themselves."""
-    head = (
-        "app", "tasks", "rules in full / in part / not", "comparisons", "does not err: completed", "questions a run",
-        "errs: completed", "wrong effects: alone / guarded", "lines to add / take away",
-    )  # fmt: skip
-    rows = [f"| {' | '.join(head)} |", "|" + "---|" * len(head)]
-    by_app: dict[str, list[Guarded]] = {}
-    for one in found:
-        apps = next(task.apps for task in all_tasks() if task.id == one.task)
-        by_app.setdefault(apps[0] if one.task.startswith(apps[0]) else "several", []).append(one)
-    for app, ones in [*by_app.items(), ("all", list(found))]:
-        said = [one for one in ones if not one.why_not]
-        whole = sum(one.kept == one.comparisons for one in said)
-        correct, erring, alone = (
-            [run for one in said for run in getattr(one, name)] for name in ("correct", "erring", "alone")
-        )
-        told = (
-            app, len(ones), f"{whole} / {len(said) - whole} / {len(ones) - len(said)}",
-            _share(sum(one.kept for one in said), sum(one.comparisons for one in said)),
-            _share(sum(one.completed for one in correct), len(correct)),
-            f"{sum(one.questions for one in correct) / len(correct):.2f}" if correct else "-",
-            _share(sum(one.completed for one in erring), len(erring)),
-            f"{sum(len(one.wrong) for one in alone)} / {sum(len(one.wrong) for one in erring)}", lines.get(app, ""),
-        )  # fmt: skip
-        rows.append(f"| {' | '.join(map(str, told))} |")
-    without = [f"{one.task} ({one.why_not})" for one in found if one.why_not]
-    return "\n".join(rows) + ("\n\nNot to be said in the drafts' words: " + "; ".join(without) + "." if without else "")
-
-
-def _share(some: int, of: int) -> str:
-    return f"{some / of:.1%} ({some} of {of})" if of else "-"
-
-
 def as_markdown(rows: Sequence[Measured]) -> str:
     head = (
         "app", "lines", "by hand", "lines to add / take away", "values confirmed / contradicted / not seen", "left out",
@@ -301,27 +240,9 @@ def as_markdown(rows: Sequence[Measured]) -> str:
     return "\n".join(lines)
 
 
-def with_the_suite(seeds: Sequence[int], wanted: str, show: bool) -> None:
-    """The second table of the page."""
-    names = [one for one in models.names() if one not in OF_THE_SYSTEM]
-    made = {name: drafted(name) for name in names}
-    drafts = {name: one.app for name, one in made.items()}
-    found = [guarded_with(drafts, one, seeds) for one in all_tasks() if wanted in one.id]
-    lines = {name: f"{to_add} / {to_take}" for name in names for to_add, to_take in [changes(name, made[name])]}
-    command = f"`python benchmarks/drafted_models.py --suite`: the tasks of the suite, seeds 0 to {seeds[-1]}."
-    text = f"{command}\n\n{suite_table(found, lines)}"
-    if show:
-        print(text)
-    else:
-        write_between(f"{BEGIN[:-4]} of the suite -->", f"{END[:-4]} of the suite -->", text)
-    for one in found:
-        for result in (*one.correct, *one.erring):
-            if result.wrong or not result.completed:
-                print(f"{result.task} seed {result.seed}, {result.mistake or 'no mistake'}: {result}", file=sys.stderr)
-
-
-def write_between(begin: str, end: str, text: str) -> None:
+def write_between(name: str, text: str) -> None:
     """Into the page, in place of what stands there."""
+    begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
     before, rest = PAGE.read_text("utf-8").split(begin)
     PAGE.write_text(f"{before}{begin}\n{text}\n{end}{rest.split(end)[1]}", "utf-8")
 
@@ -331,18 +252,15 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--apps", default="", help="only these, by name, separated by commas")
     parser.add_argument("--keep", type=Path, help="write the drafts into this folder")
-    parser.add_argument("--suite", action="store_true", help="run the tasks of the suite with the drafts")
-    parser.add_argument("--tasks", default="", help="with --suite: only tasks whose name has this in it")
     parser.add_argument("--show", action="store_true", help="print, and leave the page as it is")
+    add_model_options(parser)
     asked = parser.parse_args()
-    if asked.suite:
-        with_the_suite(range(asked.seeds), asked.tasks, asked.show)
-        return
+    model = model_of(asked)
     wanted = asked.apps.split(",") if asked.apps else [one for one in models.names() if one not in OF_THE_SYSTEM]
     rows, without = [], []
     for name in wanted:
         try:
-            rows.append(measured(name, range(asked.seeds)))
+            rows.append(measured(name, range(asked.seeds), model))
         except NothingToDraft as error:
             without.append(f"{name}: {error}")
     for row in rows if asked.keep else ():
@@ -352,7 +270,7 @@ def main() -> None:
     if without:
         text += "\n\nWithout a draft: " + "; ".join(without) + "."
     if not asked.show:
-        write_between(BEGIN, END, text)
+        write_between("figures" if model is None else "figures with a model", text)
         return
     print(text)
     for row in rows:
