@@ -130,9 +130,10 @@ class Facts:
         words = thing_of(words_of(caption)) or ["choice"]
         variable = DraftVariable(variable_name(words), Type.TEXT, description=_description(caption, words))
         own = attribute if attribute == "text" else "label"
-        return Fact(
-            variable, f"{own}({option}[@{flag}]{pattern})", option, option=option, option_reading=f"{own}(.{pattern})"
-        )
+        reading = f"{own}({option}[@{flag}]{pattern})"
+        if not all(any(one.selected for one in each) for _, each in found):  # nothing is chosen to begin with
+            reading = f"maybe({reading})"
+        return Fact(variable, reading, option, option=option, option_reading=f"{own}(.{pattern})")
 
     def _switches(self) -> Iterator[Fact]:
         slots: dict[str, Elements] = {}

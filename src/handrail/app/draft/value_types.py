@@ -109,7 +109,7 @@ def _around(seen: Sequence[str], label: str, now: datetime | None) -> tuple[Read
     links = {one[1] for one in parted if len(one) > 2}
     if len(links) != 1 or any(len(one) < 3 for one in parted):
         return ()
-    return _typed([one[0] for one in parted], label, f"{before}{{}} {_escaped(links.pop())} *{behind}", now)
+    return _typed([one[0] for one in parted], label, f"{before}{{}} {_escaped(links.pop())} *", now)  # whatever follows
 
 
 def _begins_with_a_day(text: str, now: datetime | None) -> bool:
