@@ -25,10 +25,10 @@ from handrail.app.draft.page_states import PageState, anchor_of, page_words
 from handrail.app.draft.places import Places
 from handrail.app.draft.tables import Spot, Table
 from handrail.app.draft.touches import Touch
-from handrail.app.draft.value_types import quoted
+from handrail.app.draft.value_types import pattern_of, quoted
 from handrail.app.generic import wording
 from handrail.app.generic.dialogs import POSITIVE
-from handrail.app.generic.parts import Choice, Row, Switch
+from handrail.app.generic.parts import Button, Choice, Row, Switch
 from handrail.language.value import Type
 
 LONGEST_OBJECTIVE_WORDS = 4
@@ -310,6 +310,7 @@ class Commitments:
             DraftBinding(
                 _sentence(name), "click", at, row, on_screen, tuple(pre), tuple(post), name, kind,
                 outcome.irreversible or kind in (Kind.MESSAGE, Kind.PAYMENT), details, why,
+                pattern_of([touch.says]) if touch.says and isinstance(touch.part, Button) else "",
             )
         )  # fmt: skip
 

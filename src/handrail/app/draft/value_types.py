@@ -104,7 +104,7 @@ def _around(seen: Sequence[str], label: str, now: datetime | None) -> tuple[Read
     if found:
         return found
     if all(_begins_with_a_day(one, now) for one in middles):  # no number of it means anything by itself
-        return (Reading(Type.TEXT, f"{before}{{}}{behind}"),) if before or behind else ()
+        return (Reading(Type.TEXT, f"{before}{{}}"),) if before else ()
     parted = [one.split(" ", 2) for one in middles]
     links = {one[1] for one in parted if len(one) > 2}
     if len(links) != 1 or any(len(one) < 3 for one in parted):

@@ -404,7 +404,9 @@ class _Judge:
         """Whether a button that commits the page takes no touch yet: what is chosen is for it."""
         nodes = self._page.index.nodes
         return any(
-            widget_of(one.class_name) is Widget.BUTTON and not one.clickable and self._says_final(one.label)
+            widget_of(one.class_name) is Widget.BUTTON
+            and not one.clickable
+            and self._says_final(one.text or one.description)
             for one in nodes
         )
 
