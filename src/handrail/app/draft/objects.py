@@ -51,7 +51,8 @@ class Objects:
             return pool
         if state is not None:
             for one in state.facts:
-                label = one.variable.description or one.variable.name.replace("_", " ")
+                own = one.variable.name.rstrip("0123456789").replace("_", " ")  # the second of a name is no other thing
+                label = one.variable.description or own
                 is_empty = one.is_field and self._is_empty(touch, one.place)
                 pool.append(Said(one.variable.name, one.reading, label, one.variable.type, one.is_money, is_empty))
         return pool
