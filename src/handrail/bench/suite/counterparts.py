@@ -1,6 +1,6 @@
 """Which state of other models says what a predicate speaks of: the one that has the same values at the same moments."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, time
 from decimal import Decimal
@@ -40,10 +40,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a predicate speaks of at one moment, and what the other models know then; `ever` is all they knew so far."""
+    """What a predicate speaks of at one moment, and what the other models know then.
+
+    `before` is what they knew when the action was chosen, `ever` all that they knew so far.
+    """
 
     wanted: Mapping[str, Value]
     known: Rows
+    before: Rows
     ever: Rows
     today: date
 
@@ -86,7 +90,9 @@ def counterparts(place: Place, seen: Sequence[Seen], states: States, spellings: 
     candidates = [name for name, state in states.items() if place.of_table or not state.keys]
     while left:
         found = {name: _agreed(name, [(one.wanted, one.known) for one in seen], left) for name in candidates}
-        best = _best(place, found, states)
+        tables = [name for name in found if states[name].keys]
+        stood = {name for name in tables if all(_stands(name, found[name], one.wanted, one.before) for one in seen)}
+        best = _best(place, found, states, stood)
         if best is None:
             break
         chosen.append(best)
@@ -122,7 +128,11 @@ def _of_what_goes(place: Place, seen: Sequence[Seen], states: States) -> tuple[C
     tables = {
         name: _agreed(name, [(one.wanted, one.ever) for one in seen], names) for name, one in states.items() if one.keys
     }
-    gone = {name: found for name, found in tables.items() if not any(_stands(name, found, one) for one in seen)}
+    gone = {
+        name: found
+        for name, found in tables.items()
+        if not any(_stands(name, found, one.wanted, one.known) for one in seen)
+    }
     best = _best(place, gone, states)
     if best is not None or place.head == "Done":
         return () if best is None else (best,)
@@ -135,11 +145,15 @@ def _of_what_goes(place: Place, seen: Sequence[Seen], states: States) -> tuple[C
     return () if best is None else (Counterpart(best.state, best.variables, there=True),)
 
 
-def _best(place: Place, found: Mapping[str, _Found], states: States) -> Counterpart | None:
-    """That which says the most; of equals one with rows for one with rows, then of the same name, then the first."""
+def _best(place: Place, found: Mapping[str, _Found], states: States, stood: Collection[str] = ()) -> Counterpart | None:
+    """That which says the most; of equals none in which it `stood` before, as in a list that has everybody.
 
-    def worth(name: str) -> tuple[int, bool, bool]:
-        return len(found[name]), bool(states[name].keys) is place.of_table, name == place.state
+    Then one with rows for one with rows, then of the same name, then the first.
+    """
+
+    def worth(name: str) -> tuple[int, bool, bool, bool]:
+        is_table = bool(states[name].keys)
+        return len(found[name]), name not in stood, is_table is place.of_table, name == place.state
 
     name = max((name for name in found if found[name]), key=worth, default=None)
     if name is None:
@@ -186,9 +200,9 @@ def _with_value(value: Value, row: Row) -> Iterator[Names]:
         )
 
 
-def _stands(state: str, found: _Found, seen: Seen) -> bool:
-    """Whether such a row is still there."""
-    same = [_same(seen.wanted, row) for row in seen.known.get(state, ())]
+def _stands(state: str, found: _Found, wanted: Mapping[str, Value], rows: Rows) -> bool:
+    """Whether such a row is there."""
+    same = [_same(wanted, row) for row in rows.get(state, ())]
     return any(
-        all(names & row.get(name, frozenset()) for name, names in found.items() if name in seen.wanted) for row in same
+        all(names & row.get(name, frozenset()) for name, names in found.items() if name in wanted) for row in same
     )

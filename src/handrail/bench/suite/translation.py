@@ -149,6 +149,7 @@ class Translation:
             self.committed.setdefault(head, []).append(other[theirs].commits if theirs is not None else frozenset())
             if theirs is None:
                 continue
+            there = other[theirs]
             ever = _all_of(one.before for one in other[: theirs + 1])
             for rule in setting.specification.rules:
                 for one in rule.body if _name(rule.head) == head else ():
@@ -156,9 +157,9 @@ class Translation:
                         continue
                     place = _place(rule, one, setting.apps)
                     if not one.constraints:
-                        self.rows.setdefault(place, []).append((one, other[theirs].known))
+                        self.rows.setdefault(place, []).append((one, there.known))
                     for wanted in _spoken_of(one, own[mine].known, setting.apps.states[one.state], today):
-                        self.seen.setdefault(place, []).append(Seen(wanted, other[theirs].known, ever, today))
+                        self.seen.setdefault(place, []).append(Seen(wanted, there.known, there.before, ever, today))
 
 
 def _same_moments(
