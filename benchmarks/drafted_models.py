@@ -3,16 +3,22 @@
     python benchmarks/drafted_models.py              # writes the table in docs/draft.md
     python benchmarks/drafted_models.py --show       # prints it, and what is not covered
     python benchmarks/drafted_models.py --keep FOLDER    # and keeps the drafts there
+    python benchmarks/drafted_models.py --model openai:gpt-4.1 --requests-out FILE     # what it would be asked
+    python benchmarks/drafted_models.py --model openai:gpt-4.1 --answers-in FILE       # with its proposals
 
 For each app of the simulated phone a model is drafted from two walks of the suite's agent that does not err: the first
 two of its tasks, with seeds that nothing else uses. Then the same agent carries out all tasks of the app with other
 seeds, and at each step the draft is asked what the action commits. Whether it did commit something is read from the
 phone's own data. Nothing is timed.
+
+With a language model each draft is put to it in rounds, through the files of a batch. What it proposes is checked
+before it is taken, and the table stands in a section of its own. `benchmarks/drafted_suite.py` guards with the drafts.
 """
 
 import argparse
 import asyncio
 import difflib
+import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -36,12 +42,13 @@ from handrail.bench.suite.walks import record_walk
 from handrail.cli.recorded_walks import acts_of, walk_of
 from handrail.device.action import Action
 from handrail.device.screen import Screen
+from handrail.encoder.app_drafting import improve
 from handrail.guard.decision import Proposal
+from handrail.llm import Model, open_batch
 from handrail.phone import models
 from handrail.phone.phone import Phone
 
 PAGE = Path(__file__).resolve().parents[1] / "docs/draft.md"
-BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
 OF_THE_SYSTEM = ("notification_shade", "permission_dialog", "share_sheet")
 WALKS, SEED = 2, 1000
 COMMITS, HARMLESS, NOT_COVERED = "commits", "harmless", "not covered"
@@ -102,18 +109,41 @@ def steps_of(task: str, seed: int) -> tuple[Step, ...]:
 
 
 def tasks_of(name: str) -> list[Task]:
-    """Those of an app; every task begins on the launcher."""
-    return [task for task in all_tasks() if name in task.apps] or list(all_tasks()[:WALKS])
+    """Those of an app, first those that begin in it; every task begins on the launcher."""
+    found = [task for task in all_tasks() if name in task.apps]
+    return sorted(found, key=lambda task: task.apps[0] != name) or list(all_tasks()[:WALKS])
 
 
-def drafted(name: str) -> Drafted:
-    """The model that the walks of the first tasks give."""
+def drafted(name: str, model: Model | None = None) -> Drafted:
+    """The model that the walks of the first tasks give, and what a language model proposes and the checks let pass."""
     walks = []
     with tempfile.TemporaryDirectory() as folder:
         for number, task in enumerate(tasks_of(name)[:WALKS]):
             recording = asyncio.run(record_walk(task, SEED + number, Path(folder) / task.id))
             walks.append(walk_of(recording.steps, task.id))
-    return draft_of(walks, models.load(name).package)
+    made = draft_of(walks, models.load(name).package)
+    if model is None:
+        return made
+    improved = asyncio.run(improve(made, walks, model))
+    said = f"no answer: {improved.no_answer}" if improved.no_answer is not None else f"{improved.taken} proposals taken"
+    print(f"{name}: {said}, {len(improved.refused)} refused", file=sys.stderr)
+    for one in improved.refused:
+        print(f"{name}: refused: {one.proposal}: {one.why}", file=sys.stderr)
+    return improved.drafted
+
+
+def add_model_options(parser: argparse.ArgumentParser) -> None:
+    """Who is asked about the drafts, through the files of a batch."""
+    parser.add_argument("--model", default="", help="PROVIDER:NAME of a language model; else nobody is asked")
+    parser.add_argument("--requests-out", type=Path, help="write what it would be asked there")
+    parser.add_argument("--answers-in", type=Path, action="append", default=[], help="its answers; once a round")
+
+
+def model_of(asked: argparse.Namespace) -> Model | None:
+    """The language model that was named, or nobody."""
+    if not asked.model:
+        return None
+    return open_batch(asked.model, requests_out=asked.requests_out, answers_in=asked.answers_in)
 
 
 def answers(app: App, steps: Sequence[Step]) -> Iterator[tuple[Step, str, str]]:
@@ -152,10 +182,9 @@ class Measured:
     too_much: Counter[str]
 
 
-def measured(name: str, seeds: Sequence[int]) -> Measured:
-    made = drafted(name)
-    mine, theirs = made.text.splitlines(), models.path_of(name).read_text("utf-8").splitlines()
-    changes = [line[0] for line in difflib.ndiff(mine, theirs) if line[0] in "+-"]
+def measured(name: str, seeds: Sequence[int], model: Model | None = None) -> Measured:
+    made = drafted(name, model)
+    to_add, to_take = changes(name, made)
     committing, other, unseen = Counter[str](), Counter[str](), Counter[str]()
     missed, too_much = Counter[str](), Counter[str]()
     walked_through = {task.id for task in tasks_of(name)[:WALKS]}
@@ -172,9 +201,16 @@ def measured(name: str, seeds: Sequence[int]) -> Measured:
                     if answer != HARMLESS:
                         too_much[f"{called}: {answer}"] += 1
     return Measured(
-        name, len(mine), len(theirs), changes.count("+"), changes.count("-"), made, committing, other, unseen,
-        missed, too_much,
+        name, made.text.count("\n"), models.path_of(name).read_text("utf-8").count("\n"), to_add, to_take, made,
+        committing, other, unseen, missed, too_much,
     )  # fmt: skip
+
+
+def changes(name: str, made: Drafted) -> tuple[int, int]:
+    """How many lines somebody adds and takes away who makes a draft the model that was written by hand."""
+    mine, theirs = made.text.splitlines(), models.path_of(name).read_text("utf-8").splitlines()
+    signs = [line[0] for line in difflib.ndiff(mine, theirs)]
+    return signs.count("+"), signs.count("-")
 
 
 def as_markdown(rows: Sequence[Measured]) -> str:
@@ -204,18 +240,27 @@ def as_markdown(rows: Sequence[Measured]) -> str:
     return "\n".join(lines)
 
 
+def write_between(name: str, text: str) -> None:
+    """Into the page, in place of what stands there."""
+    begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
+    before, rest = PAGE.read_text("utf-8").split(begin)
+    PAGE.write_text(f"{before}{begin}\n{text}\n{end}{rest.split(end)[1]}", "utf-8")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--apps", default="", help="only these, by name, separated by commas")
     parser.add_argument("--keep", type=Path, help="write the drafts into this folder")
     parser.add_argument("--show", action="store_true", help="print, and leave the page as it is")
+    add_model_options(parser)
     asked = parser.parse_args()
+    model = model_of(asked)
     wanted = asked.apps.split(",") if asked.apps else [one for one in models.names() if one not in OF_THE_SYSTEM]
     rows, without = [], []
     for name in wanted:
         try:
-            rows.append(measured(name, range(asked.seeds)))
+            rows.append(measured(name, range(asked.seeds), model))
         except NothingToDraft as error:
             without.append(f"{name}: {error}")
     for row in rows if asked.keep else ():
@@ -225,8 +270,7 @@ def main() -> None:
     if without:
         text += "\n\nWithout a draft: " + "; ".join(without) + "."
     if not asked.show:
-        before, rest = PAGE.read_text("utf-8").split(BEGIN)
-        PAGE.write_text(f"{before}{BEGIN}\n{text}\n{END}{rest.split(END)[1]}", "utf-8")
+        write_between("figures" if model is None else "figures with a model", text)
         return
     print(text)
     for row in rows:

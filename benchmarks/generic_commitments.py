@@ -5,15 +5,19 @@ of actions: those that the correct agent does in the tasks of the suite, and eve
 on the way offers, tried on a copy of the phone. That a mail counts as read because it was opened is not a change that
 anybody commits. `--errors` lists what was judged wrong. `--risk FOLDER` adds recorded screens in the layout of
 MobileRisk, with the truth that a person read from the recordings.
+
+The rows "without what one app alone shows" leave out an app at a time: a judgement whose rule no other app shows counts
+as wrong, since that rule may have been made for this one.
 """
 
 import argparse
 import asyncio
+import re
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from pathlib import Path
 
@@ -21,6 +25,7 @@ import yaml
 
 from handrail.agent.passthrough import Passthrough
 from handrail.app.generic.judgement import Commits, Harmless, Judgement, Unknown, judge
+from handrail.app.generic.objective import CONFIRM
 from handrail.app.generic.page import Page
 from handrail.app.screen_model import Act
 from handrail.bench.suite.episode import Setting, play, prepare
@@ -226,6 +231,35 @@ def table(judged: list[Judged]) -> str:
     return "\n".join(lines)
 
 
+def left_out(judged: list[Judged]) -> list[Judged]:
+    """Each as if its app had not been there when rules were made: wrong where no other app shows its rule."""
+    apps: dict[str, set[str]] = {}
+    for one in judged:
+        apps.setdefault(_rule(one.judgement), set()).add(one.app)
+    return [
+        one
+        if isinstance(one.judgement, Unknown) or len(apps[_rule(one.judgement)]) > 1
+        else replace(one, judgement=Harmless(()) if one.commits else Commits(CONFIRM, (), ()))
+        for one in judged
+    ]
+
+
+def _rule(judgement: Judgement) -> str:
+    """What a judgement rests on, without the words of the screen."""
+    rests_on = () if isinstance(judgement, Unknown) else judgement.evidence
+    said = rests_on[0].why if rests_on else ""
+    return f"{type(judgement).__name__} {re.sub(r'`[^`]*`', '…', said)}"
+
+
+def left_out_rows(judged: list[Judged]) -> str:
+    """The same shares by set alone."""
+    worst = [
+        replace(one, walk=f"{one.walk}, without what one app alone shows", app="all", language="all")
+        for one in left_out(judged)
+    ]
+    return "\n".join(line for line in table(worst).splitlines()[2:] if ": all |" not in line)
+
+
 def _share(ones: list[Judged], sort: type) -> str:
     if not ones:
         return "-"
@@ -244,7 +278,7 @@ def main() -> None:
     judged = [] if options.only_risk else asyncio.run(walk_suite(range(options.seeds)))
     if options.risk is not None:
         judged += recorded(options.risk)
-    print(table(judged))
+    print(table(judged), left_out_rows(judged), sep="\n")
     if options.errors:
         for wrong, sort, commits in (
             ("HARMLESS", Harmless, True),

@@ -190,12 +190,39 @@ def test_versions_of_a_model_in_python() -> None:
         Declaration("Letters", "com.example.letters", versions=("{}{}",)).app()
 
 
-def test_the_label_of_what_is_known_by_its_id_is_not_looked_at() -> None:
+def test_the_label_of_what_is_known_by_its_id_is_not_looked_at_unless_the_model_says_it() -> None:
     phone = Phone(churn=False)
     phone.launch(CLOCK)
     changed = relabelled(CLOCK, "Timer", "Countdown")(phone.screen())
     assert changed != phone.screen()
     assert load("clock").observe(changed).fit.drift == ()
+
+
+def test_what_a_model_has_an_element_say_is_a_sign_where_it_says_something_else() -> None:
+    told = read_model(MODEL.replace("    at: //send\n", "    at: //send\n    label: [Send*, Post]\n"))
+
+    def called(label: str) -> set[tuple[Sign, str]]:
+        return signs(screen(window(part("form", "A letter"), part("send", label, clickable=True))), told)
+
+    assert called("Send") == called("Send it") == called("Post") == called("") == set()
+    assert called("Burn") == {(Sign.ELEMENT_GONE, "send")}
+    elsewhere = screen(window(part("send", "Burn", clickable=True)))
+    assert signs(elsewhere, told) == set(), "on another page it may be called anything"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [("label: '{}{}'", "two `{}`"), ("label: ['']", "at least 1 character")],
+)
+def test_a_label_that_cannot_be_meant_is_told_with_its_place(line: str, said: str) -> None:
+    with pytest.raises(ModelError, match=r"letters\.yaml:11:") as caught:
+        read_model(MODEL.replace("    at: //send\n", f"    {line}\n    at: //send\n"), "letters.yaml")
+    assert said in str(caught.value)
+
+
+def test_a_label_of_no_element_is_refused() -> None:
+    with pytest.raises(ModelError, match="a `label` without an element"):
+        read_model(MODEL.replace("on: click\n    at: //send", "on: back\n    label: Back"), "letters.yaml")
 
 
 @pytest.mark.slow

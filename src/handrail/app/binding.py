@@ -13,6 +13,7 @@ from handrail.app.consequence import Kind
 from handrail.app.extraction import ScreenReader
 from handrail.app.extractor import Extractor
 from handrail.app.selector import Selector
+from handrail.app.text_pattern import TextPattern
 from handrail.app.update import Update
 
 EventKind: TypeAlias = Literal[
@@ -90,7 +91,8 @@ class Binding:
 
     `row` is what readings start from: the nearest element around the one acted upon, or itself, that the selector
     means. A binding without `at` is for actions without an element. `post` is read from the screen that comes next.
-    `object` is what it is that is committed, with all that leaves the phone; without it, what `pre` says.
+    `object` is what it is that is committed, with all that leaves the phone; without it, what `pre` says. `labels` are
+    what the element may say; one that says something else may do something else by now.
     """
 
     name: str
@@ -105,6 +107,7 @@ class Binding:
     irreversible: bool = False
     kind: Kind = Kind.UNKNOWN
     object: tuple[Assigned, ...] = ()
+    labels: tuple[TextPattern, ...] = ()
     anticipates: Anticipates | None = field(default=None, compare=False)
     place: At = field(default=NOWHERE, compare=False)
 

@@ -183,6 +183,19 @@ def gone(
             yield Drift(speaking.package, Sign.ELEMENT_GONE, one.name, text)
 
 
+def called_otherwise(bindings: Iterable[Binding], there: Collection[str], speaking: Speaking) -> Iterator[Drift]:
+    """Bindings whose element is there, and says something else than the model has it say. Nothing said is no sign."""
+    for one in bindings:
+        if not one.labels or one.at is None or one.name not in there:
+            continue
+        for number in select(one.at, speaking.index):
+            said = speaking.says(number)
+            if said and not any(label.matches(said) for label in one.labels):
+                text = f"what {quoted(one.name)} is about has another label now: {quoted(said)}"
+                yield Drift(speaking.package, Sign.ELEMENT_GONE, one.name, text)
+                break
+
+
 def relabelled(selector: Selector | None, speaking: Speaking) -> int | None:
     """An element with the id that a selector wants, and another label; of which nothing in the model speaks."""
     for path in selector.paths if selector is not None else ():

@@ -3,6 +3,7 @@
 States and triggers as in `document.py`, bindings as in `binding.py`.
 """
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -91,8 +92,12 @@ def _versions(document: ModelDocument, expressions: Expressions) -> tuple[TextPa
         expressions.fault(
             made_for[0][0], "a version without a `package`", "say which app has it: `package: com.example`"
         )
+    return _patterns(made_for, expressions)
+
+
+def _patterns(sources: Iterable[tuple[Trail, str]], expressions: Expressions) -> tuple[TextPattern, ...]:
     patterns: list[TextPattern] = []
-    for trail, source in made_for:
+    for trail, source in sources:
         try:
             patterns.append(read_pattern(source))
         except PatternError as error:
@@ -158,6 +163,8 @@ def _check_triggers(document: ModelDocument, expressions: Expressions) -> None:
 def _binding(document: BindingDocument, trail: Trail, expressions: Expressions) -> Binding:
     _check_event(document, trail, expressions)
     _check_commitment(document, trail, expressions)
+    if document.label and document.at is None:
+        expressions.fault_of_name((*trail, "label"), "a `label` without an element", "say of which one: `at: //save`")
     return Binding(
         document.name or f"{' or '.join(document.on)} {document.at or ''}".strip(),
         frozenset(document.on),
@@ -171,6 +178,7 @@ def _binding(document: BindingDocument, trail: Trail, expressions: Expressions) 
         document.irreversible,
         document.kind,
         expressions.details(document.object, (*trail, "object")),
+        _patterns([((*trail, "label"), one) for one in document.label], expressions),
         place=expressions.text.place(trail),
     )
 

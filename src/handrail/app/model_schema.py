@@ -22,6 +22,12 @@ Texts: TypeAlias = Annotated[list[str], BeforeValidator(_as_list)]
 """A text or a list of them."""
 
 
+Labels: TypeAlias = Annotated[
+    list[Annotated[str, Field(min_length=1, max_length=LONGEST_PATTERN)]], BeforeValidator(_as_list)
+]
+"""A label or a list of them, as patterns."""
+
+
 class OnScreenDocument(BaseModel):
     """On which screens a binding or an observer holds."""
 
@@ -56,6 +62,9 @@ class BindingDocument(BaseModel):
     name: str | None = None
     on: Texts = Field(description=f"kinds of action: {', '.join(KINDS)}")
     at: str | None = Field(None, description="the element acted upon, as a selector; left out: an action without one")
+    label: Labels = Field(
+        default_factory=list, description="what the element says, `*` for any run of characters; else it is in doubt"
+    )
     row: str | None = Field(None, description="where readings start: the nearest such element around `at`")
     on_screen: OnScreenDocument | None = None
     pre: list[UpdateTemplateDocument] = Field(default_factory=list, description="anticipated updates")

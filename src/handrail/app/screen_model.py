@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 
 from handrail.app.binding import KEYS, Binding, Harmless, Observer, OnScreen, UpdateTemplate
 from handrail.app.consequence import NEEDED_DETAILS, Consequence, Detail, details_of
-from handrail.app.drift import NO_FIT, Fit, Reading, Speaking, blind, can_be_gone, gone, unread_now
+from handrail.app.drift import NO_FIT, Fit, Reading, Speaking, blind, called_otherwise, can_be_gone, gone, unread_now
 from handrail.app.extraction import ExtractionScope, KnownValue, ScreenReader, Unread, read
 from handrail.app.screen_tree import ROOT, ScreenIndex, ScreenLike
 from handrail.app.selection import could_mean, select
@@ -232,6 +232,9 @@ class ScreenModel:
             *blind(readings, [has for one in observing for has in one.on_screen.has], speaking),
             *gone(self._placed, there, lambda one: _holds(one.on_screen, one.package, index), speaking),
         ]
+        otherwise = tuple(called_otherwise(self.bindings, there, speaking))
+        found += otherwise
+        there -= {one.name for one in otherwise}
         blinded = {one.name for one in found}
         read = frozenset(one.name for one in readings if one.rows and one.name not in blinded)
         return Fit(self.package, tuple(one.name for one in observing), tuple(sorted(there)), read, tuple(found))

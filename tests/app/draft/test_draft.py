@@ -85,6 +85,36 @@ def test_what_a_dialog_commits_is_told_to_the_last_detail() -> None:
     assert (told["to"], told["amount"]) == (review["to"], review["amount"])
 
 
+def test_what_was_typed_is_a_value_wherever_it_stands_and_an_empty_field_is_no_receiver() -> None:
+    app = draft_of([walk("messages-send", 101), walk("messages-answer", 102)]).app
+    sent = walk("messages-send", 301)
+    moment = next(one for one in sent if any(act.kind == "input" and act.text for act in one.acts))
+    (to,) = [act.text for act in moment.acts if act.text]
+    (details,) = [
+        {one.name: one.value for one in consequence.details}
+        for one in sent
+        for act in one.acts
+        for consequence in app.anticipate_on(one.screen, act.path, act.kind).consequences
+    ]
+    assert to in details.values()
+    assert details["to"] != ""
+
+
+def test_a_touch_on_a_row_that_turned_its_switch_turns_it() -> None:
+    app = draft_of([walk("settings-dark-theme", 101), walk("settings-timeout", 102)]).app
+    seen = walk("settings-dark-theme", 301)
+    said = [app.anticipate_on(one.screen, act.path, act.kind) for one in seen for act in one.acts]
+    (committing,) = [one for one in said if one.commits]
+    assert committing.commits == {"TurnDarkTheme"}
+    assert [update.set for update in committing.updates] == [{"dark_theme": True}]
+
+
+def test_what_commits_says_what_it_is_called() -> None:
+    drafted = draft_of(walks("bank"))
+    (send,) = [one for one in drafted.draft.bindings if one.commits]
+    assert (send.label, "    label: Send\n" in drafted.text) == ("Send", True)
+
+
 def test_a_row_that_was_opened_is_what_a_dialog_deletes() -> None:
     drafted = draft_of(walks("clock"))
     deleting = next(one for one in drafted.evidence.bindings if "DeleteAlarm" in one.commits)

@@ -196,3 +196,50 @@ def test_a_secret_is_not_typed_into_an_app_that_nobody_vouches_for() -> None:
 
 def test_every_objective_has_its_own_name() -> None:
     assert len({one.name for one in OBJECTIVES}) == len(OBJECTIVES)
+
+
+def test_where_the_title_counts_what_is_selected_a_button_is_about_that_and_not_about_a_field() -> None:
+    def shown(title: str) -> Page:
+        bar = words(title, resource_id=f"{APP}:id/toolbar_title", bounds=box(0, 80, 1080, 200))
+        forward = view("ImageButton", description="Forward", clickable=True, bounds=box(900, 80, 1060, 200))
+        return page(bar, forward, MESSAGE, arrow(description="Send"))
+
+    assert objective(judged(shown("Alice Martin"), "Forward")) == "Send"
+    assert isinstance(judged(shown("3 selected"), "Forward"), Harmless)
+    assert objective(judged(shown("3 selected"), "Send")) == "Send", "the arrow sends what stands beside it"
+    assert objective(judged(shown("2026 in numbers"), "Forward")) == "Send"
+
+
+@pytest.mark.parametrize("label", ["Add to", "Send to", "Senden an", "Enviar a", "Partager avec"])
+def test_a_command_that_stops_before_it_says_where_to_asks_for_the_rest(label: str) -> None:
+    assert isinstance(judged(page(button(label)), label), Harmless)
+
+
+@pytest.mark.parametrize("label", ["Buy plan A", "Send to Alice", "Delete"])
+def test_one_that_says_all_does_not(label: str) -> None:
+    assert not isinstance(judged(page(button(label)), label), Harmless)
+
+
+def test_a_box_to_tick_is_for_the_button_that_waits_for_it() -> None:
+    tick = view("CheckBox", text="I agree", clickable=True, checkable=True, bounds=box(0, 0, 1080, 99))
+    assert isinstance(judged(page(tick, view("Button", text="Submit")), "I agree"), Harmless)
+    assert objective(judged(page(tick, view("Button", text="Terms")), "I agree")) == "Set"
+
+
+def test_of_a_list_in_which_one_entry_is_in_use_a_touch_may_put_another_in_its_place() -> None:
+    def listed(*below: str) -> Page:
+        rows = [
+            view(
+                "LinearLayout",
+                words(f"Net {at}"),
+                words(said),
+                clickable=True,
+                bounds=box(0, 99 * at, 1080, 99 * at + 99),
+            )
+            for at, said in enumerate(below)
+        ]
+        return page(view("ListView", *rows, bounds=box(0, 0, 1080, 990)))
+
+    assert isinstance(judged(listed("Connected", "Saved", "Open"), "Net 1"), Unknown)
+    assert isinstance(judged(listed("Verbunden, gesichert", "Gespeichert"), "Net 1"), Unknown)
+    assert isinstance(judged(listed("2 devices", "Saved", "Open"), "Net 1"), Harmless)

@@ -25,10 +25,10 @@ from handrail.app.draft.page_states import PageState, anchor_of, page_words
 from handrail.app.draft.places import Places
 from handrail.app.draft.tables import Spot, Table
 from handrail.app.draft.touches import Touch
-from handrail.app.draft.value_types import quoted
+from handrail.app.draft.value_types import pattern_of, quoted
 from handrail.app.generic import wording
 from handrail.app.generic.dialogs import POSITIVE
-from handrail.app.generic.parts import Choice, Row, Switch
+from handrail.app.generic.parts import Button, Choice, Row, Switch
 from handrail.language.value import Type
 
 LONGEST_OBJECTIVE_WORDS = 4
@@ -124,6 +124,8 @@ class Commitments:
             self.questions.append(f"{self._called(touch)}: no selector means it and nothing else")
             return
         match outcome:
+            case Committing() | Open() if self._row_of_switch(touch, at, on_screen):
+                pass
             case Committing():
                 self._commitment(touch, outcome, at, on_screen)
             case Safe(why=why):
@@ -133,8 +135,6 @@ class Commitments:
                     self._counter(state, step, at, on_screen)
                 elif touch.table is None or not isinstance(touch.part, Row) or not self._opens(at):
                     self.harmless.append(DraftHarmless(at, why, on_screen=on_screen))
-            case Open(why=why) if self._row_of_switch(touch, at, on_screen):
-                del why
             case Open(why=why):
                 self.questions.append(f"{self._called(touch)}: {why}")
 
@@ -239,24 +239,29 @@ class Commitments:
         self._add(binding)
 
     def _row_of_switch(self, touch: Touch, at: str, on_screen: DraftOnScreen | None) -> bool:
-        """Write what a touch on a row does of which a switch inside was seen to turn; whether it was."""
+        """Write what a touch on a row does that turns a switch inside; whether it does.
+
+        The walks say so, or where nobody touched it, what is judged of it.
+        """
         state = self._state_of(touch)
         after = [(frame, number, self.frames.all[frame.following]) for frame, number in touch.done if frame.following]
-        for fact in state.facts if state is not None and after else ():
+        judged = touch.commits if not after else None
+        if state is None or not (after or (judged is not None and judged.objective.kind is Kind.SETTING)):
+            return False
+        for fact in state.facts:
             turned = [self._checked(fact.place, one) for each in after for one in (each[0], each[2])]
             is_inside = all(
                 number < inner < frame.index.ends[number]
-                for frame, number, _ in after
+                for frame, number in touch.spots
                 for inner in self.places.find(fact.place, frame)
             )
             if fact.is_switch and is_inside and None not in turned and turned[::2] == [not one for one in turned[1::2]]:
-                assert state is not None
                 said = fact.variable.name.replace("_", " ")
                 flipped = f"not({fact.reading})"
                 commits = state_name(["Turn", *fact.variable.name.split("_")])
                 update = DraftUpdate(state.name, {fact.variable.name: flipped})
                 details = {"what": said, "on": flipped}
-                why = "it turned its switch (seen in the walks)"
+                why = judged.evidence[0].why if judged is not None else "it turned its switch (seen in the walks)"
                 self._add(
                     DraftBinding(
                         f"turn {said} on or off by its row", "click", at, on_screen=on_screen, pre=(update,),
@@ -305,6 +310,7 @@ class Commitments:
             DraftBinding(
                 _sentence(name), "click", at, row, on_screen, tuple(pre), tuple(post), name, kind,
                 outcome.irreversible or kind in (Kind.MESSAGE, Kind.PAYMENT), details, why,
+                pattern_of([touch.says]) if touch.says and isinstance(touch.part, Button) else "",
             )
         )  # fmt: skip
 

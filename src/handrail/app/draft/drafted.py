@@ -50,7 +50,7 @@ class DraftUpdate:
 
 @dataclass(frozen=True, slots=True)
 class DraftBinding:
-    """A binding. `why` says in a comment what the judgement that it commits something rests on."""
+    """A binding. `why` says in a comment what it rests on that it commits something; `label` is a pattern."""
 
     name: str
     on: str
@@ -64,6 +64,7 @@ class DraftBinding:
     irreversible: bool = False
     object: Mapping[str, str] = field(default_factory=dict)
     why: str = ""
+    label: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,9 +130,10 @@ class Facts:
         words = thing_of(words_of(caption)) or ["choice"]
         variable = DraftVariable(variable_name(words), Type.TEXT, description=_description(caption, words))
         own = attribute if attribute == "text" else "label"
-        return Fact(
-            variable, f"{own}({option}[@{flag}]{pattern})", option, option=option, option_reading=f"{own}(.{pattern})"
-        )
+        reading = f"{own}({option}[@{flag}]{pattern})"
+        if not all(any(one.selected for one in each) for _, each in found):  # nothing is chosen to begin with
+            reading = f"maybe({reading})"
+        return Fact(variable, reading, option, option=option, option_reading=f"{own}(.{pattern})")
 
     def _switches(self) -> Iterator[Fact]:
         slots: dict[str, Elements] = {}
@@ -160,11 +161,12 @@ class Facts:
         for frame in self.shown:
             for number in self._loose(frame):
                 slots.setdefault(_slot(frame.index, number), {})[frame.number] = number
-        is_same = {
-            (frame, number): len({by_number[one].index.nodes[at].text for one, at in elements.items()}) == 1
-            for elements in slots.values()
-            for frame, number in elements.items()
-        }
+        typed = {act.text for frame in self.places.frames for act in frame.acts if act.text}
+        is_same: dict[tuple[int, int], bool] = {}
+        for elements in slots.values():
+            said = {by_number[one].index.nodes[at].text for one, at in elements.items()}
+            is_furniture = len(said) == 1 and not said & typed  # what somebody wrote is a value, also where it stays
+            is_same |= dict.fromkeys(elements.items(), is_furniture)
         of_rows = {text for table in self.tables for text in table.names}
         for elements in slots.values():
             texts = [by_number[frame].index.nodes[number].text for frame, number in elements.items()]

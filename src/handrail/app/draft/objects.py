@@ -19,13 +19,14 @@ from handrail.text import word_list
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A value that can be read where something is committed."""
+    """A value that can be read where something is committed. `is_empty`: a field that was, whenever it was done."""
 
     name: str
     reading: str
     label: str
     type: Type
     is_money: bool = False
+    is_empty: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +51,18 @@ class Objects:
             return pool
         if state is not None:
             for one in state.facts:
-                label = one.variable.description or one.variable.name.replace("_", " ")
-                pool.append(Said(one.variable.name, one.reading, label, one.variable.type, one.is_money))
+                own = one.variable.name.rstrip("0123456789").replace("_", " ")  # the second of a name is no other thing
+                label = one.variable.description or own
+                is_empty = one.is_field and self._is_empty(touch, one.place)
+                pool.append(Said(one.variable.name, one.reading, label, one.variable.type, one.is_money, is_empty))
         return pool
+
+    def _is_empty(self, touch: Touch, place: str) -> bool:
+        """Whether nothing stood in a field wherever it was done."""
+        fields = [
+            one for frame, _ in touch.done for one in frame.page.fields if one.number in self.places.find(place, frame)
+        ]
+        return bool(fields) and all(one.value is None for one in fields)
 
     def _of_dialog(self, page: PageName) -> Iterator[Said]:
         shown = self.frames.pages[page]
@@ -104,7 +114,8 @@ class Objects:
         if people is not None:
             return people
         named = {"to": "receivers", "amount": "sums", "text": "texts_to_send"}.get(need)
-        fits = [one for one in pool if one.type is (Type.NUMBER if need == "amount" else Type.TEXT)]
+        type_needed = Type.NUMBER if need == "amount" else Type.TEXT
+        fits = [one for one in pool if one.type is type_needed and not one.is_empty]
         if need == "amount":
             money = [one for one in fits if one.is_money]
             fits = money[:1] or fits

@@ -73,7 +73,7 @@ def _state(
     states: Iterable[PageState],
 ) -> list[PageState]:
     first = sorted(facts, key=lambda one: not one.is_field)
-    on_screen = anchor_of(shown, places, [one.place for one in first if "maybe(" not in one.reading])
+    on_screen = anchor_of(shown, places, [one.place for one in first if one.option or "maybe(" not in one.reading])
     if not facts or on_screen is None:
         return []
     words = page_words(page, shown)

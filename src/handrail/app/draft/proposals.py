@@ -184,8 +184,10 @@ def _with_commitment(draft: Draft, proposal: AddCommitment) -> Draft:
         f"a binding at `{proposal.at}` commits something already",
     )
     on_screen = DraftOnScreen(has=(proposal.has,)) if proposal.has else None
+    rows = {update.each for observer in draft.observers for update in observer.post if update.each}
+    row = next((each for each in sorted(rows) if proposal.at.startswith(f"{each}//")), "")  # it reads the row it is in
     added = DraftBinding(
-        " ".join(proposal.name.split()), "click", proposal.at, on_screen=on_screen, commits=proposal.commits,
+        " ".join(proposal.name.split()), "click", proposal.at, row, on_screen, commits=proposal.commits,
         kind=proposal.kind, irreversible=proposal.irreversible, object=proposal.object,
         why="proposed by a language model",
     )  # fmt: skip

@@ -68,13 +68,13 @@ class Table:
 
     def state(self) -> DraftState:
         """Its declaration."""
-        return DraftState(self.name, f"the {_said(self.words)}s", tuple(one.variable for one in self.columns))
+        return DraftState(self.name, f"the {_several(self.words)}", tuple(one.variable for one in self.columns))
 
     def observer(self) -> DraftObserver:
         """What reads it wherever it is shown."""
         post = DraftUpdate(self.name, self.readings, each=self.each, complete=self.complete)
         on_screen = DraftOnScreen(has=(self.container or self.each,))
-        return DraftObserver(f"the list of {_said(self.words)}s", on_screen, (post,))
+        return DraftObserver(f"the list of {_several(self.words)}", on_screen, (post,))
 
     def row_of(self, frame: Frame, number: int) -> int | None:
         """The row in which an element stands, or that it is."""
@@ -278,5 +278,5 @@ def _tells_apart(keys: Sequence[Column], rows: Sequence[Spot], places: Places) -
     return True
 
 
-def _said(words: Iterable[str]) -> str:
-    return " ".join(words)
+def _several(words: Sequence[str]) -> str:
+    return " ".join(words) + ("" if words[-1].endswith("s") else "s")

@@ -58,6 +58,12 @@ class Touch:
         labels = {_label(frame, number) for frame, number in self.spots}
         return labels.pop() if len(labels) == 1 else ""
 
+    @property
+    def says(self) -> str:
+        """The first words on it, where these are always the same."""
+        said = {_says(frame, number) for frame, number in self.spots}
+        return said.pop() if len(said) == 1 else ""
+
 
 def touches_of(frames: Frames, tables: Sequence[Table]) -> list[Touch]:
     """Everything that takes a touch, in the order in which it was first seen."""
@@ -97,3 +103,8 @@ def _label(frame: Frame, number: int) -> str:
     match part:
         case Button(label=label) | Choice(label=label) | Switch(label=label) | Row(label=label) | Field(label=label):
             return label
+
+
+def _says(frame: Frame, number: int) -> str:
+    nodes = frame.index.nodes[number : frame.index.ends[number]]
+    return next((said for one in nodes if (said := one.text.strip() or one.description.strip())), "")

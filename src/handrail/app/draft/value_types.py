@@ -103,11 +103,18 @@ def _around(seen: Sequence[str], label: str, now: datetime | None) -> tuple[Read
     found = _typed(middles, label, f"{before}{{}}{behind}", now) if head or tail else ()
     if found:
         return found
+    if all(_begins_with_a_day(one, now) for one in middles):  # no number of it means anything by itself
+        return (Reading(Type.TEXT, f"{before}{{}}"),) if before else ()
     parted = [one.split(" ", 2) for one in middles]
     links = {one[1] for one in parted if len(one) > 2}
     if len(links) != 1 or any(len(one) < 3 for one in parted):
         return ()
-    return _typed([one[0] for one in parted], label, f"{before}{{}} {_escaped(links.pop())} *{behind}", now)
+    return _typed([one[0] for one in parted], label, f"{before}{{}} {_escaped(links.pop())} *", now)  # whatever follows
+
+
+def _begins_with_a_day(text: str, now: datetime | None) -> bool:
+    words = text.replace(",", " ").split()
+    return any(shown_date(" ".join(words[:most]), now) is not None for most in (2, 3))
 
 
 def _separated(seen: Sequence[str], label: str, now: datetime | None) -> tuple[Reading, ...]:

@@ -73,6 +73,8 @@ def _variable(one: DraftVariable) -> dict[str, Entry]:
 
 def _binding(one: DraftBinding) -> dict[str, Entry]:
     entry: dict[str, Entry] = {"name": one.name, "on": one.on, "at": one.at}
+    if one.label:
+        entry["label"] = one.label
     if one.row:
         entry["row"] = one.row
     if one.on_screen is not None:

@@ -248,12 +248,14 @@ class _Judge:
                 return _harmless(Basis.WORDS, f"`{label}` leads to where something is written")
             if wording.leads(label) and (said is None or not said.alone):
                 return _harmless(Basis.WORDS, f"`{label}` shows something or leads there")
+            if wording.is_open(label) and not self._fields() and self._page.dialog is None:
+                return _harmless(Basis.WORDS, f"`{label}` asks next for the rest", Sureness.LIKELY)
             if wording.marks(label):
                 return self._commits(SAVE, button.number, Basis.WORDS, f"`{label}` marks what it stands beside")
             if wording.goes_on(label):
                 return self._going_on(label)
             if said is not None and said.objective is not None and said.objective is not CONFIRM:
-                if self._lacks_an_object(said):
+                if self._lacks_an_object(said, button):
                     return self._without_object(label, said)
                 sure = Sureness.SURE if self._fields() or self._page.dialog is not None else Sureness.LIKELY
                 return self._commits(said.objective, button.number, Basis.WORDS, f"it says `{said.phrase}`", sure)
@@ -263,12 +265,14 @@ class _Judge:
                 return Unknown(f"it says `{said.phrase}`, and nothing says of which kind that is")
         return None
 
-    def _lacks_an_object(self, said: wording.Said) -> bool:
+    def _lacks_an_object(self, said: wording.Said, button: Button) -> bool:
         """Whether nothing stands there that could be sent, posted or paid: the words may lead to where it is written.
 
-        A list of several sums is none that could be paid, unless it is chosen there how.
+        A list of several sums is none that could be paid, unless it is chosen there how. Where the title counts what is
+        selected it is about that, and what stands in a field goes nowhere but by the button beside it.
         """
-        if self._fields() or self._page.dialog is not None or said.objective is None:
+        is_written = bool(self._fields()) and not (self._counts() and self._field_beside(button) is None)
+        if is_written or self._page.dialog is not None or said.objective is None:
             return False
         if said.objective.kind is Kind.PAYMENT:
             sums = sums_on(self._page)
@@ -336,9 +340,22 @@ class _Judge:
             return Unknown(f"nothing says what `{row.label}` in a menu does")
         if said is not None and not (wording.begins(row.label) or wording.leads(row.label)):
             return Unknown(f"the entry says `{said.phrase}`, and may do that at once")
+        if self._is_one_in_use(row):
+            return Unknown(f"another entry of the list is in use, and a touch may put `{row.label}` in its place")
         if self._chooses_receiver():
             return Unknown(f"on a page called `{self._page.title}` an entry may be who gets it, at once")
         return _harmless(Basis.POSITION, "an entry of a list leads to what it is about", Sureness.LIKELY)
+
+    def _is_one_in_use(self, row: Row) -> bool:
+        """Whether one of the entries built like this one says below its name that it is the one in use."""
+        own = self._page.index.nodes[row.number].resource_id
+        listing = next((one for one in self._page.lists if row in one.rows), None)
+        alike = [
+            one
+            for one in (listing.rows if listing is not None else ())
+            if self._page.index.nodes[one.number].resource_id == own
+        ]
+        return len(alike) > 1 and any(wording.is_in_use(text) for one in alike for text in one.texts[1:])
 
     def _chooses_receiver(self) -> bool:
         """Whether the page asks to whom something is to go, and has no button that then sends it."""
@@ -365,6 +382,7 @@ class _Judge:
             held = any(self._is_positive(one) for one in dialog.buttons) or self._has_form_below()
         else:
             held = bool(self._fields()) or any(self._takes_chosen(one, is_switch) for one in page.buttons)
+            held = held or (not is_switch and self._waits())
         if held:
             return _harmless(Basis.POSITION, "a button commits what is chosen here", Sureness.LIKELY)
         if page.scrolls and not is_switch and dialog is None:
@@ -375,8 +393,22 @@ class _Judge:
         """Whether a button does something with what is chosen: switches act at once, what is counted is selected."""
         if self._is_final(button):
             return True
-        counted = wording.plain(self._page.title)[:1].isdigit() and not is_switch and button.row is None
+        counted = self._counts() and not is_switch and button.row is None
         return counted and wording.command(button.label) is not None
+
+    def _counts(self) -> bool:
+        """Whether the title says how many entries are selected."""
+        return wording.counts(self._page.title)
+
+    def _waits(self) -> bool:
+        """Whether a button that commits the page takes no touch yet: what is chosen is for it."""
+        nodes = self._page.index.nodes
+        return any(
+            widget_of(one.class_name) is Widget.BUTTON
+            and not one.clickable
+            and self._says_final(one.text or one.description)
+            for one in nodes
+        )
 
     # What stands where
 
@@ -420,8 +452,10 @@ class _Judge:
         """Whether a button commits a page as a whole: it says so, stands in no row and takes nothing away."""
         if button.row is not None or wording.refuses(button.label):
             return False
-        label = button.label or words_of_id(button.icon)
-        if wording.begins(label) or wording.leads(label):
+        return self._says_final(button.label or words_of_id(button.icon))
+
+    def _says_final(self, label: str) -> bool:
+        if wording.refuses(label) or wording.begins(label) or wording.leads(label):
             return False
         said = wording.command(label)
         if said is not None and said.objective is not None:

@@ -4,6 +4,7 @@ A label commands with its first words or its last, depending on the language; wh
 about. A long text on a button is content. A question is read whole.
 """
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -145,6 +146,25 @@ def leads(label: str) -> bool:
 def puts_into(label: str) -> bool:
     """Whether a label puts something into a list of its own: a cart, favourites, a queue."""
     return names_one_of(label, word_list("puts_into"))
+
+
+def is_open(label: str) -> bool:
+    """Whether a label is a command that stops before it says where to or with whom, as in `Add to`."""
+    rest, _, last = plain(label).rpartition(" ")
+    if last not in word_list("open_ends"):
+        return False
+    said = command(rest)
+    return (said is not None and said.alone) or plain(label) in word_list("puts_into")
+
+
+def is_in_use(text: str) -> bool:
+    """Whether what stands below the name of an entry says that it is the one of its list that is in use."""
+    return re.split(r" ?[/·•,|–—(] ?", plain(text))[0] in word_list("in_use")
+
+
+def counts(title: str) -> bool:
+    """Whether a title says how many are selected: `3`, `3 selected`."""
+    return re.fullmatch(r"[0-9]{1,3}( [^0-9]+)?", plain(title)) is not None
 
 
 def searches(label: str) -> bool:

@@ -1,0 +1,137 @@
+"""How well does a guard do with models that two recorded walks gave, in place of those written by hand?
+
+    python benchmarks/drafted_suite.py              # writes the table in docs/draft.md
+    python benchmarks/drafted_suite.py --seeds 3 --tasks bank --show   # a part of it, printed
+
+The tasks of the suite, with the drafts of `benchmarks/drafted_models.py` and a user who reads; the launcher's and the
+system's windows keep their models. Each task's rules are put into the drafts' words by what both models know at the
+same moments of walks with seeds that nothing else uses (`handrail.bench.suite.translation`). A task whose rules cannot
+be said so is counted and not run. Nothing is timed.
+"""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from drafted_models import OF_THE_SYSTEM, add_model_options, changes, drafted, model_of, write_between
+
+from handrail.app import App, Apps
+from handrail.bench.suite import environments
+from handrail.bench.suite.episode import SYSTEM_MODELS, Setting, play, prepare
+from handrail.bench.suite.suite import Result, drawn_mistake, result_of
+from handrail.bench.suite.task import Task
+from handrail.bench.suite.tasks import all_tasks
+from handrail.bench.suite.translation import NotExpressible, Translation
+from handrail.error import Misuse
+from handrail.language.specification import Specification
+from handrail.phone import models
+
+LEARNING_SEEDS = range(2000, 2008)
+
+
+@dataclass(frozen=True)
+class Guarded:
+    """One task with the drafts: how much of its rules they can say, and what came of its runs."""
+
+    task: str
+    comparisons: int = 0
+    kept: int = 0
+    why_not: str = ""
+    correct: tuple[Result, ...] = ()
+    erring: tuple[Result, ...] = ()
+    alone: tuple[Result, ...] = ()
+
+
+def guarded_with(drafts: Mapping[str, App], task: Task, seeds: Sequence[int]) -> Guarded:
+    """A task of the suite, as `benchmarks/suite.py` runs it, with the drafts in place of its apps' models."""
+    kept = comparisons = 0
+    results: dict[str, list[Result]] = {"correct": [], "erring": [], "alone": []}
+    try:
+        others = Apps.of(*(drafts[name] for name in task.apps), *(models.load(name) for name in SYSTEM_MODELS))
+        translation = Translation.learned(task, others, LEARNING_SEEDS)
+        for seed in seeds:
+            translated = translation.of(prepare(task, seed))
+            kept, comparisons = kept + translated.kept, comparisons + translated.comparisons
+    except (NotExpressible, Misuse) as error:
+        return Guarded(task.id, why_not=str(error))
+
+    def setting(seed: int) -> Setting:
+        given = prepare(task, seed)
+        rules = Specification.parse(translation.of(given).rules, others)
+        return replace(given, scene=replace(given.scene, objectives={}), apps=others, specification=rules)
+
+    for seed in seeds:
+        mistake = drawn_mistake(prepare(task, seed))
+        runs = (
+            ("correct", setting(seed), environments.guarded, None),
+            ("erring", setting(seed), environments.guarded, mistake),
+            ("alone", prepare(task, seed), environments.passthrough, mistake),
+        )
+        for name, given, opener, errs in runs:
+            results[name].append(result_of(asyncio.run(play(given, opener, errs)), name))
+    return Guarded(task.id, comparisons, kept, "", *(tuple(results[one]) for one in ("correct", "erring", "alone")))
+
+
+def suite_table(found: Sequence[Guarded], lines: Mapping[str, str]) -> str:
+    """By app; tasks of several apps stand by themselves."""
+    head = (
+        "app", "tasks", "rules in full / in part / not", "comparisons", "does not err: completed", "questions a run",
+        "errs: completed", "wrong effects: alone / guarded", "lines to add / take away",
+    )  # fmt: skip
+    rows = [f"| {' | '.join(head)} |", "|" + "---|" * len(head)]
+    by_app: dict[str, list[Guarded]] = {}
+    for one in found:
+        apps = next(task.apps for task in all_tasks() if task.id == one.task)
+        by_app.setdefault(apps[0] if one.task.startswith(apps[0]) else "several", []).append(one)
+    for app, ones in [*by_app.items(), ("all", list(found))]:
+        said = [one for one in ones if not one.why_not]
+        whole = sum(one.kept == one.comparisons for one in said)
+        correct, erring, alone = (
+            [run for one in said for run in getattr(one, name)] for name in ("correct", "erring", "alone")
+        )
+        told = (
+            app, len(ones), f"{whole} / {len(said) - whole} / {len(ones) - len(said)}",
+            _share(sum(one.kept for one in said), sum(one.comparisons for one in said)),
+            _share(sum(one.completed for one in correct), len(correct)),
+            f"{sum(one.questions for one in correct) / len(correct):.2f}" if correct else "-",
+            _share(sum(one.completed for one in erring), len(erring)),
+            f"{sum(len(one.wrong) for one in alone)} / {sum(len(one.wrong) for one in erring)}", lines.get(app, ""),
+        )  # fmt: skip
+        rows.append(f"| {' | '.join(map(str, told))} |")
+    without = [f"{one.task} ({one.why_not})" for one in found if one.why_not]
+    return "\n".join(rows) + ("\n\nNot to be said in the drafts' words: " + "; ".join(without) + "." if without else "")
+
+
+def _share(some: int, of: int) -> str:
+    return f"{some / of:.1%} ({some} of {of})" if of else "-"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seeds", type=int, default=20)
+    parser.add_argument("--tasks", default="", help="only tasks whose name has this in it")
+    parser.add_argument("--show", action="store_true", help="print, and leave the page as it is")
+    add_model_options(parser)
+    asked = parser.parse_args()
+    seeds, model = range(asked.seeds), model_of(asked)
+    names = [one for one in models.names() if one not in OF_THE_SYSTEM]
+    made = {name: drafted(name, model) for name in names}
+    drafts = {name: one.app for name, one in made.items()}
+    found = [guarded_with(drafts, one, seeds) for one in all_tasks() if asked.tasks in one.id]
+    lines = {name: f"{to_add} / {to_take}" for name in names for to_add, to_take in [changes(name, made[name])]}
+    command = f"`python benchmarks/drafted_suite.py`: the tasks of the suite, seeds 0 to {seeds[-1]}."
+    text = f"{command}\n\n{suite_table(found, lines)}"
+    if asked.show:
+        print(text)
+    else:
+        write_between("suite" if model is None else "suite with a model", text)
+    for one in found:
+        for result in (*one.correct, *one.erring):
+            if result.wrong or not result.completed:
+                print(f"{result.task} seed {result.seed}, {result.mistake or 'no mistake'}: {result}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,223 @@
+"""A task's rules in the words of other models of the same apps, found by what both know at the same moments.
+
+Nobody writes down which names mean the same. The agent that does not err carries out the task with other seeds; where
+the rules' own models commit an objective, and at the end, the values that the rules speak of are looked for in what the
+other models know, and a variable that has such a value every time stands for it. What has no counterpart is left out
+of the rule, and counted; where nothing commits an objective, or nothing is left of its rules, the task has none.
+"""
+
+import asyncio
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+from handrail.app import Apps
+from handrail.bench.suite.counterparts import Counterpart, Place, Seen, counterparts
+from handrail.bench.suite.episode import Setting, prepare
+from handrail.bench.suite.known import Moment, Row, Rows, moments_of
+from handrail.bench.suite.spellings import Spellings
+from handrail.bench.suite.task import Task
+from handrail.error import HandrailError
+from handrail.language.declaration import State
+from handrail.language.operators import Operator, holds
+from handrail.language.printer import show_head, show_rules
+from handrail.language.rule import (
+    AT_LEAST_ONE,
+    Constraint,
+    Done,
+    Head,
+    Objective,
+    ObjectivePredicate,
+    Predicate,
+    Rule,
+    RuleVariable,
+    StatePredicate,
+)
+from handrail.language.value import Value
+from handrail.monitor.program import ground_value
+
+DONE = show_head(Done())
+
+
+class NotExpressible(HandrailError):
+    """A task for whose rules other models do not say enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Translated:
+    """Rules in other words, how many comparisons there were, and how many of them are left."""
+
+    rules: str
+    comparisons: int
+    kept: int
+
+
+@dataclass(slots=True)
+class Translation:
+    """What the names of one task's rules are called by other models.
+
+    `committed` is by objective what the others commit with it, each time; `seen` what predicates speak of; `rows` how
+    many rows there were of each state where a rule counts them without a comparison.
+    """
+
+    others: Apps
+    committed: dict[str, list[frozenset[str]]] = field(default_factory=dict)
+    seen: dict[Place, list[Seen]] = field(default_factory=dict)
+    rows: dict[Place, list[tuple[StatePredicate, Rows]]] = field(default_factory=dict)
+    spellings: Spellings = field(init=False)
+    _found: dict[Place, tuple[Counterpart, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.spellings = Spellings(self.others.states)
+
+    @staticmethod
+    def learned(task: Task, others: Apps, seeds: Iterable[int]) -> "Translation":
+        """From walks with these seeds. A seed with which something is asked for must not be one of them."""
+        made = Translation(others)
+        for seed in seeds:
+            made._walk(prepare(task, seed))
+        return made
+
+    def of(self, setting: Setting) -> Translated:
+        """The rules of one seed. Raises `NotExpressible` where something that they cannot do without has no name."""
+        given, today = setting.specification.rules, setting.phone.now.date()
+        made = [self._rule(rule, setting.apps, today) for rule in given]
+        for head in dict.fromkeys(rule.head for rule in given):
+            if all(new is None for old, new in zip(given, made, strict=True) if old.head == head):
+                raise NotExpressible(f"nothing is left of the rules for `{show_head(head)}`")
+        said = [
+            any(other.says(one, today) for other in self.meaning(_place(rule, each, setting.apps)))
+            for rule in given
+            for each in rule.body
+            if isinstance(each, StatePredicate)
+            for one in each.constraints
+        ]
+        return Translated(show_rules(one for one in made if one is not None), len(said), sum(said))
+
+    def objective(self, name: str) -> str:
+        """What the others commit wherever this is committed."""
+        found = self.committed.get(name)
+        always = frozenset.intersection(*found) if found else frozenset[str]()
+        if not always:
+            raise NotExpressible(f"nothing commits `{name}`")
+        return min(always, key=lambda one: (one != name, one))
+
+    def meaning(self, place: Place) -> tuple[Counterpart, ...]:
+        """The states of the others that say what a predicate speaks of."""
+        if place not in self._found:
+            seen = self.seen.get(place, ())
+            states = {
+                name: one for app in self.others if app.package == place.package for name, one in app.states.items()
+            }
+            is_told = any(one.wanted for one in seen)
+            self._found[place] = counterparts(place, seen, states, self.spellings) if is_told else self._counted(place)
+        return self._found[place]
+
+    def _counted(self, place: Place) -> tuple[Counterpart, ...]:
+        """For a table of which only the rows are counted: that which stands for it elsewhere, if it has as many."""
+        found = self.rows.get(place, [])
+        named = [other for other in self.seen if other.state == place.state and other != place]
+        others = {one.state for other in named for one in self.meaning(other)}
+        tables = sorted(name for name in others if self.others.states[name].keys)
+        return tuple(
+            Counterpart(name, {})
+            for name in tables[:1]
+            if found and all(one.count.holds(len(known.get(name, ()))) for one, known in found)
+        )
+
+    def _rule(self, rule: Rule, apps: Apps, today: date) -> Rule | None:
+        """None where its states have no counterpart at all."""
+        states = [one for one in rule.body if isinstance(one, StatePredicate)]
+        made = {id(one): tuple(_renamed(one, self.meaning(_place(rule, one, apps)), today)) for one in states}
+        if states and not any(made.values()) and not any(isinstance(one, ObjectivePredicate) for one in rule.body):
+            return None
+        body: list[Predicate] = []
+        for one in rule.body:
+            if isinstance(one, ObjectivePredicate):
+                body.append(replace(one, name=self.objective(one.name)))
+            else:
+                body += made[id(one)]
+        head = rule.head if isinstance(rule.head, Done) else Objective(self.objective(rule.head.name))
+        return Rule(tuple(dict.fromkeys(body)), head)
+
+    def _walk(self, setting: Setting) -> None:
+        today = setting.phone.now.date()
+        own, other = asyncio.run(moments_of(setting, setting.apps, self.others))
+        for moment, same in zip(own, other, strict=True):
+            self.spellings.note(moment, same, today)
+        for head, mine, theirs in _same_moments(setting, own, other):
+            self.committed.setdefault(head, []).append(other[theirs].commits if theirs is not None else frozenset())
+            if theirs is None:
+                continue
+            there = other[theirs]
+            ever = _all_of(one.before for one in other[: theirs + 1])
+            for rule in setting.specification.rules:
+                for one in rule.body if _name(rule.head) == head else ():
+                    if not isinstance(one, StatePredicate):
+                        continue
+                    place = _place(rule, one, setting.apps)
+                    if not one.constraints:
+                        self.rows.setdefault(place, []).append((one, there.known))
+                    for wanted in _spoken_of(one, own[mine].known, setting.apps.states[one.state], today):
+                        self.seen.setdefault(place, []).append(Seen(wanted, there.known, there.before, ever, today))
+
+
+def _same_moments(
+    setting: Setting, own: Sequence[Moment], other: Sequence[Moment]
+) -> Iterator[tuple[str, int, int | None]]:
+    """Each objective with the moment of it, and that of the others: the last that commits, since the one before."""
+    before = -1
+    for number, moment in enumerate(own):
+        names = {setting.scene.objectives.get(one, one) for one in moment.commits}
+        if names:
+            theirs = next((at for at in range(number, before, -1) if other[at].commits), None)
+            yield from ((name, number, theirs) for name in sorted(names))
+            before = number
+    yield DONE, len(own) - 1, len(other) - 1
+
+
+def _place(rule: Rule, one: StatePredicate, apps: Apps) -> Place:
+    state = apps.states[one.state]
+    package = next(app.package for app in apps if one.state in app.states)
+    return Place(_name(rule.head), package, one.state, bool(state.keys), one.holds_on_nothing)
+
+
+def _name(head: Head) -> str:
+    return DONE if isinstance(head, Done) else head.name
+
+
+def _renamed(one: StatePredicate, others: Sequence[Counterpart], today: date) -> Iterator[StatePredicate]:
+    for other in others:
+        constraints = tuple(new for old in one.constraints for new in other.says(old, today))
+        if constraints or not one.constraints:
+            yield StatePredicate(other.state, constraints, AT_LEAST_ONE if other.there else one.count, one.once)
+
+
+def _spoken_of(one: StatePredicate, known: Rows, state: State, today: date) -> Iterator[Mapping[str, Value]]:
+    """The values of each row that meets a predicate; of one that is to be absent, those that it must not have."""
+    wanted = [(each, _values(each, state, today)) for each in one.constraints]
+    if one.holds_on_nothing:
+        yield {each.variable: values[0] for each, values in wanted if each.operator is Operator.EQUAL and values}
+        return
+    for row in known.get(one.state, ()):
+        if all(values and holds(each.operator, row.get(each.variable), values, _is_same) for each, values in wanted):
+            yield {each.variable: row[each.variable] for each, _ in wanted}
+
+
+def _values(one: Constraint, state: State, today: date) -> tuple[Value, ...]:
+    """In the form in which they are compared; none for what only a rule's own variable says."""
+    if any(isinstance(term, RuleVariable) for term in one.terms):
+        return ()
+    return tuple(state.variables[one.variable].comparable(ground_value(term, today)) for term in one.terms)
+
+
+def _is_same(wanted: str, found: str) -> bool:
+    return wanted == found
+
+
+def _all_of(moments: Iterable[Rows]) -> dict[str, tuple[Row, ...]]:
+    found: dict[str, list[Row]] = {}
+    for rows in moments:
+        for state, ones in rows.items():
+            found.setdefault(state, []).extend(ones)
+    return {state: tuple(ones) for state, ones in found.items()}
