@@ -54,7 +54,7 @@ class Owner:
 
     def says(self, *arguments: str | Path) -> Finished:
         """A command."""
-        return handrail(*arguments, **self.environment)
+        return handrail(*arguments, stdin=b"", **self.environment)
 
     def writes(self, name: str, text: str) -> Path:
         """A file."""
