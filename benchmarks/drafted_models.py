@@ -5,6 +5,7 @@
     python benchmarks/drafted_models.py --keep FOLDER    # and keeps the drafts there
     python benchmarks/drafted_models.py --model openai:gpt-4.1 --requests-out FILE     # what it would be asked
     python benchmarks/drafted_models.py --model openai:gpt-4.1 --answers-in FILE       # with its proposals
+    python benchmarks/drafted_models.py --model recorded:large --answers-in benchmarks/drafted_models_answers.jsonl
 
 For each app of the simulated phone a model is drafted from two walks of the suite's agent that does not err: the first
 two of its tasks, with seeds that nothing else uses. Then the same agent carries out all tasks of the app with other
@@ -12,7 +13,9 @@ seeds, and at each step the draft is asked what the action commits. Whether it d
 phone's own data. Nothing is timed.
 
 With a language model each draft is put to it in rounds, through the files of a batch. What it proposes is checked
-before it is taken, and the table stands in a section of its own. `benchmarks/drafted_suite.py` guards with the drafts.
+before it is taken, and the table stands in a section of its own. The answers of a large model are kept; they are to
+these very drafts, and once a draft is another one its question is open again. `benchmarks/drafted_suite.py` guards with
+the drafts.
 """
 
 import argparse
@@ -137,6 +140,12 @@ def add_model_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--model", default="", help="PROVIDER:NAME of a language model; else nobody is asked")
     parser.add_argument("--requests-out", type=Path, help="write what it would be asked there")
     parser.add_argument("--answers-in", type=Path, action="append", default=[], help="its answers; once a round")
+
+
+def command_of(name: str, asked: argparse.Namespace) -> str:
+    """What to call for the same table."""
+    answers = "".join(f" --answers-in {one}" for one in asked.answers_in)
+    return f"`python benchmarks/{name}.py{f' --model {asked.model}{answers}' if asked.model else ''}`"
 
 
 def model_of(asked: argparse.Namespace) -> Model | None:
@@ -266,7 +275,7 @@ def main() -> None:
     for row in rows if asked.keep else ():
         (asked.keep / f"{row.name}.yaml").write_text(row.drafted.text, "utf-8")
     tried = f"all their tasks with the seeds 0 to {asked.seeds - 1}"
-    text = f"`python benchmarks/drafted_models.py`: two walks for each app, {tried}.\n\n{as_markdown(rows)}"
+    text = f"{command_of('drafted_models', asked)}: two walks for each app, {tried}.\n\n{as_markdown(rows)}"
     if without:
         text += "\n\nWithout a draft: " + "; ".join(without) + "."
     if not asked.show:

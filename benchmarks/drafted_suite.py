@@ -15,7 +15,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from drafted_models import OF_THE_SYSTEM, add_model_options, changes, drafted, model_of, write_between
+from drafted_models import OF_THE_SYSTEM, add_model_options, changes, command_of, drafted, model_of, write_between
 
 from handrail.app import App, Apps
 from handrail.bench.suite import environments
@@ -121,12 +121,12 @@ def main() -> None:
     drafts = {name: one.app for name, one in made.items()}
     found = [guarded_with(drafts, one, seeds) for one in all_tasks() if asked.tasks in one.id]
     lines = {name: f"{to_add} / {to_take}" for name in names for to_add, to_take in [changes(name, made[name])]}
-    command = f"`python benchmarks/drafted_suite.py`: the tasks of the suite, seeds 0 to {seeds[-1]}."
+    command = f"{command_of('drafted_suite', asked)}: the tasks of the suite, seeds 0 to {seeds[-1]}."
     text = f"{command}\n\n{suite_table(found, lines)}"
-    if asked.show:
+    if asked.show or model is not None:
         print(text)
     else:
-        write_between("suite" if model is None else "suite with a model", text)
+        write_between("suite", text)
     for one in found:
         for result in (*one.correct, *one.erring):
             if result.wrong or not result.completed:

@@ -244,3 +244,15 @@ def test_no_screen_makes_the_search_for_what_came_instead_slow() -> None:
     observed = Reading("the letters", APP.screens.observers[0].post[0])
     assert [one.sign for one in blind([observed], APP.screens.observers[0].on_screen.has, speaking)] == [Sign.BLIND]
     assert max(looked_at.values()) < 200
+
+
+def test_a_label_in_python() -> None:
+    declared = Declaration("Letters", "com.example.letters")
+    declared.on_screen("click", at="//send", label="Send*")(lambda _: [])
+    named = declared.app()
+    assert signs(screen(window(part("send", "Send it", clickable=True))), named) == set()
+    assert [sign for sign, _ in signs(screen(window(part("send", "Burn", clickable=True))), named)] == [
+        Sign.ELEMENT_GONE
+    ]
+    with pytest.raises(PatternError):
+        declared.on_screen("click", at="//send", label="{}{}")

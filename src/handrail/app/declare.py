@@ -37,6 +37,7 @@ from handrail.app.extractor_parser import parse_extractor
 from handrail.app.screen_model import ScreenModel
 from handrail.app.selector import Selector
 from handrail.app.selector_parser import read_selector
+from handrail.app.text_pattern import read_pattern
 from handrail.app.trigger import Anticipate, Trigger
 from handrail.language.declaration import DeclarationError, State, Variable
 from handrail.language.diagnostic import did_you_mean, excerpt
@@ -155,13 +156,15 @@ class Declaration:
         irreversible: bool = False,
         kind: Kind | str = Kind.UNKNOWN,
         object: Mapping[str, str] | None = None,
+        label: str | Sequence[str] = (),
     ) -> Callable[[Anticipates], Anticipates]:
         """Declare what an action on an element of the screen is about to change, for an app that does not say.
 
-        `at` and `row` are selectors, `object` names and readings, as in a model's file. Raises `DeclarationError`
-        where they cannot be meant.
+        `at` and `row` are selectors, `object` names and readings, `label` patterns, as in a model's file. Raises
+        `DeclarationError` where they cannot be meant, and `PatternError` for a label that cannot.
         """
         declared, details = _kind(kind), object or {}
+        labels = tuple(map(read_pattern, [label] if isinstance(label, str) else label))
         for name in NEEDED_DETAILS[declared]:
             if name not in details:
                 raise DeclarationError(f"a {declared} without `{name}`; write it into `object`, as in {name}: text(…)")
@@ -178,6 +181,7 @@ class Declaration:
                 irreversible=irreversible,
                 kind=declared,
                 object=tuple(Assigned(name, self._extractor(source)) for name, source in details.items()),
+                labels=labels,
                 anticipates=anticipates,
             )
             self.bindings.append(binding)

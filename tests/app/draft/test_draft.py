@@ -109,6 +109,15 @@ def test_a_touch_on_a_row_that_turned_its_switch_turns_it() -> None:
     assert [update.set for update in committing.updates] == [{"dark_theme": True}]
 
 
+def test_without_ids_each_value_of_a_page_is_still_a_variable_of_its_own() -> None:
+    drafted = draft_of([without_ids(one) for one in walks("bank")])
+    (send,) = [one for one in drafted.draft.bindings if one.commits]
+    (review,) = [update for update in send.pre if update.values]
+    assert (send.kind, drafted.evidence.contradicted) == (Kind.PAYMENT, ())
+    assert {"to", "iban", "amount", "reference"} <= set(review.values)
+    assert len(set(review.values.values())) == len(review.values)
+
+
 def test_what_commits_says_what_it_is_called() -> None:
     drafted = draft_of(walks("bank"))
     (send,) = [one for one in drafted.draft.bindings if one.commits]

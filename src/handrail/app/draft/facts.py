@@ -24,6 +24,8 @@ from handrail.text import word_list
 
 LONGEST_FACT = 200
 LONGEST_LABEL_WORDS = 4
+LONGEST_SLOT = 4
+"""Ids by which the place of a text is known."""
 LEVELS_OF_A_PAIR = 2
 """How far around a text its name is looked for."""
 
@@ -249,13 +251,17 @@ def _is_value(reading: Reading) -> bool:
 
 
 def _slot(index: ScreenIndex, number: int) -> tuple[str, ...]:
-    """Where a text stands: its id and those around it, else its place."""
-    element = index.nodes[number]
-    names = [element.resource_id or f"{element.class_name} {_place(index, number)}"]
-    around = index.parents[number]
-    while around != ROOT and len(names) < 4:
-        if index.nodes[around].resource_id:
-            names.append(index.nodes[around].resource_id)
+    """Where a text stands: its id and those around it; up to the first id, the way by classes and places."""
+    names: list[str] = []
+    ids = 0
+    around = number
+    while around != ROOT and ids < LONGEST_SLOT:
+        element = index.nodes[around]
+        if element.resource_id:
+            names.append(element.resource_id)
+            ids += 1
+        elif not ids:
+            names.append(f"{element.class_name} {_place(index, around)}")
         around = index.parents[around]
     return tuple(names)
 
