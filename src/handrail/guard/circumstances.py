@@ -137,9 +137,21 @@ class Weighing:
         changed = {state for each in self.anticipated.whole.consequences for state in each.changes}
         for one in (one for rule in rules for one in rule.body if isinstance(one, StatePredicate)):
             yield from self._resting_on_what_was_seen_before(one) if one.state not in changed else ()
+            yield from self._resting_on_what_nobody_asked_for(one) if one.once or one.state not in changed else ()
             if one.state in self.not_shown and not one.holds_on_nothing and (one.once or one.state not in changed):
                 before = quoted(spaced(one.state))
                 text = f"it rests on {before}, of which no screen shows that what was done before came about"
+                yield Circumstance(Condition.UNCONFIRMED, text)
+
+    def _resting_on_what_nobody_asked_for(self, one: StatePredicate) -> Iterator[Circumstance]:
+        """An entry that the agent made what it is, on its own account, and that is now to count as so."""
+        state = self.monitor.specification.states[one.state]
+        for row in self.facts.unasked(one.state).values():
+            if meets(one, state, row, self.today, for_some=True) is not False:
+                called = _row(one.state, {name: str(row[name]) for name in state.keys if name in row})
+                text = (
+                    f"it rests on {called}, which the agent has written itself, and nobody asked for that by its name"
+                )
                 yield Circumstance(Condition.UNCONFIRMED, text)
 
     def _resting_on_what_was_seen_before(self, one: StatePredicate) -> Iterator[Circumstance]:
@@ -344,8 +356,15 @@ class Weighing:
                 yield Circumstance(Condition.ALSO_REMOVES, text)
 
     def _one_of_two(self) -> Iterator[Circumstance]:
-        """A rule speaks of two entries, of which one was there: the condition may be made true in place of the aim."""
+        """A rule speaks of two entries, of which one was there: the condition may be made true in place of the aim.
+
+        What was to be so `once`, and is so by this action only, is no condition either.
+        """
         for ground in self.grounds:
+            for match in ground.matches:
+                if match.once and match.changed:
+                    text = f"{_row_of(match, self.monitor)} was to be so before, and only this makes it so"
+                    yield Circumstance(Condition.ANOTHER_OBJECT, text)
             changed = {match.state for match in ground.matches if match.changed}
             written = {state for one in self.ran if one.irreversible for state in one.changes}
             for match in ground.matches:

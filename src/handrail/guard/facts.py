@@ -109,6 +109,7 @@ class Facts:
     _failed: dict[tuple[str, Key], tuple[Set, str]] = field(default_factory=dict)
     _found: dict[str, dict[Key, dict[str, object]]] = field(default_factory=dict)
     _written: set[tuple[str, Key]] = field(default_factory=set)
+    _unasked: dict[str, set[Key]] = field(default_factory=dict)
     _stood: dict[tuple[str, Key], tuple[str, Hashable]] = field(default_factory=dict)
     _changes: dict[int, tuple[Update, Change | RefusedUpdate]] = field(default_factory=dict)
 
@@ -183,6 +184,7 @@ class Facts:
                 continue
             place = change.state.name, change.key
             self._written.add(place)
+            self._unasked.get(change.state.name, set()).discard(change.key)
             if change.state.name not in states and place not in self._set:
                 continue
             if isinstance(change, Removal):
@@ -192,6 +194,17 @@ class Facts:
             values = {**((before and before.values) or {}), **change.compared}
             known = {name: value for name, value in values.items() if value is not None}
             self._set[place] = Set(*place, {name: change.values[name] for name in change.state.keys}, known)
+
+    def note_unasked(self, updates: Iterable[Update]) -> None:
+        """Rows that were committed on the way, and neither a rule nor a person asked for that by its name."""
+        for change in map(self.read, updates):
+            if isinstance(change, Assignment) and change.state.keys:
+                self._unasked.setdefault(change.state.name, set()).add(change.key)
+
+    def unasked(self, state: str) -> Mapping[Key, Mapping[str, object]]:
+        """What is known of such rows of a table."""
+        rows, keys = self._rows.get(state, {}), self._unasked.get(state, ())
+        return {key: {name: fact.compared for name, fact in rows[key].facts.items()} for key in keys if key in rows}
 
     def known(self, states: Iterable[str]) -> Mapping[str, Mapping[Key, Mapping[str, object]]]:
         """The rows that are known of some states, with their values in the form in which they are compared."""

@@ -308,6 +308,8 @@ class Verification:
             self._take(happened)
         if before is not None:
             self._await_outcome(one, happened.anticipation.commits, before)
+        elif one.anticipation.commits:
+            self._facts.note_unasked(one.anticipation.updates)
         self._after = pending.bindings
         self._outcomes.ran(consequences)
         insisted = isinstance(decision, Allow) and bool(decision.despite) and not _is_approved(decision)
