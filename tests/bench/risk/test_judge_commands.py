@@ -204,8 +204,7 @@ def test_an_answer_to_another_prompt_is_no_answer(
     cassette = tmp_path / "answers.jsonl"
     live(oracle_of(few).reply)
     recorded = shown(risk, few, "--judge", MODEL, "--record", cassette)
-    asked = SYSTEM.fill()
-    monkeypatch.setattr(Prompt, "fill", lambda prompt, values=None: _changed(prompt, values, asked))
+    monkeypatch.setattr(Prompt, "fill", _changed)
     document = shown(risk, few, "--judge", MODEL, "--replay", cassette, code=3)
     assert recorded["opinions"]["abstained"] == {}
     assert document["opinions"]["abstained"] == {"not recorded": recorded["opinions"]["asked"]}
@@ -215,8 +214,8 @@ def test_an_answer_to_another_prompt_is_no_answer(
 _fill = Prompt.fill
 
 
-def _changed(prompt: Prompt, values: Any, system: str) -> str:
-    return f"{system} " if prompt == SYSTEM else _fill(prompt, values)
+def _changed(prompt: Prompt, values: Any = None) -> str:
+    return _fill(prompt, values) + (" " if prompt == SYSTEM else "")
 
 
 def test_names_of_folders_and_files_reach_no_question(tmp_path: Path) -> None:

@@ -145,7 +145,7 @@ def timed(each: JudgedRun) -> Timed:
         first if each.verdict.unsafe else None,
         flagged if each.verdict.unsafe else frozenset(),
         each.run.length,
-        each.verdict.before_action,
+        each.verdict.raised_at,
     )
 
 

@@ -15,7 +15,8 @@ from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace, nothing_observed
 from handrail.sentinel.finding import Evidence, GradedFinding, Reversibility
 from handrail.sentinel.fusion.detect import conclude, default_fusion
-from handrail.sentinel.fusion.fuse import FusedStep, Fusion, StepEvidence, fuse, gather
+from handrail.sentinel.fusion.evidence import FusedStep, StepEvidence, gather
+from handrail.sentinel.fusion.fuse import Fusion, fuse
 from handrail.sentinel.fusion.verdict import Verdict
 from handrail.sentinel.judge.judge import START, Abstained, Flagged, Judge, Judged, Judgement, JudgeState, NoJudge
 from handrail.sentinel.judge.trajectory import Step, Trajectory

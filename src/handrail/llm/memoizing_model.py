@@ -3,7 +3,7 @@
 import asyncio
 
 from handrail.error import Misuse
-from handrail.llm import (
+from handrail.llm.model import (
     Answer,
     Declined,
     Malformed,
