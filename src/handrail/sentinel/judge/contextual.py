@@ -16,7 +16,20 @@ from importlib.resources import files
 from string import Template
 from typing import assert_never, get_args
 
-from handrail.llm import Message, Model, NoAnswer, NotRecorded, Part, Request, Typed, ask_typed
+from handrail.llm import (
+    Declined,
+    Malformed,
+    Message,
+    Model,
+    NoAnswer,
+    NotRecorded,
+    Part,
+    Request,
+    TimedOut,
+    Typed,
+    Usage,
+    ask_typed,
+)
 from handrail.sentinel.judge.judge import START, Abstained, Cause, Judged, Judgement, JudgeState
 from handrail.sentinel.judge.mode import (
     After,
@@ -93,7 +106,10 @@ class ContextualJudge:
         return await ask_typed(self.model, request, _shape(window, self.mode))
 
     def _judgement(self, window: Window, reply: Typed[Answered] | NoAnswer) -> Judgement:
-        return Judgement(window.judged, opinion_of(reply, window), not _hindsight(self.mode))
+        usage, seconds = _taken(reply)
+        decisive = isinstance(self.mode, Before)
+        opinion = opinion_of(reply, window)
+        return Judgement(window.judged, opinion, not _hindsight(self.mode), decisive, usage, seconds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +184,19 @@ def _hindsight(mode: Mode) -> bool:
         case After() | Consecutive() | Sampled():
             return True
     assert_never(mode)
+
+
+def _taken(reply: Typed[Answered] | NoAnswer) -> tuple[Usage | None, float]:
+    """What an answer took, or waiting for one."""
+    match reply:
+        case Typed(_, answer):
+            return answer.usage, answer.seconds
+        case Declined(usage=usage) | Malformed(usage=usage):
+            return usage, 0.0
+        case TimedOut(seconds):
+            return None, seconds
+        case _:
+            return None, 0.0
 
 
 _ESCAPES = str.maketrans({

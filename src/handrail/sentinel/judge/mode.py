@@ -157,7 +157,7 @@ def _foreseen(step: Step) -> Step:
 def _consequential(trajectory: Trajectory, judged: int, *, hindsight: bool) -> tuple[Window, ...]:
     """A window for each consequential action of which so much is known as the question shows."""
     steps = trajectory.steps
-    known = steps[:-1] if hindsight else _proposed(steps)
+    known = steps[:-1] if hindsight else steps
     found = []
     for place, step in enumerate(map(_foreseen, known[judged:]), judged):
         before = steps[place - 1] if place > 0 else None

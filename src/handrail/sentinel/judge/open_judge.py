@@ -17,11 +17,12 @@ def open_judge(
     name: str,
     *,
     mode: Mode | None = None,
+    default: Mode = PUBLISHED,
     pictures: bool = False,
     open: Callable[[str], Model] = open_model,
     found: Sequence[EntryPoint] | None = None,
 ) -> Judge:
-    """The judge of that name. `mode` and `pictures` are for models; the published step mode is the default.
+    """The judge of that name. `mode` and `pictures` are for models; `default` is how one is asked without.
 
     What stands before the first colon may be an entry point of the group `handrail.judges`: a function that takes what
     stands after it and gives a `Judge`. Everything else is a model, see docs/models.md, and opened by `open`, which may
@@ -30,7 +31,7 @@ def open_judge(
     """
     kind, is_model, _ = name.partition(":")
     if kind not in registry.names(registry.JUDGES, found) and is_model:
-        return ContextualJudge(_opened(name, open, found), PUBLISHED if mode is None else mode, pictures)
+        return ContextualJudge(_opened(name, open, found), default if mode is None else mode, pictures)
     said = f"`{name}` is no judge, and a model is named as in `openai:gpt-4o`"
     make = registry.entry(registry.JUDGES, kind, found, said)
     if mode is not None or pictures:

@@ -49,9 +49,9 @@ def show_prospect(step: Step) -> Data:
             shown["writes"] = "a text that stays in its field until something is done with it"
         if prospect.specification:
             shown["accepted_rules"] = [_rule(one) for one in prospect.specification]
-    notes = [one.message for one in step.found if one.severity is not Severity.NOTE]
+    notes = {one.message for one in step.found if one.severity is not Severity.NOTE}
     if notes:
-        shown["notes_of_simple_rules"] = notes
+        shown["notes_of_simple_rules"] = sorted(notes)
     return shown
 
 
