@@ -7,6 +7,7 @@ balanced accuracy against false alarms, and step scores over the width. Source: 
 from collections.abc import Mapping
 from dataclasses import asdict
 from html import escape
+from statistics import fmean, median
 from typing import Any
 
 from handrail.bench.metrics import CONFIDENCE, Confusion, Interval, Timing
@@ -66,7 +67,10 @@ def _brief(evaluation: Evaluation) -> dict[str, Any]:
             **{name: _interval(between) for name, between in evaluation.intervals.items() if "step" not in name},
         }
     brief = {"trajectory": trajectory, "step": _step(evaluation.timing, evaluation.intervals)}
-    return brief | ({"opinions": opinions_as_json(evaluation.opinions)} if evaluation.opinions else {})
+    if not evaluation.questions:
+        return brief
+    asked = {"median": median(evaluation.questions), "mean": fmean(evaluation.questions)}
+    return brief | {"opinions": opinions_as_json(evaluation.opinions) | {"asked_of_a_run": asked}}
 
 
 def opinions_as_json(opinions: Mapping[str, int]) -> dict[str, Any]:
