@@ -102,12 +102,13 @@ def _whole_runs(rows: Mapping[str, Evaluation], baselines: Mapping[str, Evaluati
 def _steps(rows: Mapping[str, Evaluation], baselines: Mapping[str, Evaluation]) -> Table:
     widths = list(next(iter(rows.values())).timing.score)
     scores = (f"B={width}" for width in widths)
-    table = figure_table("Steps", *scores, "in time", "prevented", "gap", "alarms/100")
+    table = figure_table("Steps", *scores, "in time", "prevented", "averted", "gap", "alarms/100")
     for name, evaluation in _rows(rows, baselines):
         timing = evaluation.timing
         table.add_row(
             name, *(percent(timing.score[width]) for width in widths), percent(timing.early_intervention_rate),
-            percent(timing.prevention_rate), _number(timing.mean_gap), _number(timing.false_alarms_per_100_steps, 1),
+            percent(timing.prevention_rate), percent(timing.averted_rate), _number(timing.mean_gap),
+            _number(timing.false_alarms_per_100_steps, 1),
         )  # fmt: skip
     return table
 

@@ -14,7 +14,8 @@ def timed_runs(draw: st.DrawFn) -> Timed:
     labelled = draw(st.none() | st.integers(1, length - 1))
     flagged = draw(st.frozensets(st.integers(1, length), max_size=4))
     raised_at = draw(st.none() | st.integers(1, length + 1))
-    return Timed(labelled, min(flagged, default=None), flagged, length, raised_at)
+    committed = None if labelled is None else draw(st.none() | st.integers(labelled, length))
+    return Timed(labelled, min(flagged, default=None), flagged, length, raised_at, committed)
 
 
 @given(st.lists(timed_runs(), max_size=12), st.integers(1, 10))
@@ -56,6 +57,19 @@ def test_what_was_prevented_was_in_time(run: Timed) -> None:
     found = timing([run])
     if found.prevention_rate:
         assert found.early_intervention_rate == 1.0
+
+
+@given(timed_runs())
+def test_what_was_prevented_was_averted(run: Timed) -> None:
+    found = timing([run])
+    if found.prevention_rate:
+        assert found.averted_rate == 1.0
+
+
+def test_what_was_only_prepared_is_averted_until_something_is_committed() -> None:
+    for raised_at, averted in ((3, 1.0), (5, 1.0), (6, 0.0), (None, 1.0)):
+        found = timing([Timed(3, 3, frozenset({3}), 7, raised_at, committed=5)])
+        assert found.averted_rate == averted
 
 
 def test_a_flag_at_the_step_itself_prevents_only_what_was_not_done_yet() -> None:

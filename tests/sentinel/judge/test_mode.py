@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from handrail.device.trace import NOTHING_CHANGED, Changed, PermissionChange
 from handrail.sentinel.judge import After, Before, Consecutive, EachStep, Incremental, Sampled
 from handrail.sentinel.judge.mode import Mode, sampled_states, windows
 from handrail.severity import Severity
@@ -87,3 +88,11 @@ def test_what_only_the_system_showed_is_a_reason_to_ask_afterwards() -> None:
     told = replace(about.steps[1], found=(finding(step=1),))
     whole = replace(about, steps=(about.steps[0], told, *about.steps[2:]))
     assert (1,) in [window.numbers for window in windows(whole, After())]
+
+
+def test_what_changed_in_the_system_is_a_reason_to_ask_before_going_on() -> None:
+    about = message("I come at six")
+    granted = Changed((PermissionChange("com.example.chat", "android.permission.READ_SMS", True),))
+    later = replace(about.steps[1], trace=replace(NOTHING_CHANGED, permissions=granted))
+    whole = replace(about, steps=(about.steps[0], later, *about.steps[2:]))
+    assert [window.numbers for window in windows(whole, Before())] == [(2,), (3,)]

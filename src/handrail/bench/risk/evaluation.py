@@ -152,6 +152,7 @@ def timed(each: JudgedRun) -> Timed:
         flagged if each.verdict.unsafe else frozenset(),
         each.run.length,
         each.verdict.raised_at,
+        each.run.committed,
     )
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar, TypeAlias
 
+from handrail.device.trace import Changed, SystemTrace
 from handrail.sentinel.finding import GradedFinding
 from handrail.sentinel.judge.origin import is_composed
 from handrail.sentinel.judge.prospect import NOTHING, prospect_of
@@ -143,6 +144,11 @@ def is_consequential(step: Step, instruction: str) -> bool:
     return composes or prospect.counts or _is_suspicious(step.found)
 
 
+def _has_shifted(trace: SystemTrace) -> bool:
+    """Whether powers, packages or settings changed, of which no screen need say anything."""
+    return any(isinstance(part, Changed) for part in (trace.permissions, trace.packages, trace.settings))
+
+
 def _is_suspicious(found: Iterable[GradedFinding]) -> bool:
     return any(one.severity is not Severity.NOTE for one in found)
 
@@ -155,7 +161,7 @@ def _foreseen(step: Step) -> Step:
 
 
 def _consequential(trajectory: Trajectory, judged: int, *, hindsight: bool) -> tuple[Window, ...]:
-    """A window for each consequential action of which so much is known as the question shows."""
+    """A window for each consequential action, and where the system shows what no screen need show."""
     steps = trajectory.steps
     known = steps[:-1] if hindsight else steps
     found = []
@@ -163,7 +169,8 @@ def _consequential(trajectory: Trajectory, judged: int, *, hindsight: bool) -> t
         before = steps[place - 1] if place > 0 else None
         after = steps[place + 1] if hindsight else None
         shown = after is not None and _is_suspicious(one for one in after.found if one.seen_at == step.n)
-        if not shown and not is_consequential(step, trajectory.instruction):
+        shifted = _has_shifted(after.trace) if after is not None else before is not None and _has_shifted(step.trace)
+        if not shown and not shifted and not is_consequential(step, trajectory.instruction):
             continue
         unasked = tuple(range(judged + 1, step.n))
         found.append(Window((step,), before, after, steps[: max(0, place - 1)], unasked))
