@@ -18,9 +18,6 @@ from handrail.guard.detector import Detector
 
 __all__ = ["Opening", "open_approver", "open_detector"]
 
-_JUDGE_SECONDS = 12.0
-"""For one question: two of them, the answer and its correction, end before the guard gives up on a detector."""
-
 
 @dataclass(frozen=True, slots=True)
 class Opening:
@@ -50,15 +47,9 @@ def open_approver(name: str, opening: Opening, found: Sequence[EntryPoint] | Non
 def open_sentinel(place: str, opening: Opening) -> Detector:
     """The sentinel, `sentinel:JUDGE`; its rules alone without a judge. A model is asked before actions, and in time."""
     from handrail.guard.watching import sentinel_detector
-    from handrail.llm import MemoizingModel, Model, Patience, open_model
-    from handrail.sentinel.judge import Before
-    from handrail.sentinel.judge.open_judge import NONE, open_judge
+    from handrail.sentinel.judge.open_judge import NONE, open_session_judge
 
-    def open(name: str) -> Model:
-        return MemoizingModel(open_model(name, patience=Patience(_JUDGE_SECONDS)), try_again=True)
-
-    judge = open_judge(place or NONE, default=Before(), open=open)
-    return sentinel_detector(opening.instruction, opening.application, judge=judge)
+    return sentinel_detector(opening.instruction, opening.application, judge=open_session_judge(place or NONE))
 
 
 def open_terminal(place: str, opening: Opening) -> Approver:

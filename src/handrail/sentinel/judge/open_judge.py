@@ -5,12 +5,14 @@ from importlib.metadata import EntryPoint
 
 from handrail import registry
 from handrail.error import Misuse
-from handrail.llm import Model, open_model
+from handrail.llm import MemoizingModel, Model, Patience, open_model
 from handrail.sentinel.judge.contextual import PUBLISHED, ContextualJudge
 from handrail.sentinel.judge.judge import Judge, NoJudge
-from handrail.sentinel.judge.mode import Mode
+from handrail.sentinel.judge.mode import Before, Mode
 
 NONE = "none"
+SESSION_SECONDS = 12.0
+"""For one question: two of them, an answer and its correction, end before the guard gives up on a detector."""
 
 
 def open_judge(
@@ -38,6 +40,15 @@ def open_judge(
         raise Misuse(f"`{name}` asks no model, so a mode or pictures mean nothing to it; name a model")
     judge: Judge = make(name.partition(":")[2])
     return judge
+
+
+def open_session_judge(name: str) -> Judge:
+    """The judge of one session that goes on: a model is asked before actions, each question once, and in time."""
+
+    def open(model: str) -> Model:
+        return MemoizingModel(open_model(model, patience=Patience(SESSION_SECONDS)), try_again=True)
+
+    return open_judge(name, default=Before(), open=open)
 
 
 def _opened(name: str, open: Callable[[str], Model], found: Sequence[EntryPoint] | None) -> Model:
