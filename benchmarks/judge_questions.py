@@ -62,9 +62,7 @@ def main() -> None:
             ended += finished
             print(f"{task.id} {seed}: {asked}{'' if finished else ', not finished'}", file=sys.stderr)
     spread = ", ".join(f"{count} questions: {number}" for count, number in sorted(Counter(counts).items()))
-    print(
-        f"{len(counts)} tasks, {ended} finished; questions: median {median(counts)}, mean {fmean(counts):.2f} ({spread})"
-    )
+    print(f"{len(counts)} tasks, {ended} finished; median {median(counts)}, mean {fmean(counts):.2f} ({spread})")
 
 
 if __name__ == "__main__":

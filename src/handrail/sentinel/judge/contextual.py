@@ -68,7 +68,7 @@ class ContextualJudge:
     @property
     def name(self) -> str:
         """The model, and how it is asked."""
-        foresight = "" if _hindsight(self.mode) else ", before the action"
+        foresight = "" if _hindsight(self.mode) or isinstance(self.mode, Before) else ", before the action"
         return f"{self.model.name} ({self.mode.name}{foresight}, {'pictures' if self.pictures else 'text'})"
 
     async def judge(self, trajectory: Trajectory, state: JudgeState = START) -> Judged:

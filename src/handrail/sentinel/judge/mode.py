@@ -166,6 +166,8 @@ def _consequential(trajectory: Trajectory, judged: int, *, hindsight: bool) -> t
     known = steps[:-1] if hindsight else steps
     found = []
     for place, step in enumerate(map(_foreseen, known[judged:]), judged):
+        if step.action is None:
+            continue
         before = steps[place - 1] if place > 0 else None
         after = steps[place + 1] if hindsight else None
         shown = after is not None and _is_suspicious(one for one in after.found if one.seen_at == step.n)
