@@ -11,10 +11,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar, TypeAlias
 
-from handrail.device.trace import Changed, SystemTrace
+from handrail.device.trace import SystemTrace
 from handrail.sentinel.finding import GradedFinding
 from handrail.sentinel.judge.origin import is_composed
 from handrail.sentinel.judge.prospect import NOTHING, prospect_of
+from handrail.sentinel.judge.system_view import changes
 from handrail.sentinel.judge.trajectory import Step, Trajectory
 from handrail.severity import Severity
 
@@ -145,8 +146,8 @@ def is_consequential(step: Step, instruction: str) -> bool:
 
 
 def _has_shifted(trace: SystemTrace) -> bool:
-    """Whether powers, packages or settings changed, of which no screen need say anything."""
-    return any(isinstance(part, Changed) for part in (trace.permissions, trace.packages, trace.settings))
+    """Whether an app got a power, came or went, of which no screen need say anything. Rules know which settings count."""
+    return any(one.granted for one in changes(trace.permissions)) or bool(changes(trace.packages))
 
 
 def _is_suspicious(found: Iterable[GradedFinding]) -> bool:
