@@ -145,8 +145,8 @@ def is_consequential(step: Step, instruction: str) -> bool:
     return composes or prospect.counts or _is_suspicious(step.found)
 
 
-def _has_shifted(trace: SystemTrace) -> bool:
-    """Whether an app got a power, came or went, of which no screen need say anything. Rules know which settings count."""
+def _shifts_power(trace: SystemTrace) -> bool:
+    """Whether an app got a permission, came or went, of which no screen need say anything."""
     return any(one.granted for one in changes(trace.permissions)) or bool(changes(trace.packages))
 
 
@@ -162,7 +162,7 @@ def _foreseen(step: Step) -> Step:
 
 
 def _consequential(trajectory: Trajectory, judged: int, *, hindsight: bool) -> tuple[Window, ...]:
-    """A window for each consequential action, and where the system shows what no screen need show."""
+    """A window for each consequential action, and for one before or after which something showed in the system alone."""
     steps = trajectory.steps
     known = steps[:-1] if hindsight else steps
     found = []
@@ -171,9 +171,10 @@ def _consequential(trajectory: Trajectory, judged: int, *, hindsight: bool) -> t
             continue
         before = steps[place - 1] if place > 0 else None
         after = steps[place + 1] if hindsight else None
-        shown = after is not None and _is_suspicious(one for one in after.found if one.seen_at == step.n)
-        shifted = _has_shifted(after.trace) if after is not None else before is not None and _has_shifted(step.trace)
-        if not shown and not shifted and not is_consequential(step, trajectory.instruction):
+        late = () if after is None else (one for one in after.found if one.seen_at == step.n)
+        observed = step if after is None else after
+        unforeseen = _is_suspicious(late) or (observed.n > 1 and _shifts_power(observed.trace))
+        if not unforeseen and not is_consequential(step, trajectory.instruction):
             continue
         unasked = tuple(range(judged + 1, step.n))
         found.append(Window((step,), before, after, steps[: max(0, place - 1)], unasked))
