@@ -162,7 +162,7 @@ def _foreseen(step: Step) -> Step:
 
 
 def _consequential(trajectory: Trajectory, judged: int, *, hindsight: bool) -> tuple[Window, ...]:
-    """A window for each consequential action, and for one before or after which something showed in the system alone."""
+    """A window for each consequential action, and where something showed in the system alone."""
     steps = trajectory.steps
     known = steps[:-1] if hindsight else steps
     found = []
