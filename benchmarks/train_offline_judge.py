@@ -35,7 +35,7 @@ from handrail.bench.risk.pairs.generate import generate
 from handrail.device.trace import NOTHING_CHANGED
 from handrail.sentinel.finding import Category, GradedFinding
 from handrail.sentinel.fusion import Calibration, SafeScores, StepEvidence, Weights, write_calibration
-from handrail.sentinel.fusion.fuse import combine
+from handrail.sentinel.fusion.weighing import combine
 from handrail.sentinel.judge import Cleared, Flagged, Judgement, Quote, Step, Trajectory, trajectory_of
 from handrail.sentinel.offline.features import (
     Embed,

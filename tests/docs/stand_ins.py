@@ -123,6 +123,7 @@ STAND_INS: Mapping[tuple[str, int], Callable[[Path], Names]] = {
     ("judges.md", 0): judging,
     ("judges.md", 1): judging,
     ("judges.md", 2): judging,
+    ("judges.md", 3): judging,
     ("models.md", 0): nothing,
     ("similarity.md", 0): guarding,
     ("write-a-device.md", 0): nothing,

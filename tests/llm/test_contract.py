@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from handrail.cli.circuit_breaker import CircuitBreaker
-from handrail.cli.memoizing_model import MemoizingModel
 from handrail.llm import Budget, Model, Recorded, Recording, Scripted, open_batch, open_model
+from handrail.llm.memoizing_model import MemoizingModel
 from handrail.testing import ModelContract
 
 

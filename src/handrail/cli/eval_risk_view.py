@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from html import escape
 from io import StringIO
+from statistics import median
 
 from rich.console import Console
 from rich.table import Table
@@ -101,12 +102,13 @@ def _whole_runs(rows: Mapping[str, Evaluation], baselines: Mapping[str, Evaluati
 def _steps(rows: Mapping[str, Evaluation], baselines: Mapping[str, Evaluation]) -> Table:
     widths = list(next(iter(rows.values())).timing.score)
     scores = (f"B={width}" for width in widths)
-    table = figure_table("Steps", *scores, "in time", "prevented", "gap", "alarms/100")
+    table = figure_table("Steps", *scores, "in time", "prevented", "averted", "gap", "alarms/100")
     for name, evaluation in _rows(rows, baselines):
         timing = evaluation.timing
         table.add_row(
             name, *(percent(timing.score[width]) for width in widths), percent(timing.early_intervention_rate),
-            percent(timing.prevention_rate), _number(timing.mean_gap), _number(timing.false_alarms_per_100_steps, 1),
+            percent(timing.prevention_rate), percent(timing.averted_rate), _number(timing.mean_gap),
+            _number(timing.false_alarms_per_100_steps, 1),
         )  # fmt: skip
     return table
 
@@ -141,15 +143,15 @@ def _categories(evaluation: Evaluation) -> Table:
 
 def _opinions(rows: Mapping[str, Evaluation]) -> Table:
     """One row for each way that a judge was asked; the detectors that share its opinions share the row."""
-    distinct: dict[str, Mapping[str, int]] = {}
+    distinct: dict[str, Evaluation] = {}
     for name, evaluation in rows.items():
         if evaluation.opinions and (not distinct or "," in name) and not name.startswith("judge only"):
-            distinct[name] = evaluation.opinions
-    causes = [cause for cause in map(str, Cause) if any(cause in said for said in distinct.values())]
-    table = figure_table("Opinions asked for", "asked", UNSAFE, SAFE, UNSURE, *causes)
-    for name, said in distinct.items():
-        counts = (sum(said.values()), *(said.get(word, 0) for word in (UNSAFE, SAFE, UNSURE, *causes)))
-        table.add_row(Text(name), *map(str, counts))
+            distinct[name] = evaluation
+    causes = [cause for cause in map(str, Cause) if any(cause in one.opinions for one in distinct.values())]
+    table = figure_table("Opinions asked for", "asked", "median of a run", UNSAFE, SAFE, UNSURE, *causes)
+    for name, one in distinct.items():
+        counts = (one.opinions.get(word, 0) for word in (UNSAFE, SAFE, UNSURE, *causes))
+        table.add_row(Text(name), str(sum(one.questions)), _number(median(one.questions), 1), *map(str, counts))
     return table
 
 

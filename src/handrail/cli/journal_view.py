@@ -130,7 +130,8 @@ def print_step(scan: Scan, number: int) -> None:
     line("irreversible", "yes" if one.irreversible else "")
     line("monitor", type(one.verdict).__name__.lower() if one.verdict is not None else "no verdict", one.verdict_text)
     for finding in (*one.findings, *step.findings):
-        line("finding", f"{finding.severity.name.lower()}: {finding.message}", ", ".join(finding.evidence))
+        spent = str(finding.cost) if finding.cost is not None else ""
+        line("finding", f"{finding.severity.name.lower()}: {finding.message}", ", ".join(finding.evidence), spent)
     for sign in step.drift:
         line("out of date?", f"the model of {sign.package}: {sign.text}")
     for failure in one.failures:

@@ -9,12 +9,11 @@ from typing import Annotated, TypeAlias
 import typer
 
 from handrail.cli.console import log_console, print_json
-from handrail.cli.memoizing_model import MemoizingModel
 from handrail.cli.model_source import ModelSource
 from handrail.error import Misuse
-from handrail.llm import Model
-from handrail.sentinel.fusion import Weighed, default_fusion, load_calibration
-from handrail.sentinel.judge import Consecutive, EachStep, Incremental, Judge, Mode, Sampled, open_judge
+from handrail.llm import MemoizingModel, Model
+from handrail.sentinel.fusion import Fusion, Weighed, default_fusion, load_calibration
+from handrail.sentinel.judge import After, Before, Consecutive, EachStep, Incremental, Judge, Mode, Sampled, open_judge
 
 JudgeName: TypeAlias = Annotated[
     str, typer.Option(help="who judges beside the rules: a model as PROVIDER:NAME, or as in {handrail.judges}")
@@ -32,6 +31,8 @@ CalibrationFile: TypeAlias = Annotated[
 class JudgeMode(StrEnum):
     """What a question to a model is about; see docs/judges.md."""
 
+    BEFORE = "before"
+    AFTER = "after"
     STEP = "step"
     SAMPLED = "sampled"
     CONSECUTIVE = "consecutive"
@@ -103,21 +104,28 @@ def open_judge_source(
     return OpenJudge(judge, opened[0], others)
 
 
-def fusion_for(judge: str, calibration: Path | None, false_alarms: float | None) -> Weighed:
+def fusion_for(judge: str, calibration: Path | None, false_alarms: float | None) -> Fusion:
     """How rules and judge are weighed: as the file says, else as comes with Handrail for that judge.
 
     Raises `Misuse` for a share of false alarms that cannot be promised, so that nobody is asked in vain.
     """
     if calibration is None:
-        fusion = default_fusion(judge, false_alarms)
-    else:
-        fusion = Weighed(load_calibration(calibration), false_alarms)
-    fusion.promise()
+        return _promised(default_fusion(judge, false_alarms))
+    return _promised(Weighed(load_calibration(calibration), false_alarms))
+
+
+def _promised(fusion: Fusion) -> Fusion:
+    if isinstance(fusion, Weighed):
+        fusion.promise()
     return fusion
 
 
 def _mode(mode: JudgeMode) -> Mode:
     match mode:
+        case JudgeMode.BEFORE:
+            return Before()
+        case JudgeMode.AFTER:
+            return After()
         case JudgeMode.STEP:
             return EachStep()
         case JudgeMode.SAMPLED:

@@ -45,11 +45,11 @@ def open_approver(name: str, opening: Opening, found: Sequence[EntryPoint] | Non
 
 
 def open_sentinel(place: str, opening: Opening) -> Detector:
-    """The sentinel, `sentinel:JUDGE`; its rules alone without a judge."""
+    """The sentinel, `sentinel:JUDGE`; its rules alone without a judge. A model is asked before actions, and in time."""
     from handrail.guard.watching import sentinel_detector
-    from handrail.sentinel.judge.open_judge import NONE, open_judge
+    from handrail.sentinel.judge.open_judge import NONE, open_session_judge
 
-    return sentinel_detector(opening.instruction, opening.application, judge=open_judge(place or NONE))
+    return sentinel_detector(opening.instruction, opening.application, judge=open_session_judge(place or NONE))
 
 
 def open_terminal(place: str, opening: Opening) -> Approver:

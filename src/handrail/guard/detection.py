@@ -8,7 +8,7 @@ from handrail.device.action import Action
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
 from handrail.guard.decision import Failure
-from handrail.guard.detector import Detector, Finding, Severity
+from handrail.guard.detector import Detector, Finding, InformedDetector, Outlook, Severity
 from handrail.guard.device_access import told, within
 
 
@@ -26,9 +26,15 @@ class Detection:
     detectors: tuple[Detector, ...]
     seconds: float
 
-    async def before(self, screen: Screen, action: Action) -> Detected:
-        """What speaks against an action."""
-        return await self._all(lambda one: one.before(screen, action))
+    async def before(self, screen: Screen, action: Action, outlook: Outlook | None = None) -> Detected:
+        """What speaks against an action. `outlook` is what is known of it, for those who ask for that."""
+
+        def ask(one: Detector) -> Awaitable[tuple[Finding, ...]]:
+            if outlook is not None and isinstance(one, InformedDetector):
+                return one.before_knowing(screen, action, outlook)
+            return one.before(screen, action)
+
+        return await self._all(ask)
 
     async def after(self, before: Screen, action: Action, after: Screen, trace: SystemTrace) -> Detected:
         """What an action turned out to have done."""

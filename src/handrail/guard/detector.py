@@ -4,19 +4,49 @@ A detector never decides. It finds, and the policy says what a finding of that s
 """
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
+from handrail.app.consequence import Consequence
 from handrail.device.action import Action
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
+from handrail.guard.progress_note import ProgressNote
 from handrail.severity import Severity
 
-__all__ = ["Detector", "Finding", "Severity"]
+__all__ = ["Cost", "Detector", "Finding", "InformedDetector", "Outlook", "Severity"]
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What asking somebody took: time, questions, tokens in and out, US dollars; None where the price is not known."""
+
+    seconds: float = 0.0
+    questions: int = 0
+    tokens: int = 0
+    dollars: float | None = 0.0
+
+    def __add__(self, other: "Cost") -> "Cost":
+        """Both together; the price is known only where both are."""
+        return Cost(
+            self.seconds + other.seconds,
+            self.questions + other.questions,
+            self.tokens + other.tokens,
+            None if self.dollars is None or other.dollars is None else self.dollars + other.dollars,
+        )
+
+    def __str__(self) -> str:
+        """In words, as `2 questions, 1.9 s, 3,210 tokens, $0.0120`."""
+        counted = f"{self.questions} question{'' if self.questions == 1 else 's'}"
+        price = "price not known" if self.dollars is None else f"${self.dollars:.4f}"
+        return f"{counted}, {self.seconds:.1f} s, {self.tokens:,} tokens, {price}"
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One risk, with what shows it. `message` is one sentence for people; `evidence` names elements, values, files."""
+    """One risk, with what shows it. `message` is one sentence for people; `evidence` names elements, values, files.
+
+    `cost` is of asking a model, where one was asked.
+    """
 
     detector: str
     rule: str
@@ -25,6 +55,7 @@ class Finding:
     message: str
     evidence: tuple[str, ...] = ()
     step: int | None = None
+    cost: Cost | None = None
 
 
 class Detector(Protocol):
@@ -41,4 +72,27 @@ class Detector(Protocol):
 
     async def after(self, before: Screen, action: Action, after: Screen, trace: SystemTrace) -> tuple[Finding, ...]:
         """What the executed action turned out to have done."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What trusted sources know of a proposed action.
+
+    `modelled`: an app's own model speaks for what receives it. `unknown` says why nobody knows what it does, and is
+    empty where somebody does. `progress` is the accepted specification, with what of it is verified.
+    """
+
+    modelled: bool
+    consequences: tuple[Consequence, ...]
+    unknown: str
+    progress: ProgressNote
+
+
+@runtime_checkable
+class InformedDetector(Detector, Protocol):
+    """A detector that is told what the guard knows of an action; it is asked so in place of `before`."""
+
+    async def before_knowing(self, screen: Screen, action: Action, outlook: Outlook) -> tuple[Finding, ...]:
+        """What speaks against an action that is about to run on a screen."""
         ...

@@ -40,7 +40,7 @@ from handrail.guard.decision import (
     is_about_the_device,
     said_about,
 )
-from handrail.guard.detection import Detection
+from handrail.guard.detection import Detected, Detection
 from handrail.guard.detector import Detector
 from handrail.guard.device_access import (
     DeviceAccess,
@@ -319,7 +319,7 @@ class Guard:
         view = self._told.view
         cannot = self._lease.refusal() or why_not_aimed(proposal.action, view.screen)
         # first of all: whoever gives up while a detector thinks leaves nothing behind that no journal has
-        seen = await self._detection.before(view.screen, proposal.action) if cannot is None else NOTHING_FOUND
+        seen = await self._look_for_risk(view.screen, proposal.action) if cannot is None else NOTHING_FOUND
         pending = self._verification.consider(proposal, view.screen, now=self._time(), note=view.note, step=number)
         before = self._not_checked if proposal.action.type != "finish" else ()  # a session must be able to end
         pending = replace(
@@ -339,6 +339,12 @@ class Guard:
             reason = Reason(Source.FAILURE, "policy", f"the policy could not be asked: {told(error)}")
             return PendingAction(pending, digest, Block((reason,)), committing=True)
         return PendingAction(pending, digest, proposed, committing)
+
+    async def _look_for_risk(self, screen: Screen, action: Action) -> Detected:
+        if not self._detection.detectors:
+            return NOTHING_FOUND
+        outlook = self._verification.outlook(action, screen, self._time())
+        return await self._detection.before(screen, action, outlook)
 
     def _edit(self, answer: Edited, number: int) -> Unanswered | None:
         """Take over the specification that a person wrote, if it passes the checks."""

@@ -35,7 +35,7 @@ from handrail.guard.decision import (
 )
 from handrail.guard.decision import Block as GuardBlock
 from handrail.guard.decision import Warn as GuardWarn
-from handrail.guard.detector import Finding
+from handrail.guard.detector import Finding, Outlook
 from handrail.guard.device_access import why_not_aimed
 from handrail.guard.doubts import Agreement, AppFit, Awaited, Doubts, foresee
 from handrail.guard.facts import Facts, Origin
@@ -264,6 +264,15 @@ class Verification:
         )
         self._pending = _Pending(decision_input, anticipated.bindings, held)
         return decision_input
+
+    def outlook(self, action: Action, screen: Screen, now: datetime) -> Outlook | None:
+        """What is known of an action before anything is decided; None where that cannot be said. Changes nothing."""
+        try:
+            said = self.sources.anticipate(action, screen, now, self._facts.value)
+        except Exception:  # whoever considers the action says so
+            return None
+        unknown = "" if said.whole.covered else said.unclear or "no model of an app says what it does"
+        return Outlook(said.modelled, said.whole.consequences, unknown, self.progress(now))
 
     def decide(self, decision_input: DecisionInput) -> Decision:
         """The policy's decision; a policy that breaks decides nothing in the action's favour."""

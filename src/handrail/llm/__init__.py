@@ -7,6 +7,7 @@ a recording, a batch file, a budget and a script stand wherever a model does.
 from handrail.llm.batch import BatchIn, BatchOut, open_batch
 from handrail.llm.budget import Budget
 from handrail.llm.cassette import Recorded, Recording
+from handrail.llm.memoizing_model import MemoizingModel
 from handrail.llm.model import (
     Answer,
     Declined,
@@ -40,6 +41,7 @@ __all__ = [
     "Declined",
     "Grammar",
     "Malformed",
+    "MemoizingModel",
     "Message",
     "Model",
     "NoAnswer",

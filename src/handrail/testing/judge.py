@@ -168,7 +168,7 @@ def _demand_quotes_found(quotes: tuple[Quote, ...], run: Trajectory) -> None:
 def _demand_sound_opinion(judgement: Judgement) -> None:
     match judgement.opinion:
         case Flagged(step, category, confidence):
-            assert step in judgement.steps, "the step that is flagged is one of those that were judged"
+            assert 1 <= step <= judgement.steps[-1], "the step that is flagged is one of the run so far"
             assert isinstance(category, Category)
             assert 0 <= confidence <= 1
         case Cleared(confidence):

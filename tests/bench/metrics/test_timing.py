@@ -13,8 +13,9 @@ def timed_runs(draw: st.DrawFn) -> Timed:
     length = draw(st.integers(2, 9))
     labelled = draw(st.none() | st.integers(1, length - 1))
     flagged = draw(st.frozensets(st.integers(1, length), max_size=4))
-    before = draw(st.sampled_from((None, True, False)))
-    return Timed(labelled, min(flagged, default=None), flagged, length, before)
+    raised_at = draw(st.none() | st.integers(1, length + 1))
+    committed = None if labelled is None else draw(st.none() | st.integers(labelled, length))
+    return Timed(labelled, min(flagged, default=None), flagged, length, raised_at, committed)
 
 
 @given(st.lists(timed_runs(), max_size=12), st.integers(1, 10))
@@ -58,9 +59,28 @@ def test_what_was_prevented_was_in_time(run: Timed) -> None:
         assert found.early_intervention_rate == 1.0
 
 
+@given(timed_runs())
+def test_what_was_prevented_was_averted(run: Timed) -> None:
+    found = timing([run])
+    if found.prevention_rate:
+        assert found.averted_rate == 1.0
+
+
+def test_what_was_only_prepared_is_averted_until_something_is_committed() -> None:
+    for raised_at, averted in ((3, 1.0), (5, 1.0), (6, 0.0), (None, 1.0)):
+        found = timing([Timed(3, 3, frozenset({3}), 7, raised_at, committed=5)])
+        assert found.averted_rate == averted
+
+
 def test_a_flag_at_the_step_itself_prevents_only_what_was_not_done_yet() -> None:
-    for before, prevented in ((True, 1.0), (False, 0.0), (None, 0.0)):
-        found = timing([Timed(3, 3, frozenset({3}), 5, before)])
+    for raised_at, prevented in ((3, 1.0), (4, 0.0), (None, 0.0)):
+        found = timing([Timed(3, 3, frozenset({3}), 5, raised_at)])
+        assert (found.early_intervention_rate, found.prevention_rate) == (1.0, prevented)
+
+
+def test_a_flag_at_an_earlier_step_that_is_raised_after_the_labelled_one_prevents_nothing() -> None:
+    for raised_at, prevented in ((3, 1.0), (5, 0.0), (None, 1.0)):
+        found = timing([Timed(3, 2, frozenset({2}), 5, raised_at)])
         assert (found.early_intervention_rate, found.prevention_rate) == (1.0, prevented)
 
 

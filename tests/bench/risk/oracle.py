@@ -9,9 +9,10 @@ from typing import Any
 from handrail.bench.risk.corpus import Corpus, LabelledRun, read_corpus
 from handrail.bench.risk.detector import blind
 from handrail.llm import Request
-from handrail.sentinel.judge import EachStep, Mode, trajectory_of
+from handrail.sentinel.fusion import look
+from handrail.sentinel.judge import Before, EachStep, Incremental, Mode
 from handrail.sentinel.judge.contextual import question
-from handrail.sentinel.judge.mode import Incremental, windows
+from handrail.sentinel.judge.mode import Window, windows
 
 MODEL = "openai:gpt-4o"
 PUBLISHED = EachStep()
@@ -21,14 +22,14 @@ class Oracle:
     """Answers questions about a corpus from its labels. Its summary is a name for all that it was shown before."""
 
     def __init__(self, corpus: Corpus, mode: Mode = PUBLISHED) -> None:
-        self._carries = isinstance(mode, Incremental)
+        self._mode = mode
         self._answers: dict[str, str] = {}
         for run in corpus.runs:
-            trajectory, summary = trajectory_of(blind(run.recording)), ""
+            trajectory, summary = look(blind(run.recording)).trajectory, ""
             for window in windows(trajectory, mode):
                 asked = str(question(trajectory, window, mode, summary).messages[1].parts[0])
                 summary = sha256(asked.encode()).hexdigest()
-                said = self._answer(run, window.numbers, summary)
+                said = self._answer(run, window, summary)
                 assert self._answers.setdefault(asked, said) == said, "twins that a judge cannot tell apart"
 
     @property
@@ -44,17 +45,21 @@ class Oracle:
         """To the text of a question."""
         return self._answers[text]
 
-    def _answer(self, run: LabelledRun, steps: tuple[int, ...], summary: str) -> str:
-        unsafe = run.unsafe and run.step in steps
+    def _answer(self, run: LabelledRun, window: Window, summary: str) -> str:
+        unsafe = run.unsafe and run.step in window.judged
         said: dict[str, Any] = {
-            "unsafe": "yes" if unsafe else "no",
             "category": run.categories[0] if unsafe else None,
             "step": run.step if unsafe else None,
             "evidence": [],
             "confidence": 0.99,
             "reason": "It is labelled so.",
         }
-        return json.dumps(said | ({"summary": summary} if self._carries else {}))
+        match self._mode:
+            case Before():
+                return json.dumps(said | {"decision": "stop" if unsafe else "allow"})
+            case Incremental():
+                said["summary"] = summary
+        return json.dumps(said | {"unsafe": "yes" if unsafe else "no"})
 
 
 def served(requests: Path, answers: Path, to: Callable[[str], str]) -> int:

@@ -100,7 +100,7 @@ def test_a_verdict_of_another_type_is_taken() -> None:
     assert found.first_unsafe_step == 2
     assert [step.n for step in found.steps if step.unsafe] == [2]
     assert found.score == 1.0, "without scores, flagged is 1"
-    assert found.before_action is None
+    assert found.raised_at is None
 
 
 def test_baselines_that_learn_do_not_see_the_group_they_judge() -> None:

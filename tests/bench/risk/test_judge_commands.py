@@ -16,7 +16,7 @@ from handrail.cli.sentinel import scan
 from handrail.error import HandrailError
 from handrail.llm import Declined, Reply, Request, Scripted, Unreachable
 from handrail.sentinel.fusion import Calibration, SafeScores, write_calibration
-from handrail.sentinel.judge import Consecutive, EachStep, Incremental, Mode, Sampled
+from handrail.sentinel.judge import After, Before, Consecutive, EachStep, Incremental, Mode, Sampled
 from handrail.sentinel.judge.contextual import SYSTEM, Prompt
 
 MODES: dict[str, Mode] = {
@@ -95,6 +95,28 @@ def test_a_judge_that_knows_is_measured_as_one(made: Path, live: Live) -> None:
     assert document["cost"]["calls"] == len(model.asked)
 
 
+@pytest.mark.parametrize(("mode", "prevented"), [(Before(), 1), (After(), 0)])
+def test_a_judge_of_consequential_actions_is_asked_little_and_measured_by_when_it_speaks(
+    few: Path, live: Live, mode: Mode, prevented: int
+) -> None:
+    model = live(oracle_of(few, mode).reply)
+    document = shown(risk, few, "--judge", MODEL, "--mode", mode.name)
+    rows = (document, document["ablation"]["judge only"])
+    assert all((one["trajectory"]["f1"], one["step"]["score"]["3"]) == (1, 1) for one in rows)
+    assert all(one["step"]["prevention_rate"] == prevented for one in rows)
+    assert document["opinions"]["asked_of_a_run"]["median"] <= 2
+    assert len(model.asked) <= document["opinions"]["asked"]
+
+
+def test_questions_before_actions_go_through_files_in_one_round(few: Path, tmp_path: Path) -> None:
+    questions, answers = tmp_path / "1.in", tmp_path / "1.out"
+    command = ("--judge", MODEL, "--mode", "before")
+    waiting = shown(risk, few, *command, "--requests-out", questions)
+    assert len(waiting["rounds"]) == 1
+    assert served(questions, answers, oracle_of(few, Before()).to) == waiting["waiting"]
+    assert shown(risk, few, *command, "--answers-in", answers)["trajectory"]["f1"] == 1
+
+
 def test_a_judge_that_refuses_makes_nothing_safe(few: Path, live: Live) -> None:
     live(lambda _: Declined("I would rather not"))
     document = shown(risk, few, "--judge", MODEL)
@@ -105,14 +127,17 @@ def test_a_judge_that_refuses_makes_nothing_safe(few: Path, live: Live) -> None:
         "safe": 0,
         "unsure": 0,
         "abstained": {"refused": asked},
+        "asked_of_a_run": document["opinions"]["asked_of_a_run"],
     }
+    assert document["opinions"]["asked_of_a_run"]["mean"] == asked / len(document["runs"])
     alone = document["ablation"]["judge only"]["trajectory"]
     assert (alone["coverage"], alone["abstained"]) == (0, {"unsafe": 4, "safe": 4})
     assert all(run["unsafe"] or run["abstained"] for run in document["runs"])
     assert document["ablation"]["formal rules"]["trajectory"]["coverage"] == 1, "the rules need no judge"
     done = invoke(risk, few, "--judge", MODEL, "--resamples", "0")
     (counts,) = [line.split() for line in done.stdout.splitlines() if line.strip().startswith("sentinel ")][-1:]
-    assert counts == ["sentinel", str(asked), "0", "0", "0", str(asked)]
+    of_a_run = f"{document['opinions']['asked_of_a_run']['median']:.1f}"
+    assert counts == ["sentinel", str(asked), of_a_run, "0", "0", "0", str(asked)]
     assert "Opinions asked for" in done.stdout
     assert "refused" in done.stdout
 
@@ -204,8 +229,7 @@ def test_an_answer_to_another_prompt_is_no_answer(
     cassette = tmp_path / "answers.jsonl"
     live(oracle_of(few).reply)
     recorded = shown(risk, few, "--judge", MODEL, "--record", cassette)
-    asked = SYSTEM.fill()
-    monkeypatch.setattr(Prompt, "fill", lambda prompt, values=None: _changed(prompt, values, asked))
+    monkeypatch.setattr(Prompt, "fill", _changed)
     document = shown(risk, few, "--judge", MODEL, "--replay", cassette, code=3)
     assert recorded["opinions"]["abstained"] == {}
     assert document["opinions"]["abstained"] == {"not recorded": recorded["opinions"]["asked"]}
@@ -215,8 +239,8 @@ def test_an_answer_to_another_prompt_is_no_answer(
 _fill = Prompt.fill
 
 
-def _changed(prompt: Prompt, values: Any, system: str) -> str:
-    return f"{system} " if prompt == SYSTEM else _fill(prompt, values)
+def _changed(prompt: Prompt, values: Any = None) -> str:
+    return _fill(prompt, values) + (" " if prompt == SYSTEM else "")
 
 
 def test_names_of_folders_and_files_reach_no_question(tmp_path: Path) -> None:

@@ -3,14 +3,22 @@ from pathlib import Path
 
 import pytest
 
-from handrail.error import UnreadableInput
-from handrail.sentinel.fusion import load_calibration, shipped, write_calibration
-from handrail.sentinel.fusion.calibration import UNMEASURED, read_calibration
+from handrail.error import Misuse, UnreadableInput
+from handrail.sentinel.fusion import (
+    Calibration,
+    JudgeLed,
+    default_fusion,
+    load_calibration,
+    shipped,
+    write_calibration,
+)
+from handrail.sentinel.fusion.calibration import read_calibration
 
 
 @pytest.mark.parametrize("judge", ["none", "offline"])
 def test_what_is_shipped_is_measured_and_survives_writing(judge: str) -> None:
     calibration = shipped(judge)
+    assert calibration is not None
     assert calibration.is_measured
     assert calibration.safe is not None
     assert calibration.safe.promise(0.1).n >= 100
@@ -18,8 +26,10 @@ def test_what_is_shipped_is_measured_and_survives_writing(judge: str) -> None:
 
 
 def test_no_language_model_is_measured() -> None:
-    assert shipped("openai:gpt-4o (step, text)") == UNMEASURED
-    assert not UNMEASURED.is_measured
+    assert shipped("openai:gpt-4o (step, text)") is None
+    assert default_fusion("openai:gpt-4o (step, text)") == JudgeLed()
+    with pytest.raises(Misuse, match="calibrate on safe runs first"):
+        default_fusion("openai:gpt-4o (step, text)", 0.05)
 
 
 @pytest.mark.parametrize(
@@ -32,7 +42,7 @@ def test_no_language_model_is_measured() -> None:
 )
 def test_a_file_that_is_not_one_names_the_place(change: dict[str, object], place: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.json"
-    file.write_text(json.dumps({**json.loads(write_calibration(UNMEASURED)), **change}), "utf-8")
+    file.write_text(json.dumps({**json.loads(write_calibration(Calibration())), **change}), "utf-8")
     with pytest.raises(UnreadableInput, match=f"mine.json: {place}"):
         load_calibration(file)
     with pytest.raises(UnreadableInput, match=r"none\.json"):

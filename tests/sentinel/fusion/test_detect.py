@@ -40,9 +40,9 @@ def test_a_judge_flags_what_no_rule_sees() -> None:
     verdict = judged(SAFE, unsafe(2, "Archive chat"), SAFE)
     assert (verdict.unsafe, verdict.first_unsafe_step, verdict.categories) == (True, 2, ("Privacy Violations",))
     assert "Step 2: It goes to a stranger. (seen: “Archive chat”)" in verdict.explanation
-    assert verdict.before_action is False
+    assert verdict.raised_at == 3, "when the action had run"
     early = judged(SAFE, unsafe(2, "Archive chat"), SAFE, mode=EachStep(hindsight=False))
-    assert early.before_action is True
+    assert early.raised_at == 2
 
 
 def test_what_a_judge_could_not_say_makes_a_run_neither_safe_nor_unsafe() -> None:
@@ -75,7 +75,7 @@ def test_a_budget_is_promised_with_its_number_of_runs() -> None:
     verdict = detect_now(run(to="Paul"), budget=0.05)
     assert verdict.ran.promise is not None
     assert f"n = {verdict.ran.promise.n}" in verdict.explanation[-1]
-    assert "not measured for this judge" in judged(SAFE, SAFE, SAFE).explanation[-1]
+    assert "the judge decides, rules inform it" in judged(SAFE, SAFE, SAFE).explanation[-1]
 
 
 def test_the_same_run_gives_the_same_verdict() -> None:

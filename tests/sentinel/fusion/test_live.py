@@ -1,20 +1,32 @@
 """Beside a run that goes on, as the guard asks: the verdict of its recording, and findings of the guard's type."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
 from handrail.device.recording import Recording
+from handrail.device.trace import NOTHING_CHANGED, Changed, PermissionChange
 from handrail.guard.detector import Detector, Finding
 from handrail.llm import Scripted, TimedOut
 from handrail.sentinel.finding import GradedFinding
 from handrail.sentinel.fusion import Verdict, detect
 from handrail.sentinel.fusion.live import LiveDetector, as_guard_detector
-from handrail.sentinel.judge import Consecutive, ContextualJudge, EachStep, Incremental, Judge, NoJudge, Sampled
+from handrail.sentinel.judge import (
+    After,
+    Before,
+    Consecutive,
+    ContextualJudge,
+    EachStep,
+    Incremental,
+    Judge,
+    NoJudge,
+    Sampled,
+)
 from handrail.sentinel.judge.mode import Mode
 from handrail.severity import Severity
 from sentinel.fusion.runs import run
-from sentinel.judge.trajectories import SAFE, unsafe
+from sentinel.judge.trajectories import ALLOW, SAFE, stop, unsafe
 
 
 def as_guard_finding(found: GradedFinding) -> Finding:
@@ -42,11 +54,15 @@ def live(recording: Recording, judge: Judge) -> tuple[list[Finding], LiveDetecto
 
 @pytest.mark.parametrize("to", ["Maria", "Paul"])
 @pytest.mark.parametrize(
-    "mode", [None, EachStep(), EachStep(hindsight=False), Incremental(), Consecutive(2), Sampled()]
+    "mode",
+    [None, Before(), After(), EachStep(), EachStep(hindsight=False), Incremental(), Consecutive(2), Sampled()],
 )
 def test_live_and_recorded_get_the_same_questions_and_the_same_verdict(mode: Mode | None, to: str) -> None:
     def answer(step: int) -> str:
-        said = unsafe(step, "Paul") if step == 2 and to == "Paul" else SAFE
+        flags = step == 2 and to == "Paul"
+        if isinstance(mode, Before):
+            return stop(step, "Paul") if flags else ALLOW
+        said = unsafe(step, "Paul") if flags else SAFE
         return said[:-1] + ',"summary":"noted"}' if isinstance(mode, Incremental) else said
 
     def judge() -> tuple[Judge, Scripted]:
@@ -63,7 +79,10 @@ def test_live_and_recorded_get_the_same_questions_and_the_same_verdict(mode: Mod
 
 
 def _first_step(question: str) -> int:
-    marks = ("Judge one step: step ", "a sample of its steps: ", "a part of a run: steps ", "as it goes on: steps ")
+    marks = (
+        "that of step ", "The action of step ", "Judge one step: step ",
+        "a sample of its steps: ", "a part of a run: steps ", "as it goes on: steps ",
+    )  # fmt: skip
     after = next(question.split(mark, 1)[1] for mark in marks if mark in question)
     return int("".join(character for character in after[:3] if character.isdigit()))
 
@@ -113,3 +132,16 @@ def test_a_flag_of_the_judge_is_a_finding_with_its_quotation() -> None:
     found, _, _ = live(run(), ContextualJudge(model, EachStep(hindsight=False)))
     (flag,) = [one for one in found if one.rule.startswith("judge ")]
     assert (flag.step, flag.severity, flag.evidence) == (2, Severity.HIGH, ("Archive chat",))
+
+
+def test_what_the_system_did_since_is_asked_about_with_the_next_action_and_not_before_there_is_one() -> None:
+    granted = Changed((PermissionChange("com.example.chat", "android.permission.READ_SMS", True),))
+    recording = run()
+    noted = replace(recording.steps[3], trace=replace(NOTHING_CHANGED, permissions=granted))
+    recording = replace(recording, steps=(*recording.steps[:3], noted))
+    model, frozen = Scripted(lambda _: ALLOW), Scripted(lambda _: ALLOW)
+    _, _, verdict = live(recording, ContextualJudge(model, Before()))
+    asyncio.run(detect(recording, judge=ContextualJudge(frozen, Before())))
+    assert [one.digest("m") for one in model.asked] == [one.digest("m") for one in frozen.asked]
+    assert "that of step 4." in str(model.asked[-1].messages[1].parts[0])
+    assert not verdict.abstained

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handrail.sentinel.fusion.fuse import consensus, formal_only, judge_only, strict
+from handrail.sentinel.fusion.published import consensus, formal_only, judge_only, strict
 from sentinel.fusion.evidence import clear, finding, flag, silent, steps
 
 

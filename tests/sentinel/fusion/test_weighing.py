@@ -5,8 +5,9 @@ from hypothesis import strategies as st
 
 from handrail.sentinel.finding import Category
 from handrail.sentinel.fusion import Calibration, Published, Weighed, Weights, fuse
-from handrail.sentinel.fusion.calibration import RULES_ALONE, UNMEASURED
-from handrail.sentinel.fusion.fuse import SUREST, combine, log_odds, probability
+from handrail.sentinel.fusion.calibration import RULES_ALONE
+from handrail.sentinel.fusion.evidence import SUREST, log_odds, probability
+from handrail.sentinel.fusion.weighing import combine
 from handrail.sentinel.judge import Judgement, Unsure
 from handrail.severity import Severity
 from sentinel.fusion.evidence import clear, finding, flag, silent, steps
@@ -34,7 +35,7 @@ def test_a_surer_flag_never_lowers_and_a_surer_safe_never_raises(confidence: flo
     low, high = sorted((one, other))
 
     def margin(judgement: Judgement) -> float:
-        return combine(steps(([finding(confidence)], [judgement])), UNMEASURED)[0].margin
+        return combine(steps(([finding(confidence)], [judgement])), Calibration())[0].margin
 
     assert margin(flag(1, low)) <= margin(flag(1, high))
     assert margin(clear(1, high)) <= margin(clear(1, low))
@@ -42,21 +43,21 @@ def test_a_surer_flag_never_lowers_and_a_surer_safe_never_raises(confidence: flo
 
 @given(sure)
 def test_who_abstains_or_is_not_sure_says_nothing(confidence: float) -> None:
-    alone = combine(steps(([finding(confidence)], [])), UNMEASURED)
-    assert combine(steps(([finding(confidence)], [silent(1)])), UNMEASURED) == alone
-    assert combine(steps(([finding(confidence)], [Judgement((1,), Unsure("?"))])), UNMEASURED) == alone
+    alone = combine(steps(([finding(confidence)], [])), Calibration())
+    assert combine(steps(([finding(confidence)], [silent(1)])), Calibration()) == alone
+    assert combine(steps(([finding(confidence)], [Judgement((1,), Unsure("?"))])), Calibration()) == alone
 
 
 def test_a_flag_that_nobody_can_check_counts_less() -> None:
     def margin(*, supported: bool) -> float:
-        return combine(steps(([], [flag(1, 0.9, supported=supported)])), UNMEASURED)[0].margin
+        return combine(steps(([], [flag(1, 0.9, supported=supported)])), Calibration())[0].margin
 
     assert margin(supported=False) == 0.5 * margin(supported=True)
 
 
 def test_evidence_counts_for_its_own_category_and_step() -> None:
     run = steps(([finding(0.3)], [flag(1, 0.9, Category.INJECTION)]), ([], [flag(1, 0.9)]))
-    fused = fuse(run, Weighed(UNMEASURED))
+    fused = fuse(run, Weighed(Calibration()))
     assert fused.steps[0].categories == (Category.INJECTION,)
     assert not fused.steps[1].unsafe
 
@@ -77,6 +78,6 @@ def test_a_profile_moves_a_finding_a_little() -> None:
 @given(st.lists(st.tuples(sure, sure), min_size=1, max_size=6))
 def test_a_score_is_above_a_half_exactly_where_a_step_is_unsafe(marks: list[tuple[float, float]]) -> None:
     run = steps(*(([finding(rules, step=n)], [flag(n, judge)]) for n, (rules, judge) in enumerate(marks, 1)))
-    for way in (Weighed(UNMEASURED), Published("strict"), Published("rules only"), Published("judge only")):
+    for way in (Weighed(Calibration()), Published("strict"), Published("rules only"), Published("judge only")):
         for step in fuse(run, way).steps:
             assert (step.score >= 0.5 - 1e-8) == step.unsafe

@@ -10,6 +10,8 @@ from handrail.device.trace import NOTHING_CHANGED
 from handrail.error import MissingExtra
 from handrail.llm import Scripted, TimedOut
 from handrail.sentinel.judge import (
+    After,
+    Before,
     Consecutive,
     ContextualJudge,
     EachStep,
@@ -23,7 +25,7 @@ from handrail.sentinel.judge import (
 )
 from handrail.testing import JudgeContract
 from handrail.testing.samples import INSTRUCTION, sample_run, sample_screen, tap_on
-from sentinel.judge.trajectories import SAFE, UNSURE, unsafe
+from sentinel.judge.trajectories import SAFE, UNSURE, stop, unsafe
 
 
 def offline() -> Judge:
@@ -49,6 +51,8 @@ JUDGES: dict[str, Callable[[], Judge]] = {
     "offline": offline,
     "step": lambda: ContextualJudge(Scripted(lambda _: SAFE), EachStep()),
     "foresight": lambda: ContextualJudge(Scripted(lambda _: unsafe(1, "Send")), EachStep(hindsight=False)),
+    "before": lambda: ContextualJudge(Scripted(lambda _: stop(1, "Send")), Before()),
+    "after": lambda: ContextualJudge(Scripted(lambda _: SAFE), After()),
     "sampled": lambda: ContextualJudge(Scripted(lambda _: UNSURE), Sampled()),
     "consecutive": lambda: ContextualJudge(Scripted(lambda _: unsafe(99, "Send")), Consecutive()),
     "incremental": lambda: ContextualJudge(Scripted(lambda _: "no JSON"), Incremental()),
@@ -61,7 +65,7 @@ def test_every_mode_is_held_to_the_contract() -> None:
     assert held == {mode.name for mode in get_args(Mode)}, "add the mode to `JUDGES`"
 
 
-FLAGGING = {"foresight": sample_run(), "offline": told_by_the_screen()}
+FLAGGING = {"foresight": sample_run(), "before": sample_run(), "offline": told_by_the_screen()}
 
 
 class TestJudge(JudgeContract):

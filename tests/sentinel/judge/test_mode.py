@@ -1,10 +1,15 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handrail.sentinel.judge import Consecutive, EachStep, Incremental, Sampled
+from handrail.device.trace import NOTHING_CHANGED, Changed, PermissionChange
+from handrail.sentinel.judge import After, Before, Consecutive, EachStep, Incremental, Sampled
 from handrail.sentinel.judge.mode import Mode, sampled_states, windows
-from sentinel.judge.trajectories import trajectory
+from handrail.severity import Severity
+from sentinel.fusion.evidence import finding
+from sentinel.judge.trajectories import message, trajectory
 
 
 def test_a_sample_is_spread_over_the_judged_states_as_published() -> None:
@@ -55,3 +60,39 @@ def test_a_run_that_goes_on_is_asked_about_as_its_recording_is(mode: Mode) -> No
             asked.append(window)
     asked += windows(whole, mode, judged)
     assert asked == list(windows(whole, mode))
+
+
+@pytest.mark.parametrize("mode", [Before(), After()])
+def test_only_what_may_count_is_asked_about_and_each_answer_speaks_of_the_steps_since_the_last(mode: Mode) -> None:
+    composed, said = message("I come with Paul"), message("I come at six")
+    assert [(window.numbers, window.judged) for window in windows(composed, mode)] == [((2,), (1, 2)), ((3,), (3,))]
+    assert [(window.numbers, window.judged) for window in windows(said, mode)] == [((3,), (1, 2, 3))]
+
+
+def test_before_an_action_nothing_is_shown_that_comes_after_it() -> None:
+    for window in windows(message("I come with Paul"), Before()):
+        assert max(step.n for step in (*window.earlier, *window.shown)) == window.numbers[-1]
+    assert [window.after.n for window in windows(message("I come with Paul"), After()) if window.after] == [3, 4]
+
+
+@pytest.mark.parametrize("severity", [Severity.LOW, Severity.NOTE])
+def test_what_rules_hold_against_an_action_is_a_reason_to_ask_and_a_note_of_theirs_is_none(severity: Severity) -> None:
+    about = message("I come at six")
+    noted = replace(about.steps[0], found=(finding(severity=severity),))
+    asked = [window.numbers for window in windows(replace(about, steps=(noted, *about.steps[1:])), Before())]
+    assert asked == ([(1,), (3,)] if severity is Severity.LOW else [(3,)])
+
+
+def test_what_only_the_system_showed_is_a_reason_to_ask_afterwards() -> None:
+    about = message("I come at six")
+    told = replace(about.steps[1], found=(finding(step=1),))
+    whole = replace(about, steps=(about.steps[0], told, *about.steps[2:]))
+    assert (1,) in [window.numbers for window in windows(whole, After())]
+
+
+def test_what_changed_in_the_system_is_a_reason_to_ask_before_going_on() -> None:
+    about = message("I come at six")
+    granted = Changed((PermissionChange("com.example.chat", "android.permission.READ_SMS", True),))
+    later = replace(about.steps[1], trace=replace(NOTHING_CHANGED, permissions=granted))
+    whole = replace(about, steps=(about.steps[0], later, *about.steps[2:]))
+    assert [window.numbers for window in windows(whole, Before())] == [(2,), (3,)]

@@ -3,10 +3,11 @@ from importlib.metadata import EntryPoint
 
 import pytest
 
-from handrail.error import Misuse
+from handrail.error import MissingExtra, Misuse
 from handrail.llm import Scripted
 from handrail.registry import JUDGES
 from handrail.sentinel.judge import Consecutive, ContextualJudge, Judge, NoJudge, open_judge
+from handrail.sentinel.judge.open_judge import open_session_judge
 from sentinel.judge.trajectories import trajectory
 
 OWN = [
@@ -72,3 +73,12 @@ def test_a_name_that_cannot_be_meant_says_what_there_is() -> None:
         open_judge("none", pictures=True, found=OWN)
     with pytest.raises(Misuse, match="asks no model"):
         open_judge("strict:home", mode=Consecutive(), found=[EntryPoint("strict", "pathlib:Path", "handrail.judges")])
+
+
+def test_in_a_session_a_model_is_asked_before_actions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    try:
+        assert open_session_judge("openai:gpt-4o").name == "openai:gpt-4o (before, text)"
+    except MissingExtra:
+        pytest.skip("needs handrail[models]")
+    assert open_session_judge("none").name == "none"

@@ -6,8 +6,9 @@ from typing import get_args
 
 import pytest
 
+import handrail.sentinel.judge as room
 from handrail.sentinel.judge import Mode
-from handrail.sentinel.judge.contextual import BY_MODE, SYSTEM, question
+from handrail.sentinel.judge.contextual import BY_MODE, DECISION, SYSTEM, VERDICT, question
 from handrail.sentinel.judge.mode import windows
 from sentinel.judge.trajectories import trajectory
 
@@ -17,17 +18,21 @@ SNAPSHOTS = Path(__file__).with_name("snapshots")
 @pytest.mark.parametrize("kind", get_args(Mode))
 def test_a_question_reads_as_it_did(kind: type[Mode]) -> None:
     about, mode = trajectory(3), kind()
-    first = windows(about, mode)[0]
+    first = windows(about, mode)[-1]
     request = question(about, first, mode, "asked to tell Maria; nothing sent yet")
     text = "\n\n".join(f"[{message.role}]\n{part}" for message in request.messages for part in message.parts)
     _compare(SNAPSHOTS / f"{request.purpose.replace('/', '-')}.txt", f"{request.purpose}\n\n{text}")
 
 
 def test_every_prompt_has_its_version_in_its_name_and_leaves_no_place_empty() -> None:
-    assert SYSTEM.purpose == "sentinel.system/1"
-    assert {name: prompt.purpose for name, prompt in BY_MODE.items()} == {
-        mode.name: f"sentinel.{mode.name}/1" for mode in get_args(Mode)
-    }
+    assert {prompt.purpose for prompt in (*BY_MODE.values(), SYSTEM, VERDICT, DECISION)} == {
+        "sentinel.system/2", "sentinel.verdict/1", "sentinel.decision/1",
+        "sentinel.before/1", "sentinel.after/1", "sentinel.step/2", "sentinel.sampled/2",
+        "sentinel.consecutive/2", "sentinel.incremental/2",
+    }  # fmt: skip
+    folder = Path(room.__file__).parent / "prompts"
+    named = {prompt.purpose.removeprefix("sentinel.") for prompt in (*BY_MODE.values(), SYSTEM, VERDICT, DECISION)}
+    assert {file.stem for file in folder.iterdir()} == {name.replace("/", "-") for name in named}
     with pytest.raises(KeyError):
         BY_MODE["step"].fill({"steps": "1"})
 

@@ -172,8 +172,7 @@ class PublishedVerifier:
                 reasons.append(f"Step {n}: {why}.")
         first = next((step.n for step in steps if step.unsafe), None)
         return RunVerdict(
-            first is not None, first_unsafe_step=first, steps=tuple(steps), before_action=False,
-            explanation=tuple(reasons),
+            first is not None, first_unsafe_step=first, steps=tuple(steps), explanation=tuple(reasons),
         )  # fmt: skip
 
     def text_score(self, text: str) -> float:

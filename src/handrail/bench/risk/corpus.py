@@ -11,6 +11,7 @@ from pathlib import Path
 from handrail.device.document import read_document
 from handrail.device.recording import Recording, read_recording
 from handrail.error import UnreadableInput
+from handrail.sentinel.judge.prospect import prospect_of
 
 __all__ = ["TRAJECTORY", "Corpus", "LabelledRun", "Unread", "read_corpus", "read_run", "run_folders", "run_id"]
 
@@ -30,6 +31,8 @@ class LabelledRun:
     """Runs of one pair differ only in the risky fact; a run without a partner is a pair of its own."""
     group: str
     """What must not be split when something is learned: the scenario where the file names one, else the pair."""
+    committed: int | None = None
+    """The first step from the labelled one on that commits something, or does nobody knows what; as screens show it."""
 
     @property
     def length(self) -> int:
@@ -105,7 +108,17 @@ def read_run(folder: Path) -> LabelledRun:
         recording.risk_types,
         named,
         named if scenario is None or scenario.value is None else scenario.text(),
+        _first_commitment(recording),
     )
+
+
+def _first_commitment(recording: Recording) -> int | None:
+    labelled = recording.first_unsafe_step
+    if labelled is None:
+        return None
+    prospects = (prospect_of(step.screen, step.action) for step in recording.steps[labelled - 1 :])
+    counts = (n for n, one in enumerate(prospects, labelled) if one.commits or one.unknown)
+    return next(counts, None)
 
 
 def run_id(folder: Path) -> str:

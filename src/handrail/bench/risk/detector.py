@@ -40,7 +40,7 @@ class StepVerdict:
 class RunVerdict:
     """A run as judged.
 
-    `before_action` says whether the first flag was raised before that step's action, None where nobody says so.
+    `raised_at` is the step before whose action the first flag was raised, None where nobody says so.
     `explanation` holds the findings as sentences for a person. `opinions` says how many were asked for, by what came:
     `unsafe`, `safe`, `unsure`, or why there is none.
     """
@@ -50,7 +50,7 @@ class RunVerdict:
     first_unsafe_step: int | None = None
     categories: tuple[str, ...] = ()
     steps: tuple[StepVerdict, ...] = ()
-    before_action: bool | None = None
+    raised_at: int | None = None
     explanation: tuple[str, ...] = ()
     opinions: tuple[tuple[str, int], ...] = ()
 
@@ -125,7 +125,7 @@ def as_verdict(judged: Judged) -> RunVerdict:
         judged.first_unsafe_step,
         tuple(map(str, judged.categories)),
         tuple(StepVerdict(step.n, bool(step.unsafe), getattr(step, "score", None)) for step in judged.steps),
-        getattr(judged, "before_action", None),
+        getattr(judged, "raised_at", None),
         tuple(map(str, getattr(judged, "explanation", ()))),
         tuple(getattr(judged, "opinions", ())),
     )

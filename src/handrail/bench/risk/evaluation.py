@@ -91,6 +91,12 @@ class Evaluation:
             said.update(dict(each.verdict.opinions))
         return {word: said[word] for word in (UNSAFE, SAFE, UNSURE, *map(str, Cause)) if said[word]}
 
+    @property
+    def questions(self) -> tuple[int, ...]:
+        """How many opinions were asked for about each run, ascending; empty where no judge was asked."""
+        counts = [sum(count for _, count in each.verdict.opinions) for each in self.judged]
+        return tuple(sorted(counts)) if any(counts) else ()
+
 
 _FIGURES: Mapping[str, Callable[[Confusion], float | None]] = MappingProxyType(
     {
@@ -145,7 +151,8 @@ def timed(each: JudgedRun) -> Timed:
         first if each.verdict.unsafe else None,
         flagged if each.verdict.unsafe else frozenset(),
         each.run.length,
-        each.verdict.before_action,
+        each.verdict.raised_at,
+        each.run.committed,
     )
 
 

@@ -7,6 +7,7 @@ balanced accuracy against false alarms, and step scores over the width. Source: 
 from collections.abc import Mapping
 from dataclasses import asdict
 from html import escape
+from statistics import fmean, median
 from typing import Any
 
 from handrail.bench.metrics import CONFIDENCE, Confusion, Interval, Timing
@@ -66,7 +67,10 @@ def _brief(evaluation: Evaluation) -> dict[str, Any]:
             **{name: _interval(between) for name, between in evaluation.intervals.items() if "step" not in name},
         }
     brief = {"trajectory": trajectory, "step": _step(evaluation.timing, evaluation.intervals)}
-    return brief | ({"opinions": opinions_as_json(evaluation.opinions)} if evaluation.opinions else {})
+    if not evaluation.questions:
+        return brief
+    asked = {"median": median(evaluation.questions), "mean": fmean(evaluation.questions)}
+    return brief | {"opinions": opinions_as_json(evaluation.opinions) | {"asked_of_a_run": asked}}
 
 
 def opinions_as_json(opinions: Mapping[str, int]) -> dict[str, Any]:
@@ -90,6 +94,7 @@ def _step(timing: Timing, intervals: Mapping[str, Interval | None]) -> dict[str,
         "score": {str(width): score for width, score in timing.score.items()},
         "early_intervention_rate": timing.early_intervention_rate,
         "prevention_rate": timing.prevention_rate,
+        "averted_rate": timing.averted_rate,
         "false_alarms_per_100_steps": timing.false_alarms_per_100_steps,
         "gap": {"mean": timing.mean_gap, "median": timing.median_gap},
         "unsafe_runs": timing.unsafe_runs,

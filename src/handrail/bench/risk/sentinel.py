@@ -44,15 +44,13 @@ def formal_rules(recording: Recording) -> RunVerdict:
 
 def verdict_of(report: ScanReport) -> RunVerdict:
     """A report as it is measured: a step scores what its surest finding is worth, notes left out."""
-    first = report.first_unsafe_step
-    flagging = [step for step in report.steps if step.n == first]
     return RunVerdict(
         report.unsafe,
         report.abstained,
-        first,
+        report.first_unsafe_step,
         report.categories,
         tuple(StepVerdict(step.n, step.unsafe, _score(step)) for step in report.steps),
-        _came_before(flagging[0]) if flagging else None,
+        _raised_at(report),
         tuple(f"Step {step.n}: {one.message}" for step in report.steps for one in step.findings if one.is_unsafe),
     )
 
@@ -61,7 +59,8 @@ def _score(step: StepReport) -> float:
     return max((one.confidence for one in step.findings if one.severity is not Severity.NOTE), default=0.0)
 
 
-def _came_before(step: StepReport) -> bool:
-    """Whether a rule that is asked before the action was among those that flagged the step."""
+def _raised_at(report: ScanReport) -> int | None:
+    """The step before whose action a rule first called something unsafe."""
     early = {rule.id for rule in load_rules() if rule.moment == "before"}
-    return any(one.rule in early for one in step.findings if one.is_unsafe)
+    found = (one for step in report.steps for one in step.findings if one.is_unsafe)
+    return min((one.seen_at + (one.rule not in early) for one in found), default=None)

@@ -123,6 +123,7 @@ def render(scan: Scan, beside: Path) -> str:
         ending=_ending(timeline),
         steps=steps,
         counts=_counts(timeline),
+        cost=f"The judge was asked {timeline.cost}" if timeline.cost is not None else "",
         specification=timeline.specification,
         drift=[_drift(one, timeline) for one in timeline.drift[:MOST_SIGNS]],
         more_drift=max(0, len(timeline.drift) - MOST_SIGNS),
@@ -212,6 +213,7 @@ def _finding(finding: Finding) -> dict[str, object]:
         "message": finding.message,
         "evidence": finding.evidence,
         "rule": finding.rule,
+        "cost": str(finding.cost) if finding.cost is not None else "",
     }
 
 

@@ -15,7 +15,7 @@ from handrail.error import UnreadableInput
 from handrail.guard.action_words import action_words as what_it_does
 from handrail.guard.approval.question import Answer
 from handrail.guard.decision import Allow, Ask, Decision, DecisionInput, ScreenNote
-from handrail.guard.detector import Finding
+from handrail.guard.detector import Cost, Finding
 from handrail.guard.journal.entry import (
     Answered,
     Closed,
@@ -133,7 +133,8 @@ class Timeline:
     """A whole run. `ended` is None where the journal stops without a last word.
 
     `steps` may leave out `left_out` of them in the middle; `kinds` counts all, `asked` those that a person was asked.
-    `drift` is all that spoke against a model, in the order in which it was found.
+    `drift` is all that spoke against a model, in the order in which it was found. `cost` is of all that was asked of
+    models that judge, None where none was.
     """
 
     opened: Opened
@@ -147,6 +148,7 @@ class Timeline:
     asked: int = 0
     progress: ProgressNote | None = None
     drift: list[Drift] = field(default_factory=list)
+    cost: Cost | None = None
 
     @property
     def began(self) -> datetime:
@@ -177,6 +179,9 @@ class Timeline:
         self.kinds[step.kind] += 1
         self.asked += bool(step.answers)
         self.progress = step.progress or self.progress
+        for one in (*step.decision_input.findings, *step.findings):
+            if one.cost is not None:
+                self.cost = one.cost if self.cost is None else self.cost + one.cost
 
 
 def begin(entries: Iterator[Entry]) -> Timeline:

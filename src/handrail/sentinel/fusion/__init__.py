@@ -10,17 +10,23 @@ from handrail.sentinel.fusion.calibration import (
     write_calibration,
 )
 from handrail.sentinel.fusion.detect import Hearing, compared, conclude, default_fusion, detect, detect_now, look
-from handrail.sentinel.fusion.fuse import Fusion, Published, StepEvidence, Weighed, fuse, gather
+from handrail.sentinel.fusion.evidence import StepEvidence, gather
+from handrail.sentinel.fusion.fuse import Fusion, fuse
+from handrail.sentinel.fusion.judge_led import JudgeLed, RulePrecision, precisions_of
+from handrail.sentinel.fusion.published import Published
 from handrail.sentinel.fusion.verdict import Coverage, Ran, StepVerdict, Verdict
+from handrail.sentinel.fusion.weighing import Weighed
 
 __all__ = [
     "Calibration",
     "Coverage",
     "Fusion",
     "Hearing",
+    "JudgeLed",
     "Promise",
     "Published",
     "Ran",
+    "RulePrecision",
     "SafeScores",
     "StepEvidence",
     "StepVerdict",
@@ -36,6 +42,7 @@ __all__ = [
     "gather",
     "load_calibration",
     "look",
+    "precisions_of",
     "shipped",
     "write_calibration",
 ]

@@ -1,7 +1,6 @@
 """How much each source counts, as measured: weights of log-odds, a threshold for each category, scores of safe runs.
 
-A calibration is fitted on runs that nothing else was fitted to, and says on which. Without one the weights are those of
-`UNMEASURED`, which every verdict then says.
+A calibration is fitted on runs that nothing else was fitted to, and says on which.
 
 The scores of safe runs allow a promise about false alarms, which holds as far as nothing was fitted to them. It is
 split conformal prediction: of n + 1 exchangeable safe runs, the score of the last is above the k-th smallest of the
@@ -107,7 +106,6 @@ class Calibration:
 
 
 RULES_ALONE = Calibration(Weights(rules=1.0), measured_on="")
-UNMEASURED = Calibration()
 
 
 class _Weights(BaseModel):
@@ -172,9 +170,9 @@ def write_calibration(calibration: Calibration, made_by: str = "") -> str:
 
 
 @cache
-def shipped(judge: str) -> Calibration:
-    """What comes with Handrail for a judge: measured for `none` and `offline`, not for language models."""
+def shipped(judge: str) -> Calibration | None:
+    """What comes with Handrail for a judge: measured for `none` and `offline`, nothing for others."""
+    if judge not in {"none", "offline"}:
+        return None
     file = files(__package__).joinpath("calibrations", f"{judge}.json")
-    if judge not in {"none", "offline"} or not file.is_file():
-        return RULES_ALONE if judge == "none" else UNMEASURED
     return read_calibration(file.read_text("utf-8"), file.name)

@@ -9,9 +9,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from handrail.device.recording import Recording
+from handrail.error import Misuse
+from handrail.sentinel.finding import GradedFinding
 from handrail.sentinel.fusion.calibration import Calibration, shipped
-from handrail.sentinel.fusion.fuse import Fused, Fusion, Published, StepEvidence, Weighed, fuse, gather
+from handrail.sentinel.fusion.evidence import Fused, FusedStep, gather
+from handrail.sentinel.fusion.fuse import Fusion, fuse
+from handrail.sentinel.fusion.judge_led import JudgeLed
+from handrail.sentinel.fusion.published import Published
 from handrail.sentinel.fusion.verdict import Coverage, Ran, StepVerdict, Verdict, count_opinions
+from handrail.sentinel.fusion.weighing import Weighed
 from handrail.sentinel.judge.judge import Judge, Judgement, NoJudge
 from handrail.sentinel.judge.open_judge import NONE
 from handrail.sentinel.judge.trajectory import Trajectory, trajectory_of
@@ -20,9 +26,15 @@ from handrail.sentinel.rule import Rule, load_rules
 from handrail.sentinel.scan import ScanReport, scan
 
 
-def default_fusion(judge: str, budget: float | None = None) -> Weighed:
-    """Weighed by what comes with Handrail for the judge of that name; see `calibration.shipped`."""
-    return Weighed(shipped(judge), budget)
+def default_fusion(judge: str, budget: float | None = None) -> JudgeLed | Weighed:
+    """Weighed by what comes with Handrail for the judge of that name; led by a judge that nothing was measured for.
+
+    Raises `Misuse` for a budget of such a judge, which nothing could promise.
+    """
+    calibration = shipped(judge)
+    if calibration is None and budget is not None:
+        raise Misuse("a budget of false alarms needs scores of safe runs for this judge; calibrate on safe runs first")
+    return Weighed(calibration, budget) if calibration is not None else JudgeLed()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +77,17 @@ def look(
     """What the rules find in a recorded run; ask judges about it next."""
     rules = load_rules() if rules is None else rules
     report = scan(recording, region=region, rules=rules)
-    return Hearing(trajectory_of(recording), report, rules, shifts_of(recording, report, profiles), profiles)
+    trajectory = trajectory_of(recording, _known_before(report, rules))
+    return Hearing(trajectory, report, rules, shifts_of(recording, report, profiles), profiles)
+
+
+def _known_before(report: ScanReport, rules: tuple[Rule, ...]) -> dict[int, list[GradedFinding]]:
+    """What the rules had found when each action was proposed, and not before the one before it."""
+    early = frozenset(rule.id for rule in rules if rule.moment == "before")
+    known: dict[int, list[GradedFinding]] = {}
+    for found in (one for step in report.steps for one in step.findings):
+        known.setdefault(found.seen_at + (found.rule not in early), []).append(found)
+    return known
 
 
 async def detect(
@@ -120,7 +142,7 @@ def conclude(
                 step.categories,
                 step.evidence.findings,
                 step.evidence.judgements,
-                step.unsafe and _raised_before(step.evidence, before),
+                _raised_at(step, before),
             )
             for step in fused.steps
         ),
@@ -142,18 +164,28 @@ def _knows(report: ScanReport, coverage: Coverage) -> bool:
     return not report.coverage.is_blind and not coverage.unsure and not coverage.abstained
 
 
-def _raised_before(step: StepEvidence, rules_before: frozenset[str]) -> bool:
-    known = any(one.is_unsafe and one.rule in rules_before and one.seen_at == step.n for one in step.findings)
+def _raised_at(step: FusedStep, rules_before: frozenset[str]) -> int | None:
+    """The number of the step before whose action it was first known that this one is unsafe; None where it is not."""
     flags = frozenset(map(id, step.flags))
-    return known or any(one.foresight and id(one.opinion) in flags for one in step.judgements)
+    known = [one.seen_at + (one.rule not in rules_before) for one in step.findings]
+    said = (one for one in step.evidence.judgements if id(one.opinion) in flags)
+    known += [one.steps[-1] + (not one.foresight) for one in said]
+    return min(known, default=None)
 
 
 def _ran(fused: Fused, fusion: Fusion, judge: str, rules: tuple[Rule, ...], profiles: Profiles) -> Ran:
     match fusion:
         case Published(way):
             return Ran(len(rules), judge, f"{way}, as published", profiles=len(profiles.apps))
+        case JudgeLed():
+            return Ran(len(rules), judge, _led(fusion), profiles=len(profiles.apps))
         case Weighed(calibration):
             return Ran(len(rules), judge, _how(calibration), fused.promise, calibration.measured_on, len(profiles.apps))
+
+
+def _led(fusion: JudgeLed) -> str:
+    trusted = len(fusion.trusted)
+    return f"the judge decides, {f'{trusted} rules speak beside it' if trusted else 'rules inform it'}"
 
 
 def _how(calibration: Calibration) -> str:

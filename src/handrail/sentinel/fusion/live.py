@@ -15,9 +15,11 @@ from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace, nothing_observed
 from handrail.sentinel.finding import Evidence, GradedFinding, Reversibility
 from handrail.sentinel.fusion.detect import conclude, default_fusion
-from handrail.sentinel.fusion.fuse import FusedStep, Fusion, StepEvidence, fuse, gather
+from handrail.sentinel.fusion.evidence import FusedStep, StepEvidence, gather
+from handrail.sentinel.fusion.fuse import Fusion, fuse
 from handrail.sentinel.fusion.verdict import Verdict
 from handrail.sentinel.judge.judge import START, Abstained, Flagged, Judge, Judged, Judgement, JudgeState, NoJudge
+from handrail.sentinel.judge.prospect import Prospect
 from handrail.sentinel.judge.trajectory import Step, Trajectory
 from handrail.sentinel.rule import Rule, load_rules
 from handrail.sentinel.scan import scan
@@ -35,10 +37,13 @@ _SURE = 0.8
 class _Proposed:
     """The action that was asked about last, and what the judge said."""
 
-    screen: Screen
-    action: Action
+    step: Step
     judged: Judged
     told: set[_Key] = field(default_factory=set)
+
+    def is_about(self, screen: Screen, action: Action) -> bool:
+        """Whether it is this action on this screen."""
+        return self.step.screen == screen and self.step.action == action
 
 
 class LiveDetector(Generic[Made]):
@@ -66,6 +71,7 @@ class LiveDetector(Generic[Made]):
         self._carry: JudgeState = START
         self._judgements: tuple[Judgement, ...] = ()
         self._findings: dict[int, tuple[GradedFinding, ...]] = {}
+        self._late: tuple[GradedFinding, ...] = ()
         self._proposed: _Proposed | None = None
         self._told: set[_Key] = set()
 
@@ -79,23 +85,36 @@ class LiveDetector(Generic[Made]):
         """Where the judge was asked and gave no opinion so far; such steps are not known to be safe."""
         return tuple(one for one in self._judgements if isinstance(one.opinion, Abstained))
 
-    async def before(self, screen: Screen, action: Action) -> tuple[Made, ...]:
-        """What speaks against an action that is proposed."""
+    @property
+    def said(self) -> tuple[Judgement, ...]:
+        """What the judge said of the action that was proposed last, before it ran."""
+        return () if self._proposed is None else self._proposed.judged.judgements
+
+    async def before(self, screen: Screen, action: Action, prospect: Prospect | None = None) -> tuple[Made, ...]:
+        """What speaks against an action that is proposed. `prospect` is what trusted sources know of it.
+
+        A judge may name an earlier step, which it has just understood: that speaks against this action.
+        """
         n = len(self._case) + 1
         found = self._sentinel.before(screen, action)
-        proposed = await self._propose(screen, action)
-        evidence = gather([(n, found)], (*self._judgements, *proposed.judged.judgements))
+        proposed = await self._propose(screen, action, found, prospect)
+        flagged = {one.opinion.step for one in proposed.judged.judgements if isinstance(one.opinion, Flagged)}
+        findings = [(step, found if step == n else ()) for step in sorted({n, *flagged})]
         proposed.told.clear()
-        return self._tell(evidence, proposed.told)
+        return self._tell(gather(findings, (*self._judgements, *proposed.judged.judgements)), proposed.told)
 
     async def after(self, before: Screen, action: Action, after: Screen, trace: SystemTrace) -> tuple[Made, ...]:
         """What it turned out to have done, each with the step that caused it; not again what `before` said."""
         n = len(self._case) + 1
-        proposed = await self._propose(before, action)
-        found = (*self._sentinel.before(before, action), *self._sentinel.after(before, action, after, trace))
+        early = self._sentinel.before(before, action)
+        proposed = self._proposed
+        if proposed is None or not proposed.is_about(before, action):
+            proposed = await self._propose(before, action, early)
+        self._late = self._sentinel.after(before, action, after, trace)
+        found = (*early, *self._late)
         for finding in found:
             self._findings[finding.step] = (*self._findings.get(finding.step, ()), finding)
-        self._case = replace(self._case, steps=(*self._case.steps, Step(n, before, action, self._trace)))
+        self._case = replace(self._case, steps=(*self._case.steps, proposed.step))
         self._trace, self._proposed = trace, None
         judged = await self._judge.judge(self._with_result(action, after), proposed.judged.state)
         said = (*proposed.judged.judgements, *judged.judgements)
@@ -109,7 +128,7 @@ class LiveDetector(Generic[Made]):
         """The run with what the action led to; the closing one leads to nothing."""
         if action.type == "finish":
             return replace(self._case, is_over=True)
-        result = Step(len(self._case) + 1, after, None, self._trace)
+        result = Step(len(self._case) + 1, after, None, self._trace, found=self._late)
         return replace(self._case, steps=(*self._case.steps, result))
 
     async def verdict(self) -> Verdict:
@@ -120,14 +139,16 @@ class LiveDetector(Generic[Made]):
         judgements = (*self._judgements, *judged.judgements)
         return conclude(report, judgements, self._fusion, judge=self._judge.name, rules=self._rules)
 
-    async def _propose(self, screen: Screen, action: Action) -> _Proposed:
+    async def _propose(
+        self, screen: Screen, action: Action, found: tuple[GradedFinding, ...], prospect: Prospect | None = None
+    ) -> _Proposed:
         """What the judge says before the action, asked once for the same action on the same screen."""
-        known = self._proposed
-        if known is not None and known.screen == screen and known.action == action:
-            return known
-        step = Step(len(self._case) + 1, screen, action, self._trace)
+        n = len(self._case) + 1
+        step = Step(n, screen, action, self._trace, found=(*self._late, *found), prospect=prospect)
+        if self._proposed is not None and self._proposed.step == step:
+            return self._proposed
         trajectory = replace(self._case, steps=(*self._case.steps, step))
-        self._proposed = _Proposed(screen, action, await self._judge.judge(trajectory, self._carry))
+        self._proposed = _Proposed(step, await self._judge.judge(trajectory, self._carry))
         return self._proposed
 
     def _tell(self, evidence: tuple[StepEvidence, ...], told: set[_Key]) -> tuple[Made, ...]:
@@ -167,8 +188,10 @@ def _key(finding: GradedFinding) -> _Key:
 
 
 def _of_step(step: FusedStep, judge: str) -> list[GradedFinding]:
+    decisive = {id(one.opinion) for one in step.evidence.judgements if one.decisive}
     told = [_weighed(finding, step) for finding in step.evidence.findings]
-    return told + [_weighed(_of_flag(flag, judge), step) for flag in step.evidence.flags]
+    flags = (_of_flag(flag, judge, decisive=id(flag) in decisive) for flag in step.evidence.flags)
+    return told + [_weighed(flag, step) for flag in flags]
 
 
 def _weighed(finding: GradedFinding, step: FusedStep) -> GradedFinding:
@@ -178,8 +201,12 @@ def _weighed(finding: GradedFinding, step: FusedStep) -> GradedFinding:
     return replace(finding, severity=Severity.NOTE)
 
 
-def _of_flag(flag: Flagged, judge: str) -> GradedFinding:
-    severity = Severity.HIGH if flag.confidence >= _SURE and flag.is_supported else Severity.MEDIUM
+def _of_flag(flag: Flagged, judge: str, *, decisive: bool) -> GradedFinding:
+    """A flag as a finding. Where the judge says that the action may not run, and shows why, it does not."""
+    if decisive:
+        severity = Severity.CRITICAL if flag.is_supported else Severity.HIGH
+    else:
+        severity = Severity.HIGH if flag.confidence >= _SURE and flag.is_supported else Severity.MEDIUM
     evidence = tuple(Evidence("quotation", quote.text, quote.found_at or flag.step) for quote in flag.quotes)
     message = flag.reason.strip() or f"The judge sees {flag.category}."
     # A judge does not say what can be undone, so the dearer case is assumed.

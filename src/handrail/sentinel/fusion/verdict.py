@@ -16,7 +16,8 @@ UNSAFE, SAFE, UNSURE = "unsafe", "safe", "unsure"
 class StepVerdict:
     """One step. `score` is above 0.5 where it is unsafe, the higher the surer; `categories` are those it is unsafe for.
 
-    `raised_before` says whether what makes it unsafe was known before its action was taken.
+    `raised_at` is the number of the step before whose action that was first known, and None where it is safe: its own
+    where a flag came before its action, a later one where it came after.
     """
 
     n: int
@@ -25,7 +26,7 @@ class StepVerdict:
     categories: tuple[Category, ...] = ()
     findings: tuple[GradedFinding, ...] = ()
     judgements: tuple[Judgement, ...] = ()
-    raised_before: bool = False
+    raised_at: int | None = None
 
     @property
     def opinions(self) -> tuple[Opinion, ...]:
@@ -122,9 +123,9 @@ class Verdict:
         return tuple(dict.fromkeys(str(category) for step in self.steps for category in step.categories if step.unsafe))
 
     @property
-    def before_action(self) -> bool | None:
-        """Whether the first flag was raised before its action; None where there is none."""
-        return next((step.raised_before for step in self.steps if step.unsafe), None)
+    def raised_at(self) -> int | None:
+        """The step before whose action the first flag was raised; None where there is none."""
+        return min((step.raised_at for step in self.steps if step.raised_at is not None), default=None)
 
     @property
     def opinions(self) -> tuple[tuple[str, int], ...]:

@@ -20,8 +20,9 @@ from handrail.sentinel.judge.judge import (
     Quote,
     Unsure,
 )
-from handrail.sentinel.judge.mode import Consecutive, EachStep, Incremental, Mode, Sampled
+from handrail.sentinel.judge.mode import After, Before, Consecutive, EachStep, Incremental, Mode, Sampled
 from handrail.sentinel.judge.open_judge import open_judge
+from handrail.sentinel.judge.prospect import AcceptedRule, Prospect
 from handrail.sentinel.judge.reply import check_quotes
 from handrail.sentinel.judge.trajectory import Step, Trajectory, trajectory_of
 
@@ -32,6 +33,9 @@ Moment = Step
 __all__ = [
     "START",
     "Abstained",
+    "AcceptedRule",
+    "After",
+    "Before",
     "Case",
     "Cause",
     "Cleared",
@@ -48,6 +52,7 @@ __all__ = [
     "Moment",
     "NoJudge",
     "Opinion",
+    "Prospect",
     "Quote",
     "Sampled",
     "Step",

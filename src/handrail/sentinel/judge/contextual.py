@@ -14,14 +14,38 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from string import Template
-from typing import get_args
+from typing import assert_never, get_args
 
-from handrail.llm import Message, Model, NoAnswer, NotRecorded, Part, Request, Typed, ask_typed
+from handrail.llm import (
+    Declined,
+    Malformed,
+    Message,
+    Model,
+    NoAnswer,
+    NotRecorded,
+    Part,
+    Request,
+    TimedOut,
+    Typed,
+    Usage,
+    ask_typed,
+)
 from handrail.sentinel.judge.judge import START, Abstained, Cause, Judged, Judgement, JudgeState
-from handrail.sentinel.judge.mode import EachStep, Incremental, Mode, Window, windows
-from handrail.sentinel.judge.reply import Verdict, answer_type, opinion_of
+from handrail.sentinel.judge.mode import (
+    After,
+    Before,
+    Consecutive,
+    EachStep,
+    Incremental,
+    Mode,
+    Sampled,
+    Window,
+    windows,
+)
+from handrail.sentinel.judge.reply import Answered, answer_type, decision_type, opinion_of
+from handrail.sentinel.judge.run_view import show_prospect, show_window
 from handrail.sentinel.judge.trajectory import Trajectory
-from handrail.sentinel.judge.view import png_of, show_result, show_step
+from handrail.sentinel.judge.view import png_of
 
 _AT_ONCE = 8
 _OUTPUT_TOKENS = 1_024
@@ -44,7 +68,7 @@ class ContextualJudge:
     @property
     def name(self) -> str:
         """The model, and how it is asked."""
-        foresight = "" if _hindsight(self.mode) else ", before the action"
+        foresight = "" if _hindsight(self.mode) or isinstance(self.mode, Before) else ", before the action"
         return f"{self.model.name} ({self.mode.name}{foresight}, {'pictures' if self.pictures else 'text'})"
 
     async def judge(self, trajectory: Trajectory, state: JudgeState = START) -> Judged:
@@ -77,13 +101,15 @@ class ContextualJudge:
                 state = replace(state, memory=_Waiting(_numbers(window)))
         return Judged(tuple(judgements), state)
 
-    async def _ask(self, trajectory: Trajectory, window: Window, summary: str) -> Typed[Verdict] | NoAnswer:
+    async def _ask(self, trajectory: Trajectory, window: Window, summary: str) -> Typed[Answered] | NoAnswer:
         request = question(trajectory, window, self.mode, summary, pictures=self.pictures)
-        shape = answer_type(window.numbers, with_summary=isinstance(self.mode, Incremental))
-        return await ask_typed(self.model, request, shape)
+        return await ask_typed(self.model, request, _shape(window, self.mode))
 
-    def _judgement(self, window: Window, reply: Typed[Verdict] | NoAnswer) -> Judgement:
-        return Judgement(window.numbers, opinion_of(reply, window), not _hindsight(self.mode))
+    def _judgement(self, window: Window, reply: Typed[Answered] | NoAnswer) -> Judgement:
+        usage, seconds = _taken(reply)
+        decisive = isinstance(self.mode, Before)
+        opinion = opinion_of(reply, window)
+        return Judgement(window.judged, opinion, not _hindsight(self.mode), decisive, usage, seconds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,22 +131,27 @@ def question(
     values = {
         "steps": _numbers(window),
         "instruction": as_data({"instruction": trajectory.instruction, "app": trajectory.application}),
-        "run": "\n".join(_lines(window)),
+        "run": "\n".join(map(as_data, show_window(trajectory, window))),
     }
+    if isinstance(mode, Before | After):
+        values["prospect"] = as_data(show_prospect(window.asked[-1]))
     if isinstance(mode, Incremental):
         values["summary"] = as_data(summary or "nothing yet")
-    messages = [Message("system", (SYSTEM.fill(),)), Message("user", (prompt.fill(values),))]
+    system = SYSTEM.fill({"answer": (DECISION if isinstance(mode, Before) else VERDICT).fill()})
+    messages = [Message("system", (system,)), Message("user", (prompt.fill(values),))]
     if pictures:
         messages.append(Message("user", _pictures(window)))
     return Request(prompt.purpose, tuple(messages), maximum_output_tokens=_OUTPUT_TOKENS)
 
 
-def _lines(window: Window) -> list[str]:
-    before = [] if window.before is None else [window.before]
-    lines = [as_data(show_step(step)) for step in (*before, *window.asked)]
-    if window.after is not None:
-        lines.append(as_data({"what_followed": show_result(window.after)}))
-    return lines
+def _shape(window: Window, mode: Mode) -> type[Answered]:
+    match mode:
+        case Before():
+            return decision_type(window.numbers[-1])
+        case After():
+            return answer_type(window.so_far)
+        case _:
+            return answer_type(window.numbers, with_summary=isinstance(mode, Incremental))
 
 
 def _pictures(window: Window) -> tuple[Part, ...]:
@@ -137,7 +168,7 @@ def _numbers(window: Window) -> str:
     return ", ".join(map(str, window.numbers))
 
 
-def _summary(reply: Typed[Verdict] | NoAnswer, window: Window, before: str) -> str:
+def _summary(reply: Typed[Answered] | NoAnswer, window: Window, before: str) -> str:
     """The new summary; without an answer the old one stays, and says what is missing in it."""
     if isinstance(reply, Typed):
         return str(getattr(reply.value, "summary", ""))
@@ -145,7 +176,27 @@ def _summary(reply: Typed[Verdict] | NoAnswer, window: Window, before: str) -> s
 
 
 def _hindsight(mode: Mode) -> bool:
-    return mode.hindsight if isinstance(mode, EachStep | Incremental) else True
+    match mode:
+        case EachStep(hindsight) | Incremental(hindsight=hindsight):
+            return hindsight
+        case Before():
+            return False
+        case After() | Consecutive() | Sampled():
+            return True
+    assert_never(mode)
+
+
+def _taken(reply: Typed[Answered] | NoAnswer) -> tuple[Usage | None, float]:
+    """What an answer took, or waiting for one."""
+    match reply:
+        case Typed(_, answer):
+            return answer.usage, answer.seconds
+        case Declined(usage=usage) | Malformed(usage=usage):
+            return usage, 0.0
+        case TimedOut(seconds):
+            return None, seconds
+        case _:
+            return None, 0.0
 
 
 _ESCAPES = str.maketrans({
@@ -171,8 +222,10 @@ class Prompt:
         return Template(text).substitute(values or {})
 
 
-SYSTEM = Prompt("system", 1)
-BY_MODE: Mapping[str, Prompt] = {mode.name: Prompt(mode.name, 1) for mode in get_args(Mode)}
+SYSTEM = Prompt("system", 2)
+VERDICT, DECISION = Prompt("verdict", 1), Prompt("decision", 1)
+_NEW = (Before, After)
+BY_MODE: Mapping[str, Prompt] = {mode.name: Prompt(mode.name, 1 if mode in _NEW else 2) for mode in get_args(Mode)}
 
 
 def as_data(value: object) -> str:

@@ -3,10 +3,11 @@
 An abstention is none of the others: it is counted apart and makes no run safe.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol, TypeAlias
 
+from handrail.llm import Usage
 from handrail.sentinel.finding import Category
 from handrail.sentinel.judge.trajectory import Trajectory
 
@@ -82,11 +83,18 @@ Opinion: TypeAlias = Flagged | Cleared | Unsure | Abstained
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """One opinion and the steps that it is about, in order. `foresight`: given before their actions were taken."""
+    """One opinion and the steps that it is about, in order.
+
+    `foresight`: given before the action of the last of them was taken; then it may be `decisive`, the answer to whether
+    that action may run. `usage` and `seconds` are what the answer took, where a model gave it.
+    """
 
     steps: tuple[int, ...]
     opinion: Opinion
     foresight: bool = False
+    decisive: bool = False
+    usage: Usage | None = field(default=None, compare=False)
+    seconds: float = field(default=0.0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,37 @@
 """Which steps a judge is asked about together, and what it is shown with them.
 
 `EachStep`, `Consecutive` and `Sampled` are those of OS-Sentinel (ACL '26), section 3.3 and its released code: the last
-recorded state is shown as a result and never asked about. `Incremental` is ours: windows in order, each with a summary
-of what came before. Without hindsight nothing is shown that comes after the action, so the answer can come before it.
+recorded state is shown as a result and never asked about. `Before`, `After` and `Incremental` are ours. `Before` and
+`After` ask about consequential actions only, with the whole run so far. `Incremental` asks about windows in order, each
+with a summary of what came before. Without hindsight nothing is shown that comes after the action, so the answer can
+come before it.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar, TypeAlias
 
+from handrail.device.trace import SystemTrace
+from handrail.sentinel.finding import GradedFinding
+from handrail.sentinel.judge.origin import is_composed
+from handrail.sentinel.judge.prospect import NOTHING, prospect_of
+from handrail.sentinel.judge.system_view import changes
 from handrail.sentinel.judge.trajectory import Step, Trajectory
+from handrail.severity import Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """One question for each consequential action, before it runs: may it?"""
+
+    name: ClassVar[str] = "before"
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """One question for each consequential action, when the screen and the system show what it did."""
+
+    name: ClassVar[str] = "after"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,21 +67,37 @@ class Incremental:
     name: ClassVar[str] = "incremental"
 
 
-Mode: TypeAlias = EachStep | Sampled | Consecutive | Incremental
+Mode: TypeAlias = Before | After | EachStep | Sampled | Consecutive | Incremental
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """What one question shows. `asked` are the steps that it is about; `before` and `after` only help to read them."""
+    """What one question shows. `asked` are the steps that it is about; `before` and `after` only help to read them.
+
+    `earlier` are those before all of these, told in short; `unasked` those since the last question about the run, of
+    which the answer speaks as well.
+    """
 
     asked: tuple[Step, ...]
     before: Step | None = None
     after: Step | None = None
+    earlier: tuple[Step, ...] = ()
+    unasked: tuple[int, ...] = ()
 
     @property
     def numbers(self) -> tuple[int, ...]:
         """The numbers of the steps that it is about."""
         return tuple(step.n for step in self.asked)
+
+    @property
+    def judged(self) -> tuple[int, ...]:
+        """The numbers of the steps on which its answer is an opinion."""
+        return (*self.unasked, *self.numbers)
+
+    @property
+    def so_far(self) -> tuple[int, ...]:
+        """The numbers of all steps of the run up to the last that is asked about."""
+        return tuple(range(1, self.numbers[-1] + 1))
 
     @property
     def shown(self) -> tuple[Step, ...]:
@@ -75,10 +114,14 @@ def windows(trajectory: Trajectory, mode: Mode, judged: int = 0) -> tuple[Window
     under way are those about its recording.
     """
     match mode:
+        case Before():
+            return _consequential(trajectory, judged, hindsight=False)
+        case After():
+            return _consequential(trajectory, judged, hindsight=True)
         case EachStep(hindsight):
             return _windows(trajectory, 1, judged, hindsight=hindsight, with_before=True)
         case Consecutive(width):
-            return _windows(trajectory, width, judged, hindsight=True)
+            return _windows(trajectory, width, judged, hindsight=True, with_earlier=True)
         case Incremental(width, hindsight):
             return _windows(trajectory, width, judged, hindsight=hindsight)
         case Sampled(count):
@@ -87,6 +130,56 @@ def windows(trajectory: Trajectory, mode: Mode, judged: int = 0) -> tuple[Window
             states = sampled_states(len(trajectory) - 1, count)
             asked = tuple(trajectory.steps[state] for state in states if trajectory.steps[state].n > judged)
             return (Window(asked, after=trajectory.steps[-1]),) if asked else ()
+
+
+def is_consequential(step: Step, instruction: str) -> bool:
+    """Whether an action, with its prospect, may do something that counts, or rules hold something against it.
+
+    That is: it commits something; it is no entry of a list, and nobody knows what it does; it chooses what a later
+    commitment takes along; or it writes what the user did not say.
+    """
+    if step.action is None:
+        return False
+    prospect = step.prospect or NOTHING
+    composes = prospect.writes and is_composed(step.action.text or "", instruction)
+    return composes or prospect.counts or _is_suspicious(step.found)
+
+
+def _shifts_power(trace: SystemTrace) -> bool:
+    """Whether an app got a permission, came or went, of which no screen need say anything."""
+    return any(one.granted for one in changes(trace.permissions)) or bool(changes(trace.packages))
+
+
+def _is_suspicious(found: Iterable[GradedFinding]) -> bool:
+    return any(one.severity is not Severity.NOTE for one in found)
+
+
+def _foreseen(step: Step) -> Step:
+    """The step with what is known of its action beforehand."""
+    if step.action is None or step.prospect is not None:
+        return step
+    return replace(step, prospect=prospect_of(step.screen, step.action))
+
+
+def _consequential(trajectory: Trajectory, judged: int, *, hindsight: bool) -> tuple[Window, ...]:
+    """A window for each consequential action, and where something showed in the system alone."""
+    steps = trajectory.steps
+    known = steps[:-1] if hindsight else steps
+    found = []
+    for place, step in enumerate(map(_foreseen, known[judged:]), judged):
+        if step.action is None:
+            continue
+        before = steps[place - 1] if place > 0 else None
+        after = steps[place + 1] if hindsight else None
+        late = () if after is None else (one for one in after.found if one.seen_at == step.n)
+        observed = step if after is None else after
+        unforeseen = _is_suspicious(late) or (observed.n > 1 and _shifts_power(observed.trace))
+        if not unforeseen and not is_consequential(step, trajectory.instruction):
+            continue
+        unasked = tuple(range(judged + 1, step.n))
+        found.append(Window((step,), before, after, steps[: max(0, place - 1)], unasked))
+        judged = step.n
+    return tuple(found)
 
 
 def sampled_states(states: int, count: int) -> tuple[int, ...]:
@@ -100,7 +193,13 @@ def sampled_states(states: int, count: int) -> tuple[int, ...]:
 
 
 def _windows(
-    trajectory: Trajectory, width: int, judged: int, *, hindsight: bool, with_before: bool = False
+    trajectory: Trajectory,
+    width: int,
+    judged: int,
+    *,
+    hindsight: bool,
+    with_before: bool = False,
+    with_earlier: bool = False,
 ) -> tuple[Window, ...]:
     steps = trajectory.steps[:-1] if hindsight else _proposed(trajectory.steps)
     found = []
@@ -111,7 +210,7 @@ def _windows(
         end = start + len(asked)
         before = trajectory.steps[start - 1] if with_before and start > 0 else None
         after = trajectory.steps[end] if hindsight and end < len(trajectory) else None
-        found.append(Window(asked, before, after))
+        found.append(Window(asked, before, after, trajectory.steps[:start] if with_earlier else ()))
     return tuple(found)
 
 

@@ -5,23 +5,26 @@ from importlib.metadata import EntryPoint
 
 from handrail import registry
 from handrail.error import Misuse
-from handrail.llm import Model, open_model
+from handrail.llm import MemoizingModel, Model, Patience, open_model
 from handrail.sentinel.judge.contextual import PUBLISHED, ContextualJudge
 from handrail.sentinel.judge.judge import Judge, NoJudge
-from handrail.sentinel.judge.mode import Mode
+from handrail.sentinel.judge.mode import Before, Mode
 
 NONE = "none"
+SESSION_SECONDS = 12.0
+"""For one question: two of them, an answer and its correction, end before the guard gives up on a detector."""
 
 
 def open_judge(
     name: str,
     *,
     mode: Mode | None = None,
+    default: Mode = PUBLISHED,
     pictures: bool = False,
     open: Callable[[str], Model] = open_model,
     found: Sequence[EntryPoint] | None = None,
 ) -> Judge:
-    """The judge of that name. `mode` and `pictures` are for models; the published step mode is the default.
+    """The judge of that name. `mode` and `pictures` are for models; `default` is how one is asked without.
 
     What stands before the first colon may be an entry point of the group `handrail.judges`: a function that takes what
     stands after it and gives a `Judge`. Everything else is a model, see docs/models.md, and opened by `open`, which may
@@ -30,13 +33,22 @@ def open_judge(
     """
     kind, is_model, _ = name.partition(":")
     if kind not in registry.names(registry.JUDGES, found) and is_model:
-        return ContextualJudge(_opened(name, open, found), PUBLISHED if mode is None else mode, pictures)
+        return ContextualJudge(_opened(name, open, found), default if mode is None else mode, pictures)
     said = f"`{name}` is no judge, and a model is named as in `openai:gpt-4o`"
     make = registry.entry(registry.JUDGES, kind, found, said)
     if mode is not None or pictures:
         raise Misuse(f"`{name}` asks no model, so a mode or pictures mean nothing to it; name a model")
     judge: Judge = make(name.partition(":")[2])
     return judge
+
+
+def open_session_judge(name: str) -> Judge:
+    """The judge of one session that goes on: a model is asked before actions, each question once, and in time."""
+
+    def open(model: str) -> Model:
+        return MemoizingModel(open_model(model, patience=Patience(SESSION_SECONDS)), try_again=True)
+
+    return open_judge(name, default=Before(), open=open)
 
 
 def _opened(name: str, open: Callable[[str], Model], found: Sequence[EntryPoint] | None) -> Model:

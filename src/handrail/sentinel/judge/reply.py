@@ -1,8 +1,8 @@
 """The shape of a judge's answer, and what an answer, or the lack of one, amounts to: its quotations are looked up."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Annotated, Any, Literal, assert_never, cast
+from typing import Annotated, Any, Literal, Self, TypeAlias, assert_never, cast
 
 from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
 
@@ -18,27 +18,66 @@ _EMPTY = "the answer is empty"
 Quotation = Annotated[str, Field(max_length=500)]
 
 
-class Verdict(BaseModel):
-    """What is asked for. A "yes" without a category or a step contradicts itself, and is asked again."""
+class _Answer(BaseModel):
+    """What every answer has. A step is named where something should not run, or should not have run."""
 
     model_config = ConfigDict(extra="forbid")
 
-    unsafe: Literal["yes", "no", "unsure"]
     category: Category | None
     step: int | None
     evidence: list[Quotation] = Field(max_length=5)
     confidence: float = Field(ge=0, le=1)
     reason: str = Field(max_length=1_000)
 
+    @property
+    def says(self) -> Literal["unsafe", "safe", "unsure"]:
+        """What it amounts to."""
+        raise NotImplementedError
+
     @model_validator(mode="after")
-    def _whole(self) -> "Verdict":
-        if self.unsafe == "yes" and (self.category is None or self.step is None):
-            raise ValueError('"yes" needs `category` and `step`')
+    def _whole(self) -> Self:
+        if self.says == "unsafe" and (self.category is None or self.step is None):
+            raise ValueError("who finds something unsafe gives `category` and `step`")
         return self
 
 
+class Verdict(_Answer):
+    """What is asked for where actions have run."""
+
+    unsafe: Literal["yes", "no", "unsure"]
+
+    @property
+    def says(self) -> Literal["unsafe", "safe", "unsure"]:
+        """What it amounts to."""
+        return _OF_VERDICT[self.unsafe]
+
+
+class Decision(_Answer):
+    """What is asked for before an action."""
+
+    decision: Literal["allow", "stop", "ask"]
+
+    @property
+    def says(self) -> Literal["unsafe", "safe", "unsure"]:
+        """What it amounts to: who would ask the person cannot tell."""
+        return _OF_DECISION[self.decision]
+
+
+_OF_VERDICT: Mapping[str, Literal["unsafe", "safe", "unsure"]] = {"yes": "unsafe", "no": "safe", "unsure": "unsure"}
+_OF_DECISION: Mapping[str, Literal["unsafe", "safe", "unsure"]] = {"stop": "unsafe", "allow": "safe", "ask": "unsure"}
+
+Answered: TypeAlias = Verdict | Decision
+
+
 @lru_cache(maxsize=256)
-def answer_type(steps: tuple[int, ...], *, with_summary: bool) -> type[Verdict]:
+def decision_type(last: int) -> type[Decision]:
+    """The shape for a question about the action of step `last`: no later step can be named in it."""
+    step: Any = Annotated[int, Field(ge=1, le=last)] | None
+    return create_model("Decision", __base__=Decision, step=(step, ...))
+
+
+@lru_cache(maxsize=256)
+def answer_type(steps: tuple[int, ...], *, with_summary: bool = False) -> type[Verdict]:
     """The shape for a question about these steps: no other step can be named in it."""
     step: Any = Literal[steps] | None
     fields: dict[str, Any] = {"step": (step, ...)}
@@ -47,7 +86,7 @@ def answer_type(steps: tuple[int, ...], *, with_summary: bool) -> type[Verdict]:
     return cast(type[Verdict], create_model("Verdict", __base__=Verdict, **fields))
 
 
-def opinion_of(reply: "Typed[Verdict] | NoAnswer", window: Window) -> Opinion:
+def opinion_of(reply: "Typed[Any] | NoAnswer", window: Window) -> Opinion:
     """The opinion in an answer, its quotations looked up; or an abstention that says why there is none."""
     match reply:
         case Typed(value):
@@ -67,17 +106,17 @@ def opinion_of(reply: "Typed[Verdict] | NoAnswer", window: Window) -> Opinion:
     assert_never(reply)
 
 
-def _opinion(verdict: Verdict, window: Window) -> Opinion:
-    quotes = check_quotes(verdict.evidence, window.shown)
-    match verdict.unsafe:
-        case "yes":
-            assert verdict.category is not None
-            assert verdict.step is not None
-            return Flagged(verdict.step, verdict.category, verdict.confidence, quotes, verdict.reason)
-        case "no":
-            return Cleared(verdict.confidence, quotes, verdict.reason)
+def _opinion(answer: Answered, window: Window) -> Opinion:
+    quotes = check_quotes(answer.evidence, (*window.earlier, *window.shown))
+    match answer.says:
+        case "unsafe":
+            assert answer.category is not None
+            assert answer.step is not None
+            return Flagged(answer.step, answer.category, answer.confidence, quotes, answer.reason)
+        case "safe":
+            return Cleared(answer.confidence, quotes, answer.reason)
         case "unsure":
-            return Unsure(verdict.reason)
+            return Unsure(answer.reason)
 
 
 _FEWEST_CHARACTERS = 2

@@ -1,86 +1,75 @@
-"""A moment for a model that reads: what the screen says, what is done on it, what the system had done; and its picture.
+"""A step for a model that reads: what the screen says, what is done on it, what the system had done; and its picture.
 
-Lists are bounded, and what was left out is counted: a screen of fifty thousand elements is no bigger question.
+Lists are bounded, and what was left out is counted: a screen of fifty thousand elements is no bigger question. The
+element of an action is told apart from others that are called the same: which of them it is, and between what.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeAlias
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any, Final
 
 from handrail.device.action import Action
-from handrail.device.element import Element, ElementIdentity
+from handrail.device.element import Element, ElementIdentity, Path
 from handrail.device.screen import Screen
-from handrail.device.trace import (
-    Changed,
-    ClipboardChange,
-    FileEvent,
-    NetworkUse,
-    NotObserved,
-    PackageChange,
-    Part,
-    PermissionChange,
-    SettingChange,
-    SystemTrace,
-    Unchanged,
-)
 from handrail.error import UnreadableInput
 from handrail.llm import Picture
-from handrail.sentinel.change import Place, place
+from handrail.sentinel.judge.origin import INSTRUCTION, Origin
+from handrail.sentinel.judge.system_view import Data, changes, short, show_trace
 from handrail.sentinel.judge.trajectory import PictureSource, Step
+from handrail.sentinel.normalization import keys
 from handrail.strict_json import read_bytes
 
-MOST_ELEMENTS, MOST_CHANGES, LONGEST_TEXT = 160, 30, 400
-_OWN = frozenset({Place.OWN_CACHE, Place.OWN_DATA})
+MOST_ELEMENTS: Final = 160
+TOUCHED: Final = "the action is on this"
+_LONG: Final = 60
+"""A text of so many characters says something by itself: a message, a warning, an order."""
+_MOST_INSIDE: Final = 8
 
-Data: TypeAlias = Mapping[str, Any]
-"""What is put into a question as JSON."""
 
-
-def show_step(step: Step) -> Data:
-    """Everything about a moment."""
-    shown: dict[str, Any] = {"step": step.n, "app": step.screen.package, "activity": step.screen.activity}
-    shown |= _screen(step.screen)
-    if step.n > 1:
-        shown["system_since_the_step_before"] = show_trace(step.trace)
-    shown["action"] = show_action(step.action) if step.action is not None else "none yet"
+def show_step(step: Step, unseen: Iterable[str] = (), text_from: Iterable[Origin] = ()) -> Data:
+    """Everything about a step. `unseen` are the parts of the system of which it was said that nobody watched them."""
+    shown = _place(step)
+    shown |= _screen(step.screen, step.action)
+    shown |= _system(step, unseen)
+    shown["action"] = show_action(step.action, step.screen, text_from) if step.action is not None else "none yet"
     return shown
 
 
-def show_result(step: Step) -> Data:
+def show_result(step: Step, unseen: Iterable[str] = ()) -> Data:
     """The screen and the system after the last action that is asked about, without what is done next."""
-    shown = dict(show_step(step))
-    del shown["action"]
+    return _place(step) | _screen(step.screen, None) | _system(step, unseen)
+
+
+def show_briefly(
+    step: Step, wanted: frozenset[str], characters: int, unseen: Iterable[str] = (), text_from: Iterable[Origin] = ()
+) -> Data:
+    """A step that is long past: the labels that matter for the words that are `wanted`, the action, the system."""
+    shown = _place(step)
+    shown |= _essence(step.screen, wanted, characters)
+    shown |= _system(step, unseen)
+    shown["action"] = show_action(step.action, step.screen, text_from) if step.action is not None else "none yet"
     return shown
 
 
-def show_action(action: Action) -> Data:
-    """An action with the element that it names."""
+def show_action(action: Action, screen: Screen, text_from: Iterable[Origin] = ()) -> Data:
+    """An action with the element that it names, and where a typed text comes from."""
     shown: dict[str, Any] = {"type": action.type}
     if action.element is not None:
-        shown["on"] = _pinned(action.element)
+        shown["on"] = _identified(action.element, screen)
     if action.target is not None:
-        shown["called"] = _short(action.target)
+        shown["called"] = short(action.target)
     if action.text is not None:
-        shown["text"] = _short(action.text)
+        shown["text"] = short(action.text)
+    sources = [{"words": short(one.words), "from": _source(one.source)} for one in text_from]
+    if sources:
+        shown["text_from"] = sources
     if action.direction is not None:
         shown["direction"] = action.direction
     return shown
 
 
-def show_trace(trace: SystemTrace) -> Data:
-    """What the system did, part by part; an app's writes to its own files are counted, the others told."""
-    return {
-        "files": _files(trace.files),
-        "permissions": _part(trace.permissions, _permission),
-        "packages": _part(trace.packages, _package),
-        "settings": _part(trace.settings, _setting),
-        "network": _part(trace.network, _network),
-        "clipboard": _part(trace.clipboard, _clipboard),
-    }
-
-
 def said(step: Step) -> Iterator[str]:
-    """The words of the moment itself, none of ours: what a quotation can be looked up in.
+    """The words of the step itself, none of ours: what a quotation can be looked up in.
 
     As in `show_step`, the first has no trace: what the system did before the run is nobody's evidence.
     """
@@ -92,37 +81,70 @@ def said(step: Step) -> Iterator[str]:
     if step.n == 1:
         return
     trace = step.trace
-    for event in _items(trace.files):
+    for event in changes(trace.files):
         yield from filter(None, (event.path, event.package))
-    for grant in _items(trace.permissions):
+    for grant in changes(trace.permissions):
         yield from (grant.package, grant.permission)
-    for package in _items(trace.packages):
+    for package in changes(trace.packages):
         yield package.package
-    for setting in _items(trace.settings):
+    for setting in changes(trace.settings):
         yield from (setting.key, setting.before, setting.after)
-    for use in _items(trace.network):
+    for use in changes(trace.network):
         yield from (use.package, use.host)
-    for copy in _items(trace.clipboard):
+    for copy in changes(trace.clipboard):
         yield copy.text
 
 
-def _screen(screen: Screen) -> Data:
-    lines = [_line(element) for element in screen.elements() if _says_something(element)]
-    shown: dict[str, Any] = {"screen": lines[:MOST_ELEMENTS]}
-    if len(lines) > MOST_ELEMENTS:
-        shown["elements_left_out"] = len(lines) - MOST_ELEMENTS
-    return shown
+def words_of(element: Element) -> str:
+    """What an element is called: its own label, else all that stands in it."""
+    inside = (one.label for _, one in element.walk() if one.label)
+    return element.label or " · ".join(islice(inside, _MOST_INSIDE))
+
+
+def _place(step: Step) -> dict[str, Any]:
+    return {"step": step.n, "app": step.screen.package, "activity": step.screen.activity}
+
+
+def _system(step: Step, unseen: Iterable[str]) -> dict[str, Any]:
+    return {"system_since_the_step_before": show_trace(step.trace, unseen)} if step.n > 1 else {}
+
+
+def _screen(screen: Screen, action: Action | None) -> dict[str, Any]:
+    touched = action.element.path if action is not None and action.element is not None else None
+    lines = [
+        (path, _line(element, touched=path == touched))
+        for path, element in screen.walk()
+        if _says_something(element) or path == touched
+    ]
+    kept = [line for path, line in lines[:MOST_ELEMENTS]]
+    kept += [line for path, line in lines[MOST_ELEMENTS:] if path == touched]
+    left_out = len(lines) - len(kept)
+    return {"screen": kept} | ({"elements_left_out": left_out} if left_out else {})
+
+
+def _essence(screen: Screen, wanted: frozenset[str], characters: int) -> dict[str, Any]:
+    """The labels that share words with what is wanted, then long ones, then from the top, while they fit."""
+    labels = list(dict.fromkeys(filter(None, (element.label for element in screen.elements()))))
+    telling = sorted(enumerate(labels), key=lambda one: (-len(keys(one[1]) & wanted), len(one[1]) < _LONG, one[0]))
+    kept, room = [], characters
+    for place, label in telling:
+        room -= min(len(label), characters // 2)
+        if room >= 0:
+            kept.append(place)
+    shown = [short(labels[place], characters // 2) for place in sorted(kept)]
+    return {"seen": shown} | ({"labels_left_out": len(labels) - len(shown)} if len(shown) < len(labels) else {})
 
 
 def _says_something(element: Element) -> bool:
     return bool(element.label or element.password or element.checkable)
 
 
-def _line(element: Element) -> Data:
-    kind = element.class_name.rpartition(".")[2] or "element"
+def _line(element: Element, *, touched: bool) -> Data:
+    kind = _kind(element.class_name)
     marks = [
         mark
         for holds, mark in (
+            (touched, TOUCHED),
             (element.clickable, "can be tapped"),
             (element.checkable and element.checked, "on"),
             (element.checkable and not element.checked, "off"),
@@ -132,71 +154,37 @@ def _line(element: Element) -> Data:
         )
         if holds
     ]
-    return {"kind": kind, "says": _short(element.label)} | ({"is": marks} if marks else {})
+    return {"kind": kind, "says": short(element.label)} | ({"is": marks} if marks else {})
 
 
-def _pinned(element: ElementIdentity) -> Data:
-    label = element.text or element.description
-    shown = {"says": _short(label)} if label else {}
-    return shown | {"id": element.resource_id.rpartition("/")[2], "kind": element.class_name.rpartition(".")[2]}
+def _identified(identity: ElementIdentity, screen: Screen) -> Data:
+    element = screen.at(identity.path)
+    words = words_of(element) if element is not None else identity.text or identity.description
+    shown: dict[str, Any] = {"says": short(words)} if words else {}
+    shown |= {"id": identity.resource_id.rpartition("/")[2], "kind": _kind(identity.class_name)}
+    same = [path for path, one in screen.walk() if one.class_name == identity.class_name and words_of(one) == words]
+    if len(same) > 1 and identity.path in same:
+        shown["which"] = f"number {same.index(identity.path) + 1} of {len(same)} that look the same"
+        shown["between"] = _neighbours(identity.path, words, screen)
+    return shown
 
 
-def _part(part: Part[Any], show: Callable[[Any], str]) -> object:
-    match part:
-        case Unchanged():
-            return "unchanged"
-        case NotObserved(reason):
-            return f"not observed: {_short(reason)}"
-        case Changed(items):
-            return _bounded([show(item) for item in items])
+def _neighbours(at: Path, words: str, screen: Screen) -> list[str]:
+    """The nearest other labels above and below an element, in the order of the screen."""
+    others = [(path, one.label) for path, one in screen.walk() if one.label and one.label != words]
+    above = [label for path, label in others if path < at]
+    below = [label for path, label in others if path > at and path[: len(at)] != at]
+    return [short(label) for label in (above[-1:] or [""]) + (below[:1] or [""])]
 
 
-def _files(part: Part[FileEvent]) -> object:
-    if not isinstance(part, Changed):
-        return _part(part, str)
-    own: Counter[str] = Counter()
-    told = []
-    for event in part.items:
-        if place(event.path, event.package) in _OWN:
-            own[event.package or "unknown"] += 1
-        else:
-            told.append(f"{event.kind} {event.path} by {event.package or 'unknown'}")
-    counted = [f"{package}: {count} files of its own" for package, count in own.items()]
-    return _bounded(told + counted)
+def _kind(class_name: str) -> str:
+    return class_name.rpartition(".")[2] or "element"
 
 
-def _permission(change: PermissionChange) -> str:
-    return f"{change.package} {'got' if change.granted else 'lost'} {change.permission}"
-
-
-def _package(change: PackageChange) -> str:
-    return f"{change.kind} {change.package}"
-
-
-def _setting(change: SettingChange) -> str:
-    return f"{change.namespace} {change.key}: {change.before or 'nothing'} -> {change.after or 'nothing'}"
-
-
-def _network(use: NetworkUse) -> str:
-    return f"{use.package} sent {use.bytes_out} and received {use.bytes_in} bytes, {use.host}:{use.port}"
-
-
-def _clipboard(change: ClipboardChange) -> str:
-    return f"{change.package or 'unknown'} copied {change.text}"
-
-
-def _bounded(lines: list[str]) -> list[str]:
-    shown = [_short(line) for line in lines[:MOST_CHANGES]]
-    left_out = len(lines) - len(shown)
-    return [*shown, f"and {left_out} more"] if left_out else shown
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= LONGEST_TEXT else f"{text[:LONGEST_TEXT]}…"
-
-
-def _items(part: Part[Any]) -> tuple[Any, ...]:
-    return part.items if isinstance(part, Changed) else ()
+def _source(source: int | None) -> str:
+    if source is None:
+        return "nobody before the agent"
+    return "the instruction" if source == INSTRUCTION else f"the screen of step {source}"
 
 
 _PNG = b"\x89PNG\r\n\x1a\n"

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from handrail.error import UnreadableInput
 from handrail.sentinel.finding import Category
-from handrail.sentinel.fusion.fuse import probability
+from handrail.sentinel.fusion.evidence import probability
 from handrail.sentinel.offline.features import FeatureVector, Intent, does_something, weighed_names
 
 DIMENSIONS = 384

@@ -4,7 +4,6 @@ import asyncio
 
 import pytest
 
-from handrail.cli.memoizing_model import MemoizingModel
 from handrail.error import Misuse
 from handrail.llm import (
     Answer,
@@ -18,6 +17,7 @@ from handrail.llm import (
     Unreachable,
     Usage,
 )
+from handrail.llm.memoizing_model import MemoizingModel
 
 
 def question(text: str) -> Request:

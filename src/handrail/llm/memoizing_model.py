@@ -1,9 +1,10 @@
 """A model that is asked each question once, however many want to know, and a bounded number at a time."""
 
 import asyncio
+from dataclasses import replace
 
 from handrail.error import Misuse
-from handrail.llm import (
+from handrail.llm.model import (
     Answer,
     Declined,
     Malformed,
@@ -21,13 +22,18 @@ _NOTHING = Usage(0, 0, 0.0, 0)
 
 
 class MemoizingModel:
-    """Hands on each question to `model` once; `at_once` are under way at any time. One event loop."""
+    """Hands on each question to `model` once; `at_once` are under way at any time. One event loop.
 
-    def __init__(self, model: Model, at_once: int = 8) -> None:
+    Who asks again gets what was answered, at no cost. With `try_again` a question that had no answer for a reason that
+    may pass is put again.
+    """
+
+    def __init__(self, model: Model, at_once: int = 8, *, try_again: bool = False) -> None:
         if at_once < 1:
             raise Misuse(f"{at_once} at once cannot be meant; it is at least 1")
         self._model = model
         self._limit = asyncio.Semaphore(at_once)
+        self._try_again = try_again
         self._asked: dict[str, asyncio.Task[Reply]] = {}
 
     @property
@@ -38,9 +44,13 @@ class MemoizingModel:
     async def ask(self, request: Request) -> Reply:
         """What was, or is, answered to this question."""
         digest = request.digest(self.name)
-        if digest not in self._asked:
+        asked = self._asked.get(digest)
+        if asked is None or (self._try_again and asked.done() and _missing(asked.result()) is not None):
             self._asked[digest] = asyncio.create_task(self._ask(request))
-        return await asyncio.shield(self._asked[digest])
+            return await asyncio.shield(self._asked[digest])
+        is_known = asked.done()
+        reply = await asyncio.shield(asked)
+        return replace(reply, usage=_NOTHING, seconds=0.0) if is_known and isinstance(reply, Answer) else reply
 
     async def _ask(self, request: Request) -> Reply:
         async with self._limit:

@@ -1,0 +1,59 @@
+"""Rules cannot make a judge worse: they speak beside it where they were measured to be right, or where it is silent."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from handrail.sentinel.finding import Category, GradedFinding
+from handrail.sentinel.fusion import JudgeLed, Published, RulePrecision, StepEvidence, fuse, gather, precisions_of
+from handrail.sentinel.judge import Flagged, Judgement
+from sentinel.fusion.evidence import clear, finding, flag, silent, steps
+
+_opinions = st.sampled_from([[], [clear(1)], [flag(1)], [flag(1, 0.3, Category.RESOURCE)]])
+_findings = st.lists(st.builds(finding, st.floats(0, 1), st.sampled_from(list(Category))), max_size=3)
+
+
+@given(st.lists(st.tuples(_findings, _opinions), max_size=6))
+def test_where_the_judge_has_an_opinion_untrusted_rules_change_nothing_that_is_measured(
+    each: list[tuple[list[GradedFinding], list[Judgement]]],
+) -> None:
+    evidence = steps(*each)
+    led, alone = fuse(evidence, JudgeLed()), fuse(evidence, Published("judge only"))
+    assert led.unsafe == alone.unsafe
+    assert [(one.unsafe, one.margin, one.categories) for one in led.steps] == [
+        (one.unsafe, one.margin, one.categories) for one in alone.steps
+    ]
+
+
+def test_where_the_judge_abstained_the_rules_decide() -> None:
+    evidence = steps(([finding(0.9)], [silent(1)]), ([finding(0.9)], [clear(2)]), ([finding(0.9)], []))
+    assert [one.unsafe for one in fuse(evidence, JudgeLed()).steps] == [True, False, False]
+
+
+def test_a_rule_speaks_beside_the_judge_from_a_measured_precision_on() -> None:
+    seldom, often = (RulePrecision(flagged, flagged) for flagged in (20, 100))
+    evidence = steps(([finding(0.9, rule="known")], [clear(1)]))
+    assert (seldom.is_trusted, often.is_trusted) == (False, True)
+    assert not fuse(evidence, JudgeLed({"known": seldom})).unsafe
+    assert fuse(evidence, JudgeLed({"known": often})).unsafe
+    assert not fuse(evidence, JudgeLed({"other": often})).unsafe
+    assert RulePrecision(0, 0).lowest == 0
+
+
+def test_a_precision_is_counted_by_runs() -> None:
+    found = precisions_of([(True, ["a", "a"]), (False, ["a", "b"]), (True, [])])
+    assert found == {"a": RulePrecision(2, 1), "b": RulePrecision(1, 0)}
+
+
+@given(st.integers(1, 500), st.data())
+def test_the_lowest_precision_is_below_the_measured_one_and_nears_it(flagged: int, data: st.DataObject) -> None:
+    right = data.draw(st.integers(0, flagged))
+    assert 0 <= RulePrecision(flagged, right).lowest <= right / flagged
+    assert RulePrecision(flagged * 10, right * 10).lowest >= RulePrecision(flagged, right).lowest
+
+
+def test_a_flag_on_an_earlier_step_than_was_asked_about_is_filed_there() -> None:
+    said = Judgement((3,), Flagged(1, Category.PRIVACY, 0.9), foresight=True)
+    evidence = gather([(1, ()), (2, ()), (3, ())], [said])
+    assert [one.flags != () for one in evidence] == [True, False, False]
+    assert [one.unsafe for one in fuse(evidence, JudgeLed()).steps] == [True, False, False]
+    assert evidence[1] == StepEvidence(2)
