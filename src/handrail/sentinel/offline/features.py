@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from handrail.device.action import Action
 from handrail.language.similarity.cache import Cache
-from handrail.sentinel.features.act import CONSEQUENCES
+from handrail.sentinel.act import CONSEQUENCES
 from handrail.sentinel.features.features import ActionFeatures, Features, as_numbers
 from handrail.sentinel.finding import Category, GradedFinding
 
