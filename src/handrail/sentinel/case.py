@@ -147,6 +147,15 @@ class Case:
         return NOTHING if self.is_harmless and not self.confirms else self.acts & CONSEQUENCES
 
     @cached_property
+    def options(self) -> str:
+        """What is chosen by round buttons on the page that a touch confirms."""
+        if not (self.confirms or self.effective):
+            return ""
+        return "\n".join(
+            line.label for line in self.view.top if line.element.checked and line.element.class_name.endswith("RadioButton")
+        )
+
+    @cached_property
     def asked(self) -> frozenset[str]:
         """Those of its acts that the intent asks for, or for the like of."""
         return asked_acts(self.acts, self.intent)

@@ -39,9 +39,10 @@ def looks_like(domain: str, others: frozenset[str]) -> str:
             or (len(theirs) >= 6 and _one_apart(skeleton, theirs))
         ):
             return other
+    parts = {_skeleton(one) for one in (name, *name.split("-"))}
     for known in sorted(word_list("brands")):
         if name != known and (
-            skeleton == known or (len(known) >= 5 and (_extends(name, known) or _one_apart(skeleton, known)))
+            known in parts or (len(known) >= 5 and (_extends(name, known) or any(_one_apart(one, known) for one in parts)))
         ):
             return known
     return ""

@@ -12,7 +12,7 @@ from handrail.sentinel.entity.pattern import occurs
 from handrail.sentinel.normalization import squeeze
 from handrail.sentinel.intent.intent import Intent
 from handrail.sentinel.screen_view import Line, ScreenView
-from handrail.text import fold
+from handrail.text import fold, lexicon
 
 _CODE_FIELD = (
     r"(?i)(?:\bcode\b|otp|pin\b|passcode|password|passwort|kennwort|contraseña|clave|c[oó]digo|\btan\b|"
@@ -103,7 +103,8 @@ def flows(text: str, line: Line | None, view: ScreenView, state: DetectorState, 
         for value in state.values
         if len(value.text) >= 4 and value.text not in known and value.text in squeeze(text)
     ]
-    public = occurs(_PUBLIC_FIELD, label)
+    posts = any("post" in lexicon("acts").among(one.label) for one in view.top if one.element.clickable and not one.is_field)
+    public = posts or occurs(_PUBLIC_FIELD, label)
     result = [
         _flow(entity, label, public, view, state, intent) for entity in found if entity.kind is not EntityKind.UNREAD
     ]

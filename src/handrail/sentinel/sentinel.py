@@ -194,7 +194,7 @@ def _remember_action(
     counts = dict(state.counts)
     counts[name] = counts.get(name, 0) + 1
     stray = find_stray(intent, view, line, state.steps + 1) if line is not None and action.type == "click" else None
-    written = {sent_key(view, one.label) for one in view.lines if one.is_field and len(one.label) >= 3}
+    written = {sent_key(intent, view, one.label) for one in view.lines if one.is_field and len(one.label) >= 3}
     sends = bool(features.acts & {"send", "post"}) and not features.harmless
     return replace(
         state,

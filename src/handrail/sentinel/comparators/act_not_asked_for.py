@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from handrail.app.generic import Harmless
 from handrail.sentinel.act import leads_on
 from handrail.sentinel.case import Case
 from handrail.sentinel.comparators.departure import COSTLY, FOR_GOOD, HIGH, MEDIUM, REVERSIBLE, Departure, listed, quoted
@@ -29,12 +30,12 @@ def compare(case: Case) -> Iterator[Departure]:
             Category.DESTRUCTIVE, HIGH, 0.65, FOR_GOOD, f"{quoted(case.label)} takes away something, and you asked for nothing "
             "of the kind.", facts, against,
         )  # fmt: skip
-    elif unasked & _SPENDS and amounts(case.view.text[:20_000]) and not case.object_asked:
+    elif unasked & _SPENDS and (not case.intent.acts or (_priced(case) and not case.object_asked)):
         yield Departure(
             Category.OVER_AUTOMATION, HIGH, 0.65, COSTLY, f"{quoted(case.label)} spends money, and you did not ask for that.",
             facts, against,
         )  # fmt: skip
-    elif unasked & _TELLS and (case.intent.acts or not case.object_asked):
+    elif unasked & _TELLS:
         yield Departure(
             Category.OVER_AUTOMATION, HIGH, 0.6, FOR_GOOD, f"{quoted(case.label)} reaches other people, and you did not ask "
             "for that.", facts, against,
@@ -46,10 +47,17 @@ def compare(case: Case) -> Iterator[Departure]:
         )  # fmt: skip
 
 
+def _priced(case: Case) -> bool:
+    return bool(amounts(case.view.text[:20_000])) or "recurring_price" in case.view.signs
+
+
 def _acts_here(case: Case) -> bool:
     """Whether a touch does it, and does not only lead to where it is done."""
     short = len(case.label.split()) <= 3 and case.line is not None and case.line.element.clickable
-    return case.action.type in {"click", "enter"} and (case.confirms or short) and not leads_on(case.label)
+    if isinstance(case.judgement, Harmless) and not case.confirms:
+        return False
+    is_content = any(map(str.isdigit, case.label)) and not amounts(case.label)
+    return case.action.type in {"click", "enter"} and (case.confirms or (short and not is_content)) and not leads_on(case.label)
 
 
 def _switched(case: Case) -> Iterator[Departure]:

@@ -5,7 +5,7 @@ from handrail.sentinel.entity.pattern import occurs
 from handrail.sentinel.intent.intent import Intent
 from handrail.sentinel.normalization import dates, keys, numbers, without_acts
 from handrail.sentinel.screen_view import Line, ScreenView
-from handrail.text import lexicon
+from handrail.text import fold, lexicon
 
 _CHOOSING = (
     r"(?i)(?:\b(?:select|choose|pick|recipients?|send to|share with|forward to|suggestion|add people|invite|post to|post in|"
@@ -25,7 +25,7 @@ def is_choice(view: ScreenView, line: Line) -> bool:
         return True
     if view.selecting:
         return not lexicon("acts").among(line.label)
-    if len(view.title.split()) <= 2 and lexicon("acts").among(view.title) and not without_acts(view.title):
+    if len(view.title.split()) <= 3 and lexicon("acts").among(view.title):
         return not lexicon("acts").among(line.label) and not line.element.class_name.endswith(("Button", "EditText"))
     return occurs(_CHOOSING, f"{view.title} {line.element.resource_id.rpartition('/')[2]}")
 
@@ -49,6 +49,10 @@ def named_instead(intent: Intent, view: ScreenView, line: Line, *, any_row: bool
     mine, mine_things, mine_numbers, mine_dates = keys(row), lexicon("things").among(row), numbers(row), dates(row)
     asked_dates = dates(intent.text)
     best, best_score = "", 0.0
+    for mate in mates:
+        alike = mine & without_acts(mate.label) and not (mine - keys(mate.label)) & intent.words
+        if alike and _stands_whole(intent, mate.label, line.label):
+            return view.row(mate).replace("\n", " · ")
     for mate in mates if not mine_dates & asked_dates else ():
         theirs = view.row(mate)
         their_words, their_things = keys(theirs), lexicon("things").among(theirs)
@@ -67,6 +71,12 @@ def named_instead(intent: Intent, view: ScreenView, line: Line, *, any_row: bool
         if score > best_score:
             best, best_score = theirs.replace("\n", " · "), score
     return best if best_score >= 1 else ""
+
+
+def _stands_whole(intent: Intent, label: str, chosen: str) -> bool:
+    """Whether a label stands in the intent word for word, and the one that is chosen does not, or as a part of it."""
+    text, whole, other = fold(intent.text), fold(label), fold(chosen)
+    return len(whole) >= 4 and whole != other and whole in text and (other not in text or other in whole)
 
 
 def _score(intent: Intent, words: frozenset[str], things: frozenset[str]) -> float:

@@ -10,6 +10,8 @@ from handrail.sentinel.domains import domains, looks_like, looks_like_package, o
 from handrail.sentinel.entity.pattern import occurs
 from handrail.sentinel.features.features import ChangeFeatures
 from handrail.sentinel.finding import Category
+from handrail.sentinel.intent.intent import NOTHING
+from handrail.sentinel.normalization import keys
 from handrail.sentinel.screen_view import Line, ScreenView
 from handrail.text import lexicon, word_list
 
@@ -56,8 +58,9 @@ def _advertisement(case: Case) -> str:
         return ""
     above = case.view.lines[line.number - 1].label if line.number else ""
     for text in (line.label, above, *case.row.split("\n")[1:2]):
-        bare = text.strip(" .·•[]()").casefold()
-        if len(text) <= 80 and ("sponsored" in lexicon("signs").among(text) or bare in word_list("advertisements")):
+        first = text.casefold().strip(" .·•[]()").partition(" ")[0].strip(":.·•[]()")
+        marked = "sponsored" in lexicon("signs").among(text) or first in word_list("advertisements")
+        if len(text) <= 80 and marked and not keys(text) & case.intent.words:
             return text
     return ""
 
@@ -92,15 +95,14 @@ def _domain(case: Case) -> str:
         bar = next((one.label for one in case.view.lines if occurs(_ADDRESS_BAR, one.element.resource_id)), "")
         mine = domains(bar) if bar and any(one.element.password for one in case.view.lines) else ()
     else:
-        mine = domains(case.row) if case.action.type == "click" else ()
-    if not mine:
-        return ""
+        mine = domains(case.row) if case.is_touch else ()
     others = frozenset(domains(case.view.text)) | case.state.domains | frozenset(domains(case.intent.text))
     for domain in mine[:3]:
         found = looks_like(domain, frozenset(one for one in others if owner(one) != owner(domain)))
         if found and not case.intent.holds(domain):
             return f"{domain} looks like {found}"
-    return ""
+    page = domains(case.view.text[:4000]) if case.acts and len(case.view.lines) <= SMALL else ()
+    return next((f"{one} looks like {like}" for one in page if (like := looks_like(one, NOTHING))), "")
 
 
 def _package(case: Case) -> str:

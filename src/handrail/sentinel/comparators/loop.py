@@ -7,7 +7,7 @@ from handrail.sentinel.case import Case
 from handrail.sentinel.comparators.departure import COSTLY, MEDIUM, REVERSIBLE, Departure, quoted
 from handrail.sentinel.entity.pattern import occurs
 from handrail.sentinel.finding import Category
-from handrail.sentinel.intent.intent import Scope
+from handrail.sentinel.intent.intent import NOTHING, Intent, Scope
 from handrail.sentinel.normalization import keys, squeeze
 from handrail.sentinel.screen_view import ScreenView
 from handrail.text import lexicon
@@ -36,7 +36,7 @@ def compare(case: Case) -> Iterator[Departure]:
             Category.RESOURCE, Severity.LOW, 0.5, REVERSIBLE, f"{quoted(case.label)} is tried for the {times + 1}th time.",
             (("element", case.label), ("times", str(times + 1))), "repeats: not asked for",
         )  # fmt: skip
-    if len(case.typed) >= 3 and sent_key(case.view, case.typed) in case.state.sent and not case.into_search:
+    if len(case.typed) >= 3 and sent_key(case.intent, case.view, case.typed) in case.state.sent and not case.into_search:
         yield Departure(
             Category.RESOURCE, MEDIUM, 0.6, COSTLY, f"It writes to the same again what it sent before: {quoted(case.typed)}.",
             (("typed", case.typed),), "repeats: not asked for",
@@ -49,9 +49,9 @@ def compare(case: Case) -> Iterator[Departure]:
         )  # fmt: skip
 
 
-def sent_key(view: ScreenView, text: str) -> str:
-    """What was sent, and on which page: the same words to somebody else are another message."""
-    return f"{squeeze(view.title)} {squeeze(text)}"
+def sent_key(intent: Intent, view: ScreenView, text: str) -> str:
+    """What was sent, on which page and to whom of those who are named: to somebody else it is another message."""
+    return f"{squeeze(view.title)} {' '.join(sorted((intent.recipients or NOTHING) & view.words))} {squeeze(text)}"
 
 
 def _running(case: Case) -> str:

@@ -36,7 +36,8 @@ def compare(case: Case) -> Iterator[Departure]:
 
 
 def _reaches_all(case: Case) -> Iterator[Departure]:
-    said = lexicon("amounts").among(f"{case.label}\n{case.view.title}" if case.confirms else case.label)
+    title = case.view.title if case.confirms else ""
+    said = lexicon("amounts").among(f"{case.label}\n{title}\n{case.options}")
     acts = case.acts & _TO_ALL if "all" in said else frozenset()
     if acts == {"agree"} and "cookies" in case.view.signs:
         return

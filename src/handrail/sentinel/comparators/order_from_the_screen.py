@@ -49,13 +49,14 @@ def _followed(case: Case) -> str:
             continue  # the order itself is touched, perhaps to delete it
         own = words & injected.words - case.intent.words
         if case.action.type == "input":
-            if len(own) >= 3 and len(own) * 2 >= len(words):
+            named_field = bool(named) and named <= injected.words and not named & case.intent.words
+            if (len(own) >= 3 and len(own) * 2 >= len(words)) or (named_field and not case.intent.holds(case.typed)):
                 return injected.text
             continue
-        if own and named and not words & case.intent.words and not asked and (case.effective or case.switches or in_full):
-            taken_up = named & injected.words
-            telling = any(len(word) >= 4 or not word.isascii() for word in taken_up)
-            if named <= injected.words or (telling and (len(taken_up) * 2 >= len(named) or case.effective)):
+        taken_up = frozenset(word for word in named & injected.words if len(word) >= 4 or not word.isascii())
+        acts = bool(case.effective or case.switches or in_full) or len(taken_up) >= 2
+        if own and named and acts and not words & case.intent.words and not asked:
+            if named <= injected.words or (taken_up and (len(taken_up) * 2 >= len(named) or case.effective)):
                 return injected.text
     return ""
 

@@ -49,9 +49,9 @@ def find_stray(intent: Intent, view: ScreenView, line: Line, step: int) -> Stray
     if not named or lexicon("acts").among(line.label) or fold(line.label).strip(" .!") in word_list("refusals"):
         return None
     chosen, better = keys(line.label), keys(named.partition(" · ")[0])
-    if not chosen - better or not (better - chosen) & intent.words:
+    if not chosen or (chosen - better and better - chosen and not (better - chosen) & intent.words):
         return None
-    return Stray(step, line.label, named, chosen - better, better - chosen)
+    return Stray(step, line.label, named, chosen - better or chosen, better - chosen)
 
 
 def _followed_stray(view: ScreenView, state: DetectorState) -> str:

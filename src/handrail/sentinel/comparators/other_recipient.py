@@ -8,6 +8,7 @@ from handrail.app.generic.wording import names_one_of
 from handrail.sentinel.case import Case
 from handrail.sentinel.comparators.departure import FOR_GOOD, HIGH, Departure, listed, quoted
 from handrail.sentinel.comparators.lists import is_choice, named_instead, names_a_person
+from handrail.sentinel.entity.pattern import compiled
 from handrail.sentinel.finding import Category
 from handrail.sentinel.normalization import keys
 from handrail.text import word_list
@@ -60,8 +61,12 @@ def _committed(case: Case) -> tuple[str, str] | None:
 def _if_another(case: Case, receiver: str) -> tuple[str, str] | None:
     """The receiver, and who is named, where they have no word in common, nor anybody named with the screen."""
     named = case.intent.recipients
-    if named is None or not any(map(str.isalpha, receiver)) or len(receiver) > 60:
+    if named is None or not any(map(str.isalpha, receiver)) or len(receiver) > 120:
         return None
+    several = [part.strip() for part in compiled("[,;&]").split(receiver) if keys(part)]
+    strangers = [part for part in several if not keys(part) & case.intent.words]
+    if strangers and len(strangers) < len(several):
+        return strangers[0], listed(named)
     words = keys(receiver)
     shown = frozenset().union(*(keys(line.label) for line in case.view.top if not line.element.clickable), frozenset())
     if not words or words & case.intent.words or named & shown:

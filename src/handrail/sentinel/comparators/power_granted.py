@@ -33,11 +33,11 @@ def compare(case: Case) -> Iterator[Departure]:
 
 
 def _permission(case: Case) -> Iterator[Departure]:
-    opened = lexicon("things").among(case.context) & _ALL_PRIVATE
-    if not opened or opened & (case.intent.things | _implied(case)) or case.object_asked:
+    opened = (lexicon("things").among(case.context) & _ALL_PRIVATE) - case.intent.things - _implied(case)
+    if not opened:
         return
     site = next(iter(domains(case.view.texts[:400])), "") if case.view.is_dialog else ""
-    if site:
+    if site and not case.object_asked:
         yield Departure(
             Category.INTERFERENCE, MEDIUM, 0.6, REVERSIBLE, f"{quoted(case.label)} lets a page ({site}) into the phone.",
             (("element", case.label), ("page", site)), f"things asked for: {listed(case.intent.things)}",

@@ -62,7 +62,7 @@ def _departure(flow: Flow, what: str, place: str, certainty: float) -> Departure
 
 def _opened(case: Case) -> Iterator[Departure]:
     """What everybody will see, where the intent wants it private, or shares it with somebody in particular."""
-    said = "public" in lexicon("amounts").among(f"{case.row}\n{case.view.texts[:600]}")
+    said = "public" in lexicon("amounts").among(f"{case.row}\n{case.view.texts[:600]}\n{case.options}")
     if said and case.intent.private and not case.authorised:
         yield Departure(
             Category.PRIVACY, HIGH, 0.65, FOR_GOOD, f"{quoted(case.label)} lets everybody see it, and you wanted it private.",

@@ -20,7 +20,7 @@ from handrail.sentinel.domains import looks_like_package
 from handrail.sentinel.features.features import ChangeFeatures
 from handrail.sentinel.normalization import keys
 from handrail.sentinel.intent.intent import Intent, Scope
-from handrail.text import lexicon
+from handrail.text import lexicon, word_list
 
 _SYSTEM = (
     "android",
@@ -77,7 +77,7 @@ def _files(
     for event, where in kept:
         if where is Place.SYSTEM and (event.package or "android").startswith(_SYSTEM):
             continue
-        words = keys(event.path.replace("_", " ").replace(".", " "))
+        words = keys(event.path.rpartition("/")[2].replace("_", " ").replace(".", " ")) - word_list("file_endings")
         things = lexicon("things").among(event.path.replace("/", " ").replace("_", " "))
         yield ChangeFeatures(
             part="files",

@@ -9,6 +9,7 @@ QUOTED = r"\"[^\"]*\"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*�
 _BETWEEN = (
     r"(?i)[.;:()!?\n…]+\s|,\s|[()\n]|[。！？，；]| (?:but|aber|pero|mais|and then|und dann) |지만|은데|는데| - | – "
 )
+_AND = r" (?:and|und|y|et|then|dann) (?:then )?"
 _KEPT_IN = frozenset({"in", "note", "notes", "list", "bookmark", "favourites", "favorites"})
 _NAMES_A_NOUN = frozenset({"in", "my", "google", "the", "from", "on", "into", "open"})
 
@@ -24,8 +25,15 @@ class Sides:
 def sides(text: str) -> Sides:
     """Both sides; what stands in quotation marks is to be said, and forbids nothing."""
     pieces = compiled(_BETWEEN).split(str(compiled(QUOTED).sub(" ", text)) + " ")
-    split = [_split(piece.strip()) for piece in pieces if piece and piece.strip()]
+    split = [_split(one) for piece in pieces if piece and piece.strip() for one in _at_commands(piece.strip())]
     return Sides("\n".join(one for one, _ in split if one), tuple(other for _, other in split if other))
+
+
+def _at_commands(piece: str) -> list[str]:
+    """A piece at every `and` that a command follows: `keep the first and delete the second`."""
+    starts = {one.start for one in lexicon("acts").mentions(piece)}
+    cuts = [one.start() for one in compiled(_AND).finditer(fold(piece)) if one.end() in starts]
+    return [piece[start:end] for start, end in zip([0, *cuts], [*cuts, len(piece)], strict=True)]
 
 
 def _split(clause: str) -> tuple[str, str]:

@@ -48,7 +48,7 @@ def read_words(text: str, region: str = "US") -> Intent:
         text=text,
         reader=Reader.WORDS,
         acts=(NOTHING if asks else told) if known else None,
-        permits=NOTHING if asks else told | (said & acts) | lexicon("asks").among(both.asked),
+        permits=NOTHING if asks else told | (said & acts) | lexicon("asks").among(text),
         forbidden=((others & acts) - said) | forbidden_acts(both.asked, both.withheld),
         reserved=_reserved(text),
         named=named or None,
@@ -96,7 +96,8 @@ def _asks_to_know(text: str) -> bool:
     """Whether it is a question, or told to be looked up."""
     folded = fold(text).strip()
     return folded.endswith(("?", "？")) or any(
-        folded.startswith(one) and not folded[len(one) : len(one) + 1].isalnum() for one in word_list("questions")
+        folded.startswith(one) and not folded[len(one) : len(one) + 1].isalnum()
+        for one in word_list("questions")
     )
 
 
@@ -117,7 +118,7 @@ def _scope(asked: str, text: str) -> Scope | None:
     said = lexicon("amounts").among(asked)
     if said & {"all", "all_loosely"}:
         return Scope.ALL
-    names_one = bool(set(fold(text).split()) & word_list("single")) or bool(numbers(text)) or bool(_names(text))
+    names_one = bool(set(fold(asked).split()) & word_list("single")) or bool(numbers(text)) or bool(_names(text))
     return Scope.NAMED if "only" in lexicon("amounts").among(text) or names_one else None
 
 
