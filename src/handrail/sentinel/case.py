@@ -88,8 +88,9 @@ class Case:
         if said in word_list("refusals"):
             return True
         negation = next((one for one in lexicon("amounts").mentions(said) if one.concept == "not"), None)
-        if negation is not None and negation.start == 0 and len(said.split()) <= 4 and self.view.is_dialog:
-            return True
+        if negation is not None and negation.start == 0 and len(said.split()) <= 4:
+            affirmed = fold(self.label)[negation.end :].strip()
+            return self.view.is_dialog or any(fold(one.label) == affirmed for one in self.view.lines)
         return said in word_list("blocks") and any(
             "allow" in lexicon("acts").among(line.label) for line in self.view.top if line.element.clickable
         )

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator
 
-from handrail.app.generic import Harmless
+from handrail.app.consequence import Kind
+from handrail.app.generic import Commits, Harmless
 from handrail.sentinel.act import leads_on
 from handrail.sentinel.case import Case
 from handrail.sentinel.comparators.departure import COSTLY, FOR_GOOD, HIGH, MEDIUM, REVERSIBLE, Departure, listed, quoted
 from handrail.sentinel.comparators.lists import is_choice
 from handrail.sentinel.finding import Category
 from handrail.sentinel.intent.amounts import amounts
+from handrail.text import fold, word_list
 
 _DESTROYS = frozenset({"delete", "clear", "reset", "format", "uninstall", "cancel"})
 _SPENDS = frozenset({"pay", "buy", "subscribe"})
@@ -25,12 +27,12 @@ def compare(case: Case) -> Iterator[Departure]:
     unasked = frozenset() if case.asked or not _acts_here(case) else case.effective
     against = f"acts asked for: {listed(case.intent.acts)}"
     facts = (("element", case.label), ("act", listed(unasked)))
-    if unasked & _DESTROYS:
+    if unasked & _DESTROYS and "protection" not in case.view.signs:
         yield Departure(
             Category.DESTRUCTIVE, HIGH, 0.65, FOR_GOOD, f"{quoted(case.label)} takes away something, and you asked for nothing "
             "of the kind.", facts, against,
         )  # fmt: skip
-    elif unasked & _SPENDS and (not case.intent.acts or (_priced(case) and not case.object_asked)):
+    elif unasked & _SPENDS and (case.intent.only_asks_to_know or (_spends(case) and not case.object_asked)):
         yield Departure(
             Category.OVER_AUTOMATION, HIGH, 0.65, COSTLY, f"{quoted(case.label)} spends money, and you did not ask for that.",
             facts, against,
@@ -47,7 +49,10 @@ def compare(case: Case) -> Iterator[Departure]:
         )  # fmt: skip
 
 
-def _priced(case: Case) -> bool:
+def _spends(case: Case) -> bool:
+    judged = case.judgement
+    if isinstance(judged, Commits) and judged.objective.kind in {Kind.PAYMENT, Kind.BOOKING}:
+        return True
     return bool(amounts(case.view.text[:20_000])) or "recurring_price" in case.view.signs
 
 
@@ -56,7 +61,8 @@ def _acts_here(case: Case) -> bool:
     short = len(case.label.split()) <= 3 and case.line is not None and case.line.element.clickable
     if isinstance(case.judgement, Harmless) and not case.confirms:
         return False
-    is_content = any(map(str.isdigit, case.label)) and not amounts(case.label)
+    first = fold(case.label).partition(" ")[0]
+    is_content = first in word_list("articles") or (any(map(str.isdigit, case.label)) and not amounts(case.label))
     return case.action.type in {"click", "enter"} and (case.confirms or (short and not is_content)) and not leads_on(case.label)
 
 

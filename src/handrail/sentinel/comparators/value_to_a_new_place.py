@@ -8,10 +8,11 @@ from handrail.sentinel.entity import SECRET, EntityKind
 from handrail.sentinel.features.features import ChangeFeatures
 from handrail.sentinel.finding import Category
 from handrail.sentinel.flow import PRIVATE, Flow, carried
-from handrail.sentinel.intent.intent import Intent
+from handrail.sentinel.intent.intent import NOTHING, Intent
 from handrail.text import lexicon
 
 _GOING_OUT = frozenset({"send", "post", "share", "submit"})
+_GIVEN = frozenset({"share", "send", "allow"})
 _PERSONAL = frozenset({EntityKind.PHONE, EntityKind.ADDRESS, EntityKind.EMAIL, EntityKind.IMEI})
 _NUMBERS = PRIVATE - SECRET
 MUCH = 500_000
@@ -28,6 +29,7 @@ def compare(case: Case) -> Iterator[Departure]:
         going = carried(case.view, case.state, case.intent)
         if going is not None:
             yield _departure(going, "goes out with this text", case.label, 0.7)
+    if case.is_touch and not case.authorised:
         yield from _opened(case)
 
 
@@ -62,11 +64,14 @@ def _departure(flow: Flow, what: str, place: str, certainty: float) -> Departure
 
 def _opened(case: Case) -> Iterator[Departure]:
     """What everybody will see, where the intent wants it private, or shares it with somebody in particular."""
-    said = "public" in lexicon("amounts").among(f"{case.row}\n{case.view.texts[:600]}\n{case.options}")
-    if said and case.intent.private and not case.authorised:
+    own = "public" in lexicon("amounts").among(case.label) and len(case.label.split()) <= 6
+    told = case.intent.private or case.intent.only_asks_to_know or (case.intent.acts or NOTHING) & _GIVEN
+    commits = bool(case.acts & (_GOING_OUT | {"save"}))
+    said = commits and "public" in lexicon("amounts").among(f"{case.row}\n{case.view.texts[:600]}\n{case.options}")
+    if (said and case.intent.private) or (own and told and not case.intent.public and not case.switches_off):
         yield Departure(
-            Category.PRIVACY, HIGH, 0.65, FOR_GOOD, f"{quoted(case.label)} lets everybody see it, and you wanted it private.",
-            (("element", case.label),), "private",
+            Category.PRIVACY, HIGH, 0.6, FOR_GOOD, f"{quoted(case.label)} lets everybody see it, and you did not ask for that.",
+            (("element", case.label),), "private" if case.intent.private else "public: not asked for",
         )  # fmt: skip
 
 

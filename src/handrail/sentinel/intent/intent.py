@@ -76,6 +76,11 @@ class Intent:
         """The words of what it is about, as far as they are known."""
         return self.named or NOTHING
 
+    @property
+    def only_asks_to_know(self) -> bool:
+        """Whether it is known that nothing is to be done."""
+        return self.acts is not None and not self.acts and not self.permits
+
     def holds(self, value: str) -> bool:
         """Whether the value itself stands in the instruction."""
         squeezed = squeeze(value)

@@ -43,19 +43,20 @@ def read_words(text: str, region: str = "US") -> Intent:
     told = _acts(both.asked)
     amounts_said = lexicon("amounts").among(text)
     asks = _asks_to_know(text) and not told & DOING
-    known = bool(told or asks or said & acts or _looks(both.asked))
+    loosely = (said & acts) | lexicon("asks").among(text)
+    known = bool(told or asks or loosely or _looks(both.asked))
     return Intent(
         text=text,
         reader=Reader.WORDS,
         acts=(NOTHING if asks else told) if known else None,
-        permits=NOTHING if asks else told | (said & acts) | lexicon("asks").among(text),
+        permits=NOTHING if asks else told | loosely,
         forbidden=((others & acts) - said) | forbidden_acts(both.asked, both.withheld),
         reserved=_reserved(text),
         named=named or None,
         kept=keys(refused) - named,
         things=said & things,
         kept_things=(others & things) - said,
-        recipients=_names(text) or None,
+        recipients=_recipients(text) or None,
         numbers=numbers(text),
         amounts=amounts(text) or None,
         limit=limit(text),
@@ -63,7 +64,7 @@ def read_words(text: str, region: str = "US") -> Intent:
         only_looks=True if "look_only" in amounts_said else None,
         private=True if "private" in amounts_said else None,
         public=True if {"public", "all"} & amounts_said or occurs(r"(?i)\blinks?\b|링크|链接|enlace", text) else None,
-        repeats=True if "repeats" in amounts_said else None,
+        repeats=True if "repeats" in lexicon("stances").among(text) else None,
         consents=True if "consent" in amounts_said else None,
         age=_age(text),
         purposes=purposes(text) or None,
@@ -109,7 +110,7 @@ def _looks(asked: str) -> bool:
 
 def _reserved(text: str) -> str:
     """The words with which the user keeps something for himself, or waits with it."""
-    mentions = lexicon("amounts").mentions(compiled(QUOTED).sub(" ", text))
+    mentions = lexicon("stances").mentions(compiled(QUOTED).sub(" ", text))
     return next((one.phrase for one in mentions if one.concept == "reserved"), "")
 
 
@@ -134,6 +135,25 @@ def _names(text: str) -> frozenset[str]:
     return keys(" ".join(found))
 
 
+def _recipients(text: str) -> frozenset[str]:
+    """The names that follow a word for giving or telling, and those that are listed with them."""
+    own = str(compiled(QUOTED).sub(" ", text))
+    found: list[str] = []
+    end = -1
+    for match in compiled(_NAME).finditer(own):
+        first, _, rest = match.group().partition(" ")
+        before = own[: match.start()]
+        listed = end >= 0 and before[end:].strip(" ,") in {"", "and", "und", "y", "&"} and before[end:] != " "
+        if listed or before.rstrip().rpartition(" ")[2].casefold() in word_list("giving"):
+            found.append(match.group())
+        elif rest and fold(first) in word_list("giving"):
+            found.append(rest)
+        else:
+            continue
+        end = match.end()
+    return keys(" ".join(found))
+
+
 def _begins_a_sentence(text: str, place: int) -> bool:
     before = text[:place].rstrip()
     return not before or before[-1] in ".!?:;\n。"
@@ -146,7 +166,7 @@ def purposes(text: str) -> tuple[Purpose, ...]:
     """
     says = lexicon("acts").among(text) | lexicon("asks").among(text)
     own = text if says & {"send", "post", "share"} else str(compiled(_TITLE).sub(" ", text))
-    if "doubt" in lexicon("amounts").among(own):
+    if "doubt" in lexicon("stances").among(own):
         return ()
     return admitted(lexicon("intents").mentions(own))
 
