@@ -16,6 +16,8 @@ _TIMED = frozenset({"buy", "cancel", "submit"})
 _TIME = r"(?i)\b(\d{1,2}):(\d{2})\b|\b(\d{1,2}) ?(?:am|pm|uhr)\b|(\d{1,2}) ?(?:시|点)"
 _AFTER_COLON = r"^[^\n:]{3,60}: (\S[^\n]+)$"
 _HALF_A_DAY = 12 * 60
+_A_VALUE = 24
+"""Characters of a line that is a day or a time, and not a sentence that speaks of one."""
 
 
 def compare(case: Case) -> Iterator[Departure]:
@@ -25,7 +27,8 @@ def compare(case: Case) -> Iterator[Departure]:
     judged = case.judgement
     books = isinstance(judged, Commits) and judged.objective.kind is Kind.BOOKING
     if books or case.effective & _TIMED:
-        text = "\n".join(line.label for line in case.view.lines[:300] if not _is_of_system(line.element.package))
+        own = (line for line in case.view.lines[:300] if not _is_of_system(line.element.package))
+        text = "\n".join(line.label for line in own if len(line.label) <= _A_VALUE)
         asked_times, asked_dates = times(case.intent.text), dates(case.intent.text)
         if _another(asked_times, times(text)) or _another(asked_dates, dates(text)):
             yield Departure(

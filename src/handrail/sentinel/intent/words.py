@@ -44,7 +44,7 @@ def read_words(text: str, region: str = "US") -> Intent:
     amounts_said = lexicon("amounts").among(text)
     asks = _asks_to_know(text) and not told & DOING
     loosely = (said & acts) | lexicon("asks").among(text)
-    known = bool(told or asks or loosely or _looks(both.asked))
+    known = _is_understood(both.asked)
     return Intent(
         text=text,
         reader=Reader.WORDS,
@@ -102,9 +102,26 @@ def _asks_to_know(text: str) -> bool:
     )
 
 
-def _looks(asked: str) -> bool:
-    return bool(set(fold(asked).split()) & word_list("looks")) or any(
-        one in asked for one in word_list("looks") if not one.isascii()
+def _is_understood(asked: str) -> bool:
+    """Whether each clause says something of the lexicon, or begins with a small word, as no command does."""
+    clauses = [clause for clause in fold(asked).split("\n") if clause.strip()]
+    return bool(clauses) and all(map(_says_something, clauses)) and any(map(_mentions, clauses))
+
+
+def _says_something(clause: str) -> bool:
+    words = [word.strip(" ,'\"") for word in clause.split()]
+    while words and words[0] in word_list("openers"):
+        words.pop(0)
+    begins_small = not words or words[0] in word_list("silent") or not any(map(str.isalpha, words[0]))
+    return _mentions(clause) or (begins_small and words[:1] != ["no"] if words else True)
+
+
+def _mentions(clause: str) -> bool:
+    looks = word_list("looks") | word_list("questions")
+    return (
+        bool(lexicon("acts").among(clause) or lexicon("asks").among(clause))
+        or bool(set(clause.split()) & looks)
+        or any(one in clause for one in looks if not one.isascii())
     )
 
 
