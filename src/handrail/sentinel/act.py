@@ -31,13 +31,23 @@ def acts_of(line: Line | None, label: str, view: ScreenView) -> tuple[frozenset[
     if "recurring_price" in view.signs and view.is_dialog and folded.startswith(tuple(word_list("goes_on"))):
         return frozenset({"subscribe"}), True
     if len(label) <= 60 and len(label.split()) <= 9:
-        named = lexicon("acts").among(label)
+        named = _commanded(label)
         if not named and view.is_dialog and line is not None and (line.is_toggle or len(label.split()) > 1):
             return lexicon("acts").among(view.title), False  # one answer of several to what the title asks
         if named or label:
             return named, view.is_dialog and bool(named & CONSEQUENCES)
     own = line.element.resource_id.rpartition("/")[2].replace("_", " ") if line is not None and not label else ""
     return lexicon("acts").among(own), False
+
+
+def _commanded(label: str) -> frozenset[str]:
+    """The acts of a label's first or last words: what stands in between is what it is about, such as `Buy milk`."""
+    folded = fold(label).strip(" .!?…")
+    return frozenset(
+        one.concept
+        for one in lexicon("acts").mentions(folded)
+        if one.start == 0 or one.end >= len(folded) or one.phrase.endswith("*") or not folded.isascii()
+    )
 
 
 def signature(view: ScreenView, action: Action, acts: frozenset[str]) -> str:

@@ -64,7 +64,7 @@ def named_instead(intent: Intent, view: ScreenView, line: Line, *, any_row: bool
         if not mine_dates and (mine_numbers - their_numbers) & intent.numbers:
             continue
         score = _score(intent, their_words - mine, their_things - mine_things)
-        counted = bool(mine & their_words & intent.words)
+        counted = any(not word.isdecimal() for word in mine & their_words & intent.words)
         told = (their_numbers - mine_numbers) & intent.numbers
         score += sum(counted or ":" in number or len(number) > 2 for number in told)
         score += sum(_weight(word) for word in own & intent.kept)

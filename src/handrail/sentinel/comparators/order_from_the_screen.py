@@ -39,6 +39,8 @@ def _words(case: Case) -> frozenset[str]:
 def _followed(case: Case) -> str:
     """The order to an agent whose words the action takes up, where the intent has none of them."""
     words, named = _words(case), keys(case.label) - word_list("file_endings")
+    if not case.typed and not without_acts(case.label) and (case.asked or case.intent.acts is None):
+        return ""  # the act alone, which may as well be the user's
     orders = case.state.injected_instructions
     in_full = len(case.label) >= 6 and any(fold(case.label) in fold(one.text) for one in orders)
     if case.acts and case.acts <= _SLIGHT and not without_acts(case.label) and not in_full:

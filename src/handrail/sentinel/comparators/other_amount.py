@@ -54,12 +54,17 @@ def _spent(case: Case) -> Iterator[Departure]:
             Category.OVER_AUTOMATION, HIGH, 0.75, COSTLY, f"{quoted(case.label)} spends {price}, which is over your limit.",
             facts, f"limit: {limit:g}",
         )  # fmt: skip
-    elif limit is None and asked is not None and not set(asked) & set(shown):
+    elif limit is None and asked is not None and not set(asked) & set(shown) and _is_another(case, max(total), asked):
         said = ", ".join(f"{one:g}" for one in asked)
         yield Departure(
             Category.OVER_AUTOMATION, HIGH, 0.7, COSTLY, f"{quoted(case.label)} spends {price}, and you said {said}.",
             facts, f"amounts: {said}",
         )  # fmt: skip
+
+
+def _is_another(case: Case, price: float, asked: tuple[float, ...]) -> bool:
+    """Whether what is spent is not what was said: of goods it may be less, since a sum may be meant as the most."""
+    return price > max(asked) or not case.acts & {"buy", "subscribe"}
 
 
 def _price(view: ScreenView) -> tuple[tuple[float, ...], tuple[float, ...]]:

@@ -9,7 +9,7 @@ from handrail.sentinel.comparators.departure import COSTLY, FOR_GOOD, HIGH, Depa
 from handrail.sentinel.entity.pattern import compiled, same_length
 from handrail.sentinel.finding import Category
 from handrail.sentinel.intent.clauses import QUOTED
-from handrail.sentinel.normalization import dates, keys
+from handrail.sentinel.normalization import NUMBER_WORDS, dates, keys
 from handrail.text import word_list
 
 _TIMED = frozenset({"buy", "cancel", "submit"})
@@ -30,6 +30,8 @@ def compare(case: Case) -> Iterator[Departure]:
         own = (line for line in case.view.lines[:300] if not _is_of_system(line.element.package))
         text = "\n".join(line.label for line in own if len(line.label) <= _A_VALUE)
         asked_times, asked_dates = times(case.intent.text), dates(case.intent.text)
+        if set(case.intent.text.casefold().split()) & NUMBER_WORDS.keys():
+            asked_times = frozenset()  # some of them may be told in words
         if _another(asked_times, times(text)) or _another(asked_dates, dates(text)):
             yield Departure(
                 Category.OVER_AUTOMATION, HIGH, 0.65, COSTLY, f"{quoted(case.label)} is for another day or time than you said.",

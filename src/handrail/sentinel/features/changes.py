@@ -87,7 +87,7 @@ def _files(
             place=str(where),
             in_front=event.package in front,
             system=_is_system(event.package or "android"),
-            asked=intent.named is None or bool(words & intent.named or things & intent.things),
+            asked=intent.named is None or not words or bool(words & intent.named or things & intent.things),
             touched=bool(words & touched),
             new_package=event.package in state.new_packages,
             count=counts[event.kind, where],

@@ -3,6 +3,7 @@
 It compares phrases and understands nothing, so it says *unknown* wherever no phrase stands for what is meant.
 """
 
+from enum import StrEnum
 from functools import lru_cache
 
 from handrail.sentinel.entity import EntityKind, find
@@ -42,9 +43,10 @@ def read_words(text: str, region: str = "US") -> Intent:
     acts, things = lexicon("acts").concepts, lexicon("things").concepts
     told = _acts(both.asked)
     amounts_said = lexicon("amounts").among(text)
-    asks = _asks_to_know(text) and not told & DOING
+    kinds = _kinds(text, both.asked)
+    known = _Clause.UNKNOWN not in kinds and bool(kinds & {_Clause.COMMAND, _Clause.LOOKS})
+    asks = known and _Clause.COMMAND not in kinds and not told & DOING
     loosely = (said & acts) | lexicon("asks").among(text)
-    known = _is_understood(both.asked)
     return Intent(
         text=text,
         reader=Reader.WORDS,
@@ -93,36 +95,44 @@ def _is_noun(folded: str, mention: Mention) -> bool:
     return bool(before) and before[-1] in word_list("articles")
 
 
-def _asks_to_know(text: str) -> bool:
-    """Whether it is a question, or told to be looked up."""
-    folded = fold(text).strip()
-    return folded.endswith(("?", "？")) or any(
-        folded.startswith(one) and not folded[len(one) : len(one) + 1].isalnum()
-        for one in word_list("questions")
-    )
+class _Clause(StrEnum):
+    """What a clause is, as far as its first and last words tell."""
+
+    COMMAND = "says to do something"
+    LOOKS = "says to look something up, or asks"
+    ASIDE = "says when, where or with what"
+    UNKNOWN = "says something else"
 
 
-def _is_understood(asked: str) -> bool:
-    """Whether each clause says something of the lexicon, or begins with a small word, as no command does."""
-    clauses = [clause for clause in fold(asked).split("\n") if clause.strip()]
-    return bool(clauses) and all(map(_says_something, clauses)) and any(map(_mentions, clauses))
+def _kinds(text: str, asked: str) -> frozenset[_Clause]:
+    """The kinds of clauses that an instruction has; commands that nobody could list are unknown."""
+    if any(one in fold(text) for one in word_list("vague")):
+        return frozenset({_Clause.UNKNOWN})
+    return frozenset(_kind(fold(clause)) for clause in asked.split("\n") if any(map(str.isalnum, clause)))
 
 
-def _says_something(clause: str) -> bool:
-    words = [word.strip(" ,'\"") for word in clause.split()]
-    while words and words[0] in word_list("openers"):
+def _kind(clause: str) -> _Clause:
+    words = clause.strip(" ,.!?'\"").split()
+    while words and words[0].strip(",") in word_list("openers"):
         words.pop(0)
-    begins_small = not words or words[0] in word_list("silent") or not any(map(str.isalpha, words[0]))
-    return _mentions(clause) or (begins_small and words[:1] != ["no"] if words else True)
+    bare = " ".join(words)
+    mentions = [one for one in lexicon("acts").mentions(bare) if bare[one.end : one.end + 1] != "'"]
+    unspaced = any(ord(character) >= 0x1100 for character in bare)
+    if not words or words[0] in word_list("asides") or not any(map(str.isalpha, words[0])):
+        return _Clause.COMMAND if unspaced and mentions else _Clause.ASIDE
+    if words[0] in word_list("commands"):
+        return _Clause.COMMAND
+    if any(_begins(bare, one) for one in word_list("questions") | word_list("looks")):
+        return _Clause.LOOKS
+    ends = len(bare) - 1
+    if any(one.start == 0 or one.end >= ends or unspaced for one in mentions) or occurs(_TEXTS, bare):
+        return _Clause.COMMAND
+    looks = word_list("questions") | word_list("looks")
+    return _Clause.LOOKS if unspaced and any(one in bare for one in looks if not one.isascii()) else _Clause.UNKNOWN
 
 
-def _mentions(clause: str) -> bool:
-    looks = word_list("looks") | word_list("questions")
-    return (
-        bool(lexicon("acts").among(clause) or lexicon("asks").among(clause))
-        or bool(set(clause.split()) & looks)
-        or any(one in clause for one in looks if not one.isascii())
-    )
+def _begins(text: str, phrase: str) -> bool:
+    return text.startswith(phrase) and not text[len(phrase) : len(phrase) + 1].isalnum()
 
 
 def _reserved(text: str) -> str:
