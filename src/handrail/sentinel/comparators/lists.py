@@ -44,7 +44,7 @@ def named_instead(intent: Intent, view: ScreenView, line: Line, *, any_row: bool
         return ""
     mates = view.alike(line)[:_MOST_MATES]
     if not any_row and not line.is_toggle:
-        acts = lexicon("acts").among(line.label)
+        acts = lexicon("acts").among(line.label) if without_acts(view.row(line)) else frozenset()
         mates = tuple(mate for mate in mates if lexicon("acts").among(mate.label) & acts)
     row = view.row(line)
     mine, mine_things, mine_numbers, mine_dates = keys(row), lexicon("things").among(row), numbers(row), dates(row)

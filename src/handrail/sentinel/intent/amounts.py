@@ -6,7 +6,7 @@ from handrail.sentinel.normalization import plain, tens_of_thousands
 _CURRENCY = r"(?:[€$£¥₩₹]|\b(?:eur|usd|gbp|krw|chf|euros?|dollars?|pounds|bucks)\b|원|元|円|만원)"
 _AMOUNT = rf"(?i){_CURRENCY} ?(\d[\d.,]*\d|\d)|(\d[\d.,]*\d|\d) ?{_CURRENCY}"
 _LIMIT = (
-    r"(?i)(?:under|below|at most|max(?:imum)?|no more than|not more than|up to|less than|höchstens|"
+    r"(?i)(?:under|below|limit|budget|at most|max(?:imum)?|no more than|not more than|up to|less than|höchstens|"
     r"maximal|unter|bis zu|máximo|menos de|hasta|이하|넘지|不超过|以内)\D{0,12}(\d[\d.,]*)|"
     r"(\d[\d.,]*) ?\S{0,8} ?(?:or less|이하|이내|以内|以下|max\b|tops\b|at most\b)"
 )

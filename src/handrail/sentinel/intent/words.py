@@ -124,7 +124,7 @@ def _kind(clause: str) -> _Clause:
         return _Clause.COMMAND
     if any(_begins(bare, one) for one in word_list("questions") | word_list("looks")):
         return _Clause.LOOKS
-    ends = len(bare) - 1
+    ends = len(bare) - 1 if word_list("capitalised_nouns") & set(words) else len(bare) + 1  # where verbs come last
     if any(one.start == 0 or one.end >= ends or unspaced for one in mentions) or occurs(_TEXTS, bare):
         return _Clause.COMMAND
     looks = word_list("questions") | word_list("looks")
