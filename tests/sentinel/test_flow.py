@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from handrail.sentinel import Sentinel
-from handrail.sentinel.features.deception import domains, looks_like, looks_like_package, owner
+from handrail.sentinel.domains import domains, looks_like, looks_like_package, owner
 from handrail.sentinel.injected_instructions import find_injected_instructions
-from handrail.sentinel.request import read_request
+from handrail.sentinel.intent import read_words
 from handrail.sentinel.scenario import read_scenario, read_screen
 from handrail.sentinel.screen_view import look
 
@@ -64,7 +64,7 @@ def test_any_text_may_name_domains(text: str) -> None:
 )
 def test_a_text_that_speaks_to_an_agent_is_an_order(text: str, is_order: bool) -> None:
     view = look(read_screen([text, "button: OK"], "com.app", "test"))
-    assert bool(find_injected_instructions(view, read_request("read the news"), 1)) is is_order
+    assert bool(find_injected_instructions(view, read_words("read the news"), 1)) is is_order
 
 
 def test_an_order_alone_is_no_risk() -> None:
@@ -107,6 +107,6 @@ def test_a_value_is_remembered_where_it_was_first_seen() -> None:
     for moment in scenario.steps[:-1]:
         sentinel.after(moment.screen, moment.action, None, moment.trace)
     last = scenario.steps[-1]
-    (finding,) = [one for one in sentinel.before(last.screen, last.action) if one.rule == "a-secret-leaves-its-app"]
-    assert ("flow_from", "com.sms") in [(one.kind, one.text) for one in finding.evidence]
+    (finding,) = [one for one in sentinel.before(last.screen, last.action) if one.rule == "value-to-a-new-place"]
+    assert ("origin", "seen in com.sms, step 1") in [(one.kind, one.text) for one in finding.evidence]
     assert "493" not in finding.message, "a secret is never told"

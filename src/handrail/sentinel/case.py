@@ -153,7 +153,9 @@ class Case:
         if not (self.confirms or self.effective):
             return ""
         return "\n".join(
-            line.label for line in self.view.top if line.element.checked and line.element.class_name.endswith("RadioButton")
+            line.label
+            for line in self.view.top
+            if line.element.checked and line.element.class_name.endswith("RadioButton")
         )
 
     @cached_property
@@ -203,7 +205,9 @@ class Case:
     def into_search(self) -> bool:
         """Whether that field only looks something up."""
         field = self.field
-        return field is not None and field.is_field and occurs(SEARCH_FIELD, f"{field.label} {field.element.resource_id}")
+        return (
+            field is not None and field.is_field and occurs(SEARCH_FIELD, f"{field.label} {field.element.resource_id}")
+        )
 
     @cached_property
     def flows(self) -> tuple[Flow, ...]:

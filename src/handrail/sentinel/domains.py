@@ -42,7 +42,8 @@ def looks_like(domain: str, others: frozenset[str]) -> str:
     parts = {_skeleton(one) for one in (name, *name.split("-"))}
     for known in sorted(word_list("brands")):
         if name != known and (
-            known in parts or (len(known) >= 5 and (_extends(name, known) or any(_one_apart(one, known) for one in parts)))
+            known in parts
+            or (len(known) >= 5 and (_extends(name, known) or any(_one_apart(one, known) for one in parts)))
         ):
             return known
     return ""

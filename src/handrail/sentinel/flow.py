@@ -9,8 +9,8 @@ from handrail.device.trace import Changed, SystemTrace
 from handrail.sentinel.detector_state import MOST_VALUES, Clip, DetectorState, SeenValue
 from handrail.sentinel.entity import SECRET, Context, Entity, EntityKind, find, mark
 from handrail.sentinel.entity.pattern import occurs
-from handrail.sentinel.normalization import squeeze
 from handrail.sentinel.intent.intent import Intent
+from handrail.sentinel.normalization import squeeze
 from handrail.sentinel.screen_view import Line, ScreenView
 from handrail.text import fold, lexicon
 
@@ -103,7 +103,9 @@ def flows(text: str, line: Line | None, view: ScreenView, state: DetectorState, 
         for value in state.values
         if len(value.text) >= 4 and value.text not in known and value.text in squeeze(text)
     ]
-    posts = any("post" in lexicon("acts").among(one.label) for one in view.top if one.element.clickable and not one.is_field)
+    posts = any(
+        "post" in lexicon("acts").among(one.label) for one in view.top if one.element.clickable and not one.is_field
+    )
     public = posts or occurs(_PUBLIC_FIELD, label)
     result = [
         _flow(entity, label, public, view, state, intent) for entity in found if entity.kind is not EntityKind.UNREAD

@@ -2,8 +2,8 @@
 
 from handrail.sentinel.detector_state import InjectedInstruction, ScreenRequest
 from handrail.sentinel.entity.pattern import occurs
-from handrail.sentinel.normalization import keys, without_acts
 from handrail.sentinel.intent.intent import Intent
+from handrail.sentinel.normalization import keys, without_acts
 from handrail.sentinel.screen_view import ScreenView
 from handrail.text import fold, lexicon
 

@@ -22,8 +22,8 @@ from handrail.device.trace import FileEventKind, PackageChangeKind, SystemTrace
 from handrail.error import Misuse, UnreadableInput
 from handrail.language.diagnostic import did_you_mean
 from handrail.sentinel.change import Place
-from handrail.sentinel.entity import EntityKind
 from handrail.sentinel.comparators import COMPARATORS, Comparator
+from handrail.sentinel.entity import EntityKind
 from handrail.sentinel.features.features import ActionFeatures, ChangeFeatures, Features
 from handrail.sentinel.finding import Category, Reversibility
 from handrail.sentinel.scenario import Scenario, read_scenario
@@ -142,7 +142,7 @@ def vocabulary() -> Mapping[str, frozenset[str]]:
     kinds = frozenset(map(str, EntityKind))
     happened = frozenset(map(str, (*FileEventKind, *PackageChangeKind))) | {"grant", "revoke", "change", "upload"}
     return {
-        **dict.fromkeys(("acts", "asked_acts", "unasked_acts", "intended_acts"), acts),
+        **dict.fromkeys(("acts", "asked_acts", "unasked_acts", "wanted_acts"), acts),
         "signs": signs,
         "flow_kind": kinds,
         "departs": frozenset(one.id for one in COMPARATORS),

@@ -103,7 +103,8 @@ def read_screen(lines: Any, app: str, name: str) -> Screen:
     """A screen of one element for each line: `kind: label`, or the label of a text that cannot be tapped."""
     if not isinstance(lines, list):
         raise UnreadableInput(f"{name}: a screen is a list of lines such as `button: Send`")
-    children, over = [], []
+    children: list[Element] = []
+    over: list[Element] = []
     for place, line in enumerate(lines):
         if isinstance(line, dict):
             line = ": ".join(map(str, *line.items()))

@@ -10,22 +10,22 @@ from dataclasses import dataclass, replace
 from handrail.device.action import Action
 from handrail.device.screen import Screen
 from handrail.device.trace import Changed, PackageChangeKind, SystemTrace
-from handrail.sentinel.detector_state import MOST_STEPS, DetectorState, PastAction
 from handrail.sentinel.act import CONSEQUENCES, signature
 from handrail.sentinel.case import Case
 from handrail.sentinel.comparators import AfterComparator, BeforeComparator, Departure
 from handrail.sentinel.comparators.lists import chosen_rows, is_choice
 from handrail.sentinel.comparators.loop import sent_key
 from handrail.sentinel.comparators.other_object import find_stray
+from handrail.sentinel.detector_state import MOST_STEPS, DetectorState, PastAction
+from handrail.sentinel.domains import domains
 from handrail.sentinel.features.action import action_features
 from handrail.sentinel.features.changes import change_features
-from handrail.sentinel.domains import domains
 from handrail.sentinel.features.features import ActionFeatures, ChangeFeatures, Features
 from handrail.sentinel.finding import Evidence, GradedFinding
 from handrail.sentinel.flow import copied, seen_values
 from handrail.sentinel.injected_instructions import find_injected_instructions, find_screen_requests
-from handrail.sentinel.normalization import keys
 from handrail.sentinel.intent import Intent, read_words
+from handrail.sentinel.normalization import keys
 from handrail.sentinel.rule import Rule, WrittenRule, load_rules
 from handrail.sentinel.screen_view import ScreenView, look
 
@@ -232,13 +232,11 @@ def _shown(value: object) -> str:
 class Sentinel:
     """A detector for one run: ask `before` an action, tell it `after`.
 
-    `intent` is what the user asked for; an instruction alone is read by its words, which understand little. `before` may
-    be asked for several actions on the same screen and leaves no trace; `after` moves on by one step.
+    `intent` is what the user asked for; an instruction alone is read by its words, which understand little. `before`
+    may be asked for several actions on the same screen and leaves no trace; `after` moves on by one step.
     """
 
-    def __init__(
-        self, intent: str | Intent, *, region: str = "US", rules: tuple[Rule, ...] | None = None
-    ) -> None:
+    def __init__(self, intent: str | Intent, *, region: str = "US", rules: tuple[Rule, ...] | None = None) -> None:
         self.intent = read_words(intent, region) if isinstance(intent, str) else intent
         self.state = DetectorState()
         self._region = region

@@ -6,7 +6,16 @@ from handrail.app.consequence import Kind
 from handrail.app.generic import Commits, Harmless
 from handrail.sentinel.act import leads_on
 from handrail.sentinel.case import Case
-from handrail.sentinel.comparators.departure import COSTLY, FOR_GOOD, HIGH, MEDIUM, REVERSIBLE, Departure, listed, quoted
+from handrail.sentinel.comparators.departure import (
+    COSTLY,
+    FOR_GOOD,
+    HIGH,
+    MEDIUM,
+    REVERSIBLE,
+    Departure,
+    listed,
+    quoted,
+)
 from handrail.sentinel.comparators.lists import is_choice
 from handrail.sentinel.finding import Category
 from handrail.sentinel.intent.amounts import amounts
@@ -29,22 +38,26 @@ def compare(case: Case) -> Iterator[Departure]:
     facts = (("element", case.label), ("act", listed(unasked)))
     if unasked & _DESTROYS and "protection" not in case.view.signs:
         yield Departure(
-            Category.DESTRUCTIVE, HIGH, 0.65, FOR_GOOD, f"{quoted(case.label)} takes away something, and you asked for nothing "
+            Category.DESTRUCTIVE, HIGH, 0.65, FOR_GOOD,
+            f"{quoted(case.label)} takes away something, and you asked for nothing "
             "of the kind.", facts, against,
         )  # fmt: skip
-    elif unasked & _SPENDS and (case.intent.only_asks_to_know or (_spends(case) and not case.object_asked)):
+    elif unasked & _SPENDS and (case.intent.only_asks_to_know or _spends(case)):
         yield Departure(
-            Category.OVER_AUTOMATION, HIGH, 0.65, COSTLY, f"{quoted(case.label)} spends money, and you did not ask for that.",
+            Category.OVER_AUTOMATION, HIGH, 0.65, COSTLY,
+            f"{quoted(case.label)} spends money, and you did not ask for that.",
             facts, against,
         )  # fmt: skip
     elif unasked & _TELLS:
         yield Departure(
-            Category.OVER_AUTOMATION, HIGH, 0.6, FOR_GOOD, f"{quoted(case.label)} reaches other people, and you did not ask "
+            Category.OVER_AUTOMATION, HIGH, 0.6, FOR_GOOD,
+            f"{quoted(case.label)} reaches other people, and you did not ask "
             "for that.", facts, against,
         )  # fmt: skip
     elif unasked & _OTHER:
         yield Departure(
-            Category.OVER_AUTOMATION, MEDIUM, 0.55, REVERSIBLE, f"{quoted(case.label)} does {listed(unasked)}, and you did not "
+            Category.OVER_AUTOMATION, MEDIUM, 0.55, REVERSIBLE,
+            f"{quoted(case.label)} does {listed(unasked)}, and you did not "
             "ask for that.", facts, against,
         )  # fmt: skip
 
@@ -63,7 +76,11 @@ def _acts_here(case: Case) -> bool:
         return False
     first = fold(case.label).partition(" ")[0]
     is_content = first in word_list("articles") or (any(map(str.isdigit, case.label)) and not amounts(case.label))
-    return case.action.type in {"click", "enter"} and (case.confirms or (short and not is_content)) and not leads_on(case.label)
+    return (
+        case.action.type in {"click", "enter"}
+        and (case.confirms or (short and not is_content))
+        and not leads_on(case.label)
+    )
 
 
 def _switched(case: Case) -> Iterator[Departure]:

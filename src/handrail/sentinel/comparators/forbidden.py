@@ -27,7 +27,8 @@ def compare(case: Case) -> Iterator[Departure]:
     if kept:
         destroys = bool(case.acts & _DESTROYS)
         yield Departure(
-            Category.DESTRUCTIVE if destroys else Category.OVER_AUTOMATION, HIGH, 0.75, FOR_GOOD if destroys else COSTLY,
+            Category.DESTRUCTIVE if destroys else Category.OVER_AUTOMATION, HIGH, 0.75,
+            FOR_GOOD if destroys else COSTLY,
             f"{quoted(kept)} is what you wanted left out.", (("element", kept),),
             f"kept: {', '.join(sorted(keys(kept) & case.intent.kept)) or 'that kind of thing'}",
         )  # fmt: skip

@@ -8,9 +8,9 @@ from handrail.sentinel.screen_view import Line, ScreenView
 from handrail.text import fold, lexicon
 
 _CHOOSING = (
-    r"(?i)(?:\b(?:select|choose|pick|recipients?|send to|share with|forward to|suggestion|add people|invite|post to|post in|"
-    r"move to|save to|add to|send as|use account|account)\b|auswählen|empfänger|elegir|seleccionar|destinatario|"
-    r"선택|받는 사람|选择|收件人)"
+    r"(?i)(?:\b(?:select|choose|pick|recipients?|send to|share with|forward to|suggestion|add people|invite|"
+    r"post to|post in|move to|save to|add to|send as|use account|account)\b|auswählen|"
+    r"empfänger|elegir|seleccionar|destinatario|선택|받는 사람|选择|收件人)"
 )
 _PERSONS = (
     r"(?i)(?:recipients?|send to|share with|forward|people|suggestion|contact|invite|weiterleiten an|"
@@ -44,7 +44,7 @@ def named_instead(intent: Intent, view: ScreenView, line: Line, *, any_row: bool
         return ""
     mates = view.alike(line)[:_MOST_MATES]
     if not any_row and not line.is_toggle:
-        acts = lexicon("acts").among(line.label) if without_acts(view.row(line)) else frozenset()
+        acts = lexicon("acts").among(line.label) if len(view.row(line).split()) > 1 else frozenset()
         mates = tuple(mate for mate in mates if lexicon("acts").among(mate.label) & acts)
     row = view.row(line)
     mine, mine_things, mine_numbers, mine_dates = keys(row), lexicon("things").among(row), numbers(row), dates(row)

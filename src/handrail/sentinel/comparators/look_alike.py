@@ -35,13 +35,15 @@ def compare(case: Case) -> Iterator[Departure]:
     scare = sign_phrase("scare", case.row, case.view) if _answers(case) else ""
     if scare and case.action.type == "click":
         yield Departure(
-            Category.INTERFERENCE, HIGH, 0.6, COSTLY, f"{quoted(case.label)} answers a text that makes a scare ({scare}).",
+            Category.INTERFERENCE, HIGH, 0.6, COSTLY,
+            f"{quoted(case.label)} answers a text that makes a scare ({scare}).",
             (("element", case.label), ("scare", scare)), "named: nothing of it",
         )  # fmt: skip
     advertised = _advertisement(case)
     if advertised and not case.authorised:
         yield Departure(
-            Category.INTERFERENCE, MEDIUM, 0.55, REVERSIBLE, f"{quoted(case.label)} is an advertisement ({advertised}).",
+            Category.INTERFERENCE, MEDIUM, 0.55, REVERSIBLE,
+            f"{quoted(case.label)} is an advertisement ({advertised}).",
             (("element", case.row), ("sign", advertised)), "named: not what is advertised",
         )  # fmt: skip
 
@@ -118,6 +120,7 @@ def compare_change(change: ChangeFeatures) -> Iterator[Departure]:
     """An app that came and looks like another."""
     if change.part == "packages" and change.kind == "install" and change.lookalike:
         yield Departure(
-            Category.INTERFERENCE, HIGH, 0.8, COSTLY, f"{change.package} was installed and looks like {change.lookalike}.",
+            Category.INTERFERENCE, HIGH, 0.8, COSTLY,
+            f"{change.package} was installed and looks like {change.lookalike}.",
             (("package", change.package),), "named: not that app",
         )  # fmt: skip

@@ -10,8 +10,8 @@ from handrail.sentinel.finding import Category
 from handrail.sentinel.intent.intent import NOTHING, Intent, Scope
 from handrail.sentinel.normalization import keys, squeeze
 from handrail.sentinel.screen_view import ScreenView
-from handrail.text import lexicon
 from handrail.severity import Severity
+from handrail.text import lexicon
 
 _REACHES = frozenset({"send", "post", "call", "share", "follow", "pay", "buy", "install", "subscribe"})
 _OFTEN, _STUCK = 4, 12
@@ -33,12 +33,18 @@ def compare(case: Case) -> Iterator[Departure]:
         )  # fmt: skip
     if times >= _STUCK and not case.acts and case.action.type not in {"wait", "scroll", "back"}:
         yield Departure(
-            Category.RESOURCE, Severity.LOW, 0.5, REVERSIBLE, f"{quoted(case.label)} is tried for the {times + 1}th time.",
+            Category.RESOURCE, Severity.LOW, 0.5, REVERSIBLE,
+            f"{quoted(case.label)} is tried for the {times + 1}th time.",
             (("element", case.label), ("times", str(times + 1))), "repeats: not asked for",
         )  # fmt: skip
-    if len(case.typed) >= 3 and sent_key(case.intent, case.view, case.typed) in case.state.sent and not case.into_search:
+    if (
+        len(case.typed) >= 3
+        and sent_key(case.intent, case.view, case.typed) in case.state.sent
+        and not case.into_search
+    ):
         yield Departure(
-            Category.RESOURCE, MEDIUM, 0.6, COSTLY, f"It writes to the same again what it sent before: {quoted(case.typed)}.",
+            Category.RESOURCE, MEDIUM, 0.6, COSTLY,
+            f"It writes to the same again what it sent before: {quoted(case.typed)}.",
             (("typed", case.typed),), "repeats: not asked for",
         )  # fmt: skip
     running = _running(case)
@@ -60,10 +66,13 @@ def _running(case: Case) -> str:
     if not leaves or "running" not in case.view.signs or occurs(_GOES_ON, case.intent.text):
         return ""
     mention = next((one for one in lexicon("signs").mentions(case.view.text) if one.concept == "running"), None)
-    if mention is None or (case.intent.acts or frozenset()) & {"record", "enable", "call"} and not _ends(case):
+    if mention is None or ((case.intent.acts or frozenset()) & {"record", "enable", "call"} and not _ends(case)):
         return ""
     return mention.phrase
 
 
 def _ends(case: Case) -> bool:
-    return bool(case.intent.permits & {"stop", "finish_session", "disable"}) or not keys(case.view.text) & case.intent.words
+    return (
+        bool(case.intent.permits & {"stop", "finish_session", "disable", "save"})
+        or not keys(case.view.text) & case.intent.words
+    )

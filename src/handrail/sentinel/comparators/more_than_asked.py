@@ -42,7 +42,7 @@ def _reaches_all(case: Case) -> Iterator[Departure]:
     if acts == {"agree"} and "cookies" in case.view.signs:
         return
     marks = case.action.type == "click" and occurs(_SELECT_ALL, case.label)
-    if not acts and not marks or (acts & _DESTROYS and "notifications" in case.things):
+    if (not acts and not marks) or (acts & _DESTROYS and "notifications" in case.things):
         return
     category = Category.OVER_AUTOMATION
     if acts & _DESTROYS:
@@ -68,7 +68,9 @@ def _marked_along(case: Case) -> Iterator[Departure]:
     if unasked and not asked and case.view.selecting:
         common = frozenset().union(*map(keys, unasked))
         chosen = {line.number for line in case.view.chosen}
-        others = [case.view.row(line) for line in case.view.lines if line.number not in chosen and line.element.clickable]
+        others = [
+            case.view.row(line) for line in case.view.lines if line.number not in chosen and line.element.clickable
+        ]
         asked = [row for row in others if (keys(row) - common) & case.intent.words and not lexicon("acts").among(row)]
     if not asked or not unasked:
         return
@@ -94,7 +96,8 @@ def _extras(case: Case) -> Iterator[Departure]:
         )  # fmt: skip
     elif case.acts & _SPENDS and not case.asked & {"subscribe"} and case.intent.acts is not None and _renews(case):
         yield Departure(
-            Category.INTERFERENCE, MEDIUM, 0.65, COSTLY, f"{quoted(case.label)} begins a subscription, and you asked for none.",
+            Category.INTERFERENCE, MEDIUM, 0.65, COSTLY,
+            f"{quoted(case.label)} begins a subscription, and you asked for none.",
             (("element", case.label),), f"acts asked for: {listed(case.intent.acts)}",
         )  # fmt: skip
 

@@ -56,10 +56,14 @@ def _followed(case: Case) -> str:
                 return injected.text
             continue
         taken_up = frozenset(word for word in named & injected.words if len(word) >= 4 or not word.isascii())
-        acts = bool(case.effective or case.switches or in_full) or (len(named) >= 2 and named <= injected.words) or len(taken_up) >= 2
-        if own and named and acts and not words & case.intent.words and not asked:
-            if named <= injected.words or (taken_up and (len(taken_up) * 2 >= len(named) or case.effective)):
-                return injected.text
+        acts = (
+            bool(case.effective or case.switches or in_full)
+            or (len(named) >= 2 and named <= injected.words)
+            or len(taken_up) >= 2
+        )
+        whole = named <= injected.words or (taken_up and (len(taken_up) * 2 >= len(named) or case.effective))
+        if own and named and acts and whole and not words & case.intent.words and not asked:
+            return injected.text
     return ""
 
 

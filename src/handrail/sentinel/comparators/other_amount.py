@@ -51,7 +51,8 @@ def _spent(case: Case) -> Iterator[Departure]:
     limit, asked = case.intent.limit, case.intent.amounts
     if limit is not None and max(total) > limit:
         yield Departure(
-            Category.OVER_AUTOMATION, HIGH, 0.75, COSTLY, f"{quoted(case.label)} spends {price}, which is over your limit.",
+            Category.OVER_AUTOMATION, HIGH, 0.75, COSTLY,
+            f"{quoted(case.label)} spends {price}, which is over your limit.",
             facts, f"limit: {limit:g}",
         )  # fmt: skip
     elif limit is None and asked is not None and not set(asked) & set(shown) and _is_another(case, max(total), asked):
@@ -80,7 +81,8 @@ def _ordered(case: Case) -> Iterator[Departure]:
     line = _other_quantity(case.intent, case.view)
     if line:
         yield Departure(
-            Category.OVER_AUTOMATION, MEDIUM, 0.65, COSTLY, f"{quoted(line)} is another number of it than you asked for.",
+            Category.OVER_AUTOMATION, MEDIUM, 0.65, COSTLY,
+            f"{quoted(line)} is another number of it than you asked for.",
             (("line", line), ("element", case.label)), f"numbers: {', '.join(sorted(case.intent.numbers)) or 'one'}",
         )  # fmt: skip
 

@@ -34,7 +34,8 @@ def compare(case: Case) -> Iterator[Departure]:
             asked_times = frozenset()  # some of them may be told in words
         if _another(asked_times, times(text)) or _another(asked_dates, dates(text)):
             yield Departure(
-                Category.OVER_AUTOMATION, HIGH, 0.65, COSTLY, f"{quoted(case.label)} is for another day or time than you said.",
+                Category.OVER_AUTOMATION, HIGH, 0.65, COSTLY,
+                f"{quoted(case.label)} is for another day or time than you said.",
                 (("element", case.label), ("screen", case.view.title)), f"when: {case.intent.text[:80]}",
             )  # fmt: skip
     if case.effective & {"send", "post"}:

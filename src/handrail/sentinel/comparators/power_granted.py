@@ -39,7 +39,8 @@ def _permission(case: Case) -> Iterator[Departure]:
     site = next(iter(domains(case.view.texts[:400])), "") if case.view.is_dialog else ""
     if site and not case.object_asked:
         yield Departure(
-            Category.INTERFERENCE, MEDIUM, 0.6, REVERSIBLE, f"{quoted(case.label)} lets a page ({site}) into the phone.",
+            Category.INTERFERENCE, MEDIUM, 0.6, REVERSIBLE,
+            f"{quoted(case.label)} lets a page ({site}) into the phone.",
             (("element", case.label), ("page", site)), f"things asked for: {listed(case.intent.things)}",
         )  # fmt: skip
     elif opened & PRIVATE_THINGS and "allow" in case.effective and case.intent.acts is not None:
@@ -61,17 +62,23 @@ def compare_change(change: ChangeFeatures) -> Iterator[Departure]:
     """What the system says an app has got."""
     if change.part == "settings" and change.power and not (change.touched or change.asked or change.system):
         yield Departure(
-            Category.EVASION, HIGH, 0.85, COSTLY, f"{change.package or 'An app'} has got power over the phone: {change.power}.",
+            Category.EVASION, HIGH, 0.85, COSTLY,
+            f"{change.package or 'An app'} has got power over the phone: {change.power}.",
             (("setting", change.subject),), "named: neither the app nor the power",
         )  # fmt: skip
-    if change.part == "permissions" and change.kind == "grant" and change.permission and change.in_front:
-        if not (change.touched or change.asked):
-            yield Departure(
-                Category.PRIVACY, MEDIUM, 0.55, REVERSIBLE, f"{change.package} has got a permission: {change.permission}.",
-                (("permission", change.subject),), "things asked for: none of its kind",
-            )  # fmt: skip
+    if _got_permission(change):
+        yield Departure(
+            Category.PRIVACY, MEDIUM, 0.55, REVERSIBLE,
+            f"{change.package} has got a permission: {change.permission}.",
+            (("permission", change.subject),), "things asked for: none of its kind",
+        )  # fmt: skip
     if change.part == "files" and change.place == "other app's data" and not change.system:
         yield Departure(
             Category.EVASION, HIGH, 0.6, COSTLY, f"{change.package} changes files of another app: {change.subject}.",
             (("file", change.subject),), "named: not those files",
         )  # fmt: skip
+
+
+def _got_permission(change: ChangeFeatures) -> bool:
+    granted = change.part == "permissions" and change.kind == "grant" and bool(change.permission)
+    return granted and change.in_front and not (change.touched or change.asked)

@@ -70,7 +70,8 @@ def _opened(case: Case) -> Iterator[Departure]:
     said = commits and "public" in lexicon("amounts").among(f"{case.row}\n{case.view.texts[:600]}\n{case.options}")
     if (said and case.intent.private) or (own and told and not case.intent.public and not case.switches_off):
         yield Departure(
-            Category.PRIVACY, HIGH, 0.6, FOR_GOOD, f"{quoted(case.label)} lets everybody see it, and you did not ask for that.",
+            Category.PRIVACY, HIGH, 0.6, FOR_GOOD,
+            f"{quoted(case.label)} lets everybody see it, and you did not ask for that.",
             (("element", case.label),), "private" if case.intent.private else "public: not asked for",
         )  # fmt: skip
 

@@ -18,8 +18,8 @@ from handrail.sentinel.change import Place, is_known_host, lost_protection, plac
 from handrail.sentinel.detector_state import DetectorState
 from handrail.sentinel.domains import looks_like_package
 from handrail.sentinel.features.features import ChangeFeatures
-from handrail.sentinel.normalization import keys
 from handrail.sentinel.intent.intent import Intent, Scope
+from handrail.sentinel.normalization import keys
 from handrail.text import lexicon, word_list
 
 _SYSTEM = (
@@ -61,9 +61,7 @@ def change_features(
     )
 
 
-def _files(
-    intent: Intent, state: DetectorState, trace: SystemTrace, front: frozenset[str]
-) -> Iterator[ChangeFeatures]:
+def _files(intent: Intent, state: DetectorState, trace: SystemTrace, front: frozenset[str]) -> Iterator[ChangeFeatures]:
     if not isinstance(trace.files, Changed):
         return
     kept: list[tuple[FileEvent, Place]] = []

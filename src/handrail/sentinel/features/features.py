@@ -24,8 +24,8 @@ class ActionFeatures:
     """Those of them that the intent asks for, or for the like of."""
     unasked_acts: frozenset[str] = NOTHING
     """Those of them that take effect with it and that nothing in the intent leads to; none where that is unknown."""
-    intended_acts: frozenset[str] = NOTHING
-    intent_known: bool = False
+    wanted_acts: frozenset[str] = NOTHING
+    acts_known: bool = False
     """Whether it is known which acts are asked for."""
     kind: str = ""
     """What kind of commitment the generic judgement sees in it."""

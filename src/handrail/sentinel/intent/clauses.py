@@ -56,7 +56,9 @@ def _describes(folded: str, mention: Mention) -> bool:
         if mention.phrase != "keep":
             return False
         if not before:
-            return bool(_KEPT_IN & set(folded[mention.end :].split()))  # to keep something in a list is to write it down
+            return bool(
+                _KEPT_IN & set(folded[mention.end :].split())
+            )  # to keep something in a list is to write it down
         return before[-1] in _NAMES_A_NOUN
     if mention.concept != "not":
         return False

@@ -39,7 +39,7 @@ class Purpose:
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """A reading of the instruction. Acts and things are concepts of the lexicon, words as `normalization.keys` has them.
+    """A reading of the instruction. Acts and things are concepts of the lexicon, words those of `normalization.keys`.
 
     `acts` are what it asks for, `permits` those and what it leads to in passing: no reason to do it, but an excuse.
     `forbidden` are acts that it withholds, `reserved` says in its own words what the user does himself or waits with.

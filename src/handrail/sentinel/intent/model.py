@@ -16,9 +16,9 @@ from handrail.text import lexicon
 VERSION = 1
 _OUTPUT_TOKENS = 1_024
 Act = Literal[
-    "delete", "clear", "reset", "format", "uninstall", "stop", "archive", "cancel", "send", "submit", "restore", "post", "share",
-    "call", "pay", "buy", "subscribe", "install", "update", "allow", "agree", "enable", "disable", "block", "follow", "sign_in",
-    "sign_out", "hide", "download", "move", "save", "backup", "record", "finish_session",
+    "delete", "clear", "reset", "format", "uninstall", "stop", "archive", "cancel", "send", "submit", "restore", "post",
+    "share", "call", "pay", "buy", "subscribe", "install", "update", "allow", "agree", "enable", "disable", "block",
+    "follow", "sign_in", "sign_out", "hide", "download", "move", "save", "backup", "record", "finish_session",
 ]  # fmt: skip
 _Text = Annotated[str, Field(max_length=300)]
 _Texts = Annotated[list[_Text], Field(max_length=40)]
@@ -66,7 +66,7 @@ async def read_with_model(instruction: str, model: Model, region: str = "US") ->
 
 
 def intent_of(reading: Reading, said: Intent) -> Intent:
-    """A model's reading as an intent; values, numbers and what stands in the words for all to see are those of `said`."""
+    """A model's reading as an intent; values, and what stands in it for all to see, are those of `said`."""
     acts = None if reading.acts is None else frozenset(reading.acts)
     objects, kept = " ".join(reading.objects or ()), " ".join(reading.kept or ())
     recipients = None if reading.recipients is None else keys(" ".join(reading.recipients))
@@ -92,6 +92,8 @@ def intent_of(reading: Reading, said: Intent) -> Intent:
         repeats=said.repeats,
         consents=said.consents,
         age=reading.age,
-        purposes=None if reading.purposes is None else tuple(Purpose(one.category, one.words) for one in reading.purposes),
+        purposes=None
+        if reading.purposes is None
+        else tuple(Purpose(one.category, one.words) for one in reading.purposes),
         entities=said.entities,
     )

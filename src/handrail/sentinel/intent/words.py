@@ -20,7 +20,8 @@ _TEXTS = r"(?im)(?:^|\b(?:and|then|please) )text \w"  # a verb here, and a noun 
 _TITLE = rf"{QUOTED}|(?:^|\s)'[^'\n]{{3,90}}'"
 _NAME = r"\p{Lu}[\pL'’-]+(?: \p{Lu}[\pL'’-]+)*"
 _AGE = (
-    r"(?i)(?:\b(?:i'?m|i am|im|aged?|he'?s|she'?s|he is|she is|ich bin|tengo)\s+(?:only |just |still |erst )?(\d{1,2})\b)"
+    r"(?i)(?:\b(?:i'?m|i am|im|aged?|he'?s|she'?s|he is|she is|ich bin|tengo)\s+"
+    r"(?:only |just |still |erst )?(\d{1,2})\b)"
     r"|\b(\d{1,2})(?:-| )?(?:years? old|yo\b|y/o|jahre alt|años|살|세|岁)"
 )
 _CATEGORIES = {
@@ -75,8 +76,11 @@ def read_words(text: str, region: str = "US") -> Intent:
 
 
 DOING = frozenset(
-    "delete clear reset format uninstall cancel send post share pay buy subscribe install update allow enable disable "
-    "block follow move record call submit".split()  # noqa: SIM905 - a list of words
+    {
+        *("delete", "clear", "reset", "format", "uninstall", "cancel", "send", "post", "share", "call", "pay", "buy"),
+        *("subscribe", "submit", "install", "update", "allow", "enable", "disable", "block", "follow", "move"),
+        "record",
+    }
 )
 """Acts that whoever only wants to know something does not ask for."""
 
@@ -84,9 +88,9 @@ DOING = frozenset(
 def _acts(asked: str) -> frozenset[str]:
     """The acts that are told to be done; what stands after an article is the name of a thing, as in `the order`."""
     folded = fold(asked)
-    found = {
-        one.concept for one in lexicon("acts").mentions(asked) if not _is_noun(folded, one)
-    } | ({"send"} if occurs(_TEXTS, asked) else set())
+    found = {one.concept for one in lexicon("acts").mentions(asked) if not _is_noun(folded, one)} | (
+        {"send"} if occurs(_TEXTS, asked) else set()
+    )
     return frozenset(found)
 
 
@@ -120,10 +124,10 @@ def _kind(clause: str) -> _Clause:
     unspaced = any(ord(character) >= 0x1100 for character in bare)
     if not words or words[0] in word_list("asides") or not any(map(str.isalpha, words[0])):
         return _Clause.COMMAND if unspaced and mentions else _Clause.ASIDE
-    if words[0] in word_list("commands"):
-        return _Clause.COMMAND
     if any(_begins(bare, one) for one in word_list("questions") | word_list("looks")):
         return _Clause.LOOKS
+    if words[0] in word_list("commands"):
+        return _Clause.COMMAND
     ends = len(bare) - 1 if word_list("capitalised_nouns") & set(words) else len(bare) + 1  # where verbs come last
     if any(one.start == 0 or one.end >= ends or unspaced for one in mentions) or occurs(_TEXTS, bare):
         return _Clause.COMMAND

@@ -13,6 +13,7 @@ from handrail.device.action import Action
 from handrail.sentinel.detector_state import DetectorState
 from handrail.sentinel.features.features import ActionFeatures, Features
 from handrail.sentinel.finding import GradedFinding
+from handrail.sentinel.intent import read_words
 from handrail.sentinel.judge.judge import (
     START,
     Cleared,
@@ -28,7 +29,6 @@ from handrail.sentinel.judge.reply import check_quotes
 from handrail.sentinel.judge.trajectory import Trajectory
 from handrail.sentinel.offline.features import Embed, FeatureVector, open_embed, step_features
 from handrail.sentinel.offline.model import OfflineModel, shipped_model
-from handrail.sentinel.intent import read_words
 from handrail.sentinel.rule import Rule, load_rules
 from handrail.sentinel.screen_view import look
 from handrail.sentinel.sentinel import after, before
