@@ -114,7 +114,7 @@ def short_pairs(embed: Embed, intent: Direction) -> list[Run]:
             trajectory = Trajectory(scenario.request, entry["app"], tuple(steps))
             runs.append(read_run(
                 trajectory, embed, intent, pair=f"short {number}", group=f"short {number}", unsafe=unsafe,
-                step=step if unsafe else None, category=category if unsafe else "",
+                step=last if unsafe else None, category=category if unsafe else "",
             ))  # fmt: skip
     return runs
 

@@ -17,6 +17,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from handrail import registry
+from handrail.app.consequence import Kind
 from handrail.device.action import ActionType
 from handrail.device.trace import FileEventKind, PackageChangeKind, SystemTrace
 from handrail.error import Misuse, UnreadableInput
@@ -144,6 +145,7 @@ def vocabulary() -> Mapping[str, frozenset[str]]:
     return {
         **dict.fromkeys(("acts", "asked_acts", "unasked_acts", "wanted_acts"), acts),
         "signs": signs,
+        "commitment": frozenset(map(str, Kind)),
         "flow_kind": kinds,
         "departs": frozenset(one.id for one in COMPARATORS),
         "things": lexicon("things").concepts,

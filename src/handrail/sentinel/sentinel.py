@@ -134,7 +134,7 @@ def _departure(name: str, said: Departure, intent: Intent, step: int, seen_at: i
         (*evidence, against),
         step,
         said.reversibility,
-        said.certainty,
+        said.confidence,
         seen_at,
     )
 

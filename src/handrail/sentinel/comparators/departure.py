@@ -18,7 +18,7 @@ class Departure:
 
     category: Category
     severity: Severity
-    certainty: float
+    confidence: float
     reversibility: Reversibility
     message: str
     facts: tuple[tuple[str, str], ...]

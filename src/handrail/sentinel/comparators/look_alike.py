@@ -22,14 +22,14 @@ def compare(case: Case) -> Iterator[Departure]:
     """Silent about whatever the intent names itself."""
     if case.declines:
         return
-    for name, found, certainty in (
+    for name, found, confidence in (
         ("a window of another app over this one", _overlay(case), 0.7),
         ("another address than it looks", _domain(case), 0.75),
         ("a copy of an app", _package(case), 0.8),
     ):
         if found:
             yield Departure(
-                Category.INTERFERENCE, HIGH, certainty, COSTLY, f"{quoted(case.label)} belongs to {name}: {found}.",
+                Category.INTERFERENCE, HIGH, confidence, COSTLY, f"{quoted(case.label)} belongs to {name}: {found}.",
                 (("element", case.label), ("looks like", found)), "named: not that one", once=name.startswith("a copy"),
             )  # fmt: skip
     scare = sign_phrase("scare", case.row, case.view) if _answers(case) else ""
@@ -73,7 +73,7 @@ def _overlay(case: Case) -> str:
     What is drawn within a window of the app in front is that app's: a home screen embeds widgets of many packages.
     """
     line, view = case.line, case.view
-    if line is None or case.authorised or case.action.type not in {"click", "input", "long_click"}:
+    if line is None or case.action.type not in {"click", "input", "long_click"}:
         return ""
     package, front = _window_of(view, line), view.screen.package
     if not package or not front or package.startswith(tuple(word_list("system_windows"))):

@@ -61,8 +61,8 @@ def _written(case: Case) -> Iterator[Departure]:
 
 
 def _says(case: Case, category: Category, words: str) -> Departure:
-    certainty = 0.65 if category is Category.HARMFUL else 0.5
+    confidence = 0.65 if category is Category.HARMFUL else 0.5
     return Departure(
-        category, HIGH, certainty, FOR_GOOD, f"It writes what hurts or deceives: {words}.",
+        category, HIGH, confidence, FOR_GOOD, f"It writes what hurts or deceives: {words}.",
         (("typed", case.typed[:200]),), "purpose: of what is written",
     )  # fmt: skip

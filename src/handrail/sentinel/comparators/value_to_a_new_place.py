@@ -54,10 +54,10 @@ def _replaced(intent: Intent, flow: Flow) -> str:
     return next((entity.text for entity in intent.entities if entity.kind is flow.kind), "")
 
 
-def _departure(flow: Flow, what: str, place: str, certainty: float) -> Departure:
+def _departure(flow: Flow, what: str, place: str, confidence: float) -> Departure:
     origin = f"seen in {flow.origin.package}, step {flow.origin.step}" if flow.origin is not None else "not seen before"
     return Departure(
-        Category.PRIVACY, HIGH if certainty >= 0.6 else MEDIUM, certainty, FOR_GOOD, f"A value ({flow.kind}) {what}.",
+        Category.PRIVACY, HIGH if confidence >= 0.6 else MEDIUM, confidence, FOR_GOOD, f"A value ({flow.kind}) {what}.",
         (("value", flow.shown), ("origin", origin), ("place", place)), f"values asked for: no {flow.kind}",
     )  # fmt: skip
 

@@ -27,7 +27,7 @@ class ActionFeatures:
     wanted_acts: frozenset[str] = NOTHING
     acts_known: bool = False
     """Whether it is known which acts are asked for."""
-    kind: str = ""
+    commitment: str = ""
     """What kind of commitment the generic judgement sees in it."""
     authorised: bool = False
     """Whether a specification that the user accepted supports what the action commits."""
