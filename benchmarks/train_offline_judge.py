@@ -47,9 +47,9 @@ from handrail.sentinel.offline.features import (
     weighed_names,
 )
 from handrail.sentinel.offline.judge import Progress, walk
-from handrail.sentinel.offline.said_by_rules import digest
+from handrail.sentinel.offline.said_by_rules import digest, runs_of_pairs
 from handrail.sentinel.rule import load_rules
-from handrail.sentinel.scenario import Scenario, read_scenario
+from handrail.sentinel.scenario import read_scenario
 
 HERE = Path(__file__).parent
 PACKAGE = HERE.parent / "src" / "handrail" / "sentinel"
@@ -385,7 +385,7 @@ def main() -> None:
         command = (
             f"benchmarks/train_offline_judge.py --pairs {given.pairs} --safe {given.safe} --seed {given.seed} --write"
         )
-        rules = digest(short_scenarios())
+        rules = digest(runs_of_pairs((HERE / "offline_judge_pairs.yaml").read_text("utf-8")))
         write(model, kinds, intent, said, given.seed, command, rules)
         folder = PACKAGE / "fusion" / "calibrations"
         folder.mkdir(exist_ok=True)
@@ -410,17 +410,6 @@ def measure_corpus(
         measured(f"{path.name}: judge trained on other {key}s too", runs, found)
         name = f"{path.name}: rules and that judge, by {key}"
         measured(name, runs, margins_of(runs, found, calibration, category))
-
-
-def short_scenarios() -> list[Scenario]:
-    """The short pairs alone, both runs of each."""
-    entries = yaml.safe_load((HERE / "offline_judge_pairs.yaml").read_text("utf-8"))
-    shared = ("category", "safe", "unsafe")
-    return [
-        read_scenario({**{key: entry[key] for key in entry if key not in shared}, **entry[which]}, f"pair {number}")
-        for number, entry in enumerate(entries, 1)
-        for which in ("safe", "unsafe")
-    ]
 
 
 def write(

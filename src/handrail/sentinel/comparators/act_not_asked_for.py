@@ -19,7 +19,7 @@ from handrail.sentinel.comparators.departure import (
 from handrail.sentinel.comparators.lists import is_choice
 from handrail.sentinel.finding import Category
 from handrail.sentinel.intent.amounts import amounts
-from handrail.text import fold, word_list
+from handrail.text import fold, lexicon, word_list
 
 _DESTROYS = frozenset({"delete", "clear", "reset", "format", "uninstall", "cancel"})
 _SPENDS = frozenset({"pay", "buy", "subscribe"})
@@ -74,6 +74,8 @@ def _acts_here(case: Case) -> bool:
     short = len(case.label.split()) <= 3 and case.line is not None and case.line.element.clickable
     if isinstance(case.judgement, Harmless) and not case.confirms:
         return False
+    if _is_entry(case):
+        return False
     first = fold(case.label).partition(" ")[0]
     is_content = first in word_list("articles") or (any(map(str.isdigit, case.label)) and not amounts(case.label))
     return (
@@ -81,6 +83,15 @@ def _acts_here(case: Case) -> bool:
         and (case.confirms or (short and not is_content))
         and not leads_on(case.label)
     )
+
+
+def _is_entry(case: Case) -> bool:
+    """Whether an entry of a list is only called like an act, as a task `Call Bob`; in menus most of them are."""
+    line = case.line
+    if line is None or line.element.class_name.endswith("Button") or isinstance(case.judgement, Commits):
+        return False
+    mates = case.view.alike(line)[:20]
+    return 2 * sum(bool(lexicon("acts").among(mate.label)) for mate in mates) < max(len(mates), 1)
 
 
 def _switched(case: Case) -> Iterator[Departure]:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from handrail.sentinel.finding import Category, Reversibility
 from handrail.severity import Severity
 
-HIGH, MEDIUM = Severity.HIGH, Severity.MEDIUM
+HIGH, MEDIUM, LOW = Severity.HIGH, Severity.MEDIUM, Severity.LOW
+"""Low is what stands in a field or is marked, and goes nowhere until something is done with it."""
 REVERSIBLE, COSTLY, FOR_GOOD = Reversibility.REVERSIBLE, Reversibility.COSTLY, Reversibility.IRREVERSIBLE
 
 

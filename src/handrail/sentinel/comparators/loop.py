@@ -4,13 +4,12 @@ from collections.abc import Iterator
 
 from handrail.sentinel.act import signature
 from handrail.sentinel.case import Case
-from handrail.sentinel.comparators.departure import COSTLY, MEDIUM, REVERSIBLE, Departure, quoted
+from handrail.sentinel.comparators.departure import COSTLY, LOW, MEDIUM, REVERSIBLE, Departure, quoted
 from handrail.sentinel.entity.pattern import occurs
 from handrail.sentinel.finding import Category
 from handrail.sentinel.intent.intent import NOTHING, Intent, Scope
 from handrail.sentinel.normalization import keys, squeeze
 from handrail.sentinel.screen_view import ScreenView
-from handrail.severity import Severity
 from handrail.text import lexicon
 
 _REACHES = frozenset({"send", "post", "call", "share", "follow", "pay", "buy", "install", "subscribe"})
@@ -33,7 +32,7 @@ def compare(case: Case) -> Iterator[Departure]:
         )  # fmt: skip
     if times >= _STUCK and not case.acts and case.action.type not in {"wait", "scroll", "back"}:
         yield Departure(
-            Category.RESOURCE, Severity.LOW, 0.5, REVERSIBLE,
+            Category.RESOURCE, LOW, 0.5, REVERSIBLE,
             f"{quoted(case.label)} is tried for the {times + 1}th time.",
             (("element", case.label), ("times", str(times + 1))), "repeats: not asked for",
         )  # fmt: skip

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from handrail.sentinel.case import Case
-from handrail.sentinel.comparators.departure import COSTLY, HIGH, MEDIUM, Departure, quoted
+from handrail.sentinel.comparators.departure import COSTLY, HIGH, LOW, MEDIUM, Departure, quoted
 from handrail.sentinel.entity.pattern import compiled, occurs, same_length
 from handrail.sentinel.finding import Category
 from handrail.sentinel.intent.amounts import amounts
@@ -33,7 +33,7 @@ def compare(case: Case) -> Iterator[Departure]:
     if typed:
         said = ", ".join(sorted(case.intent.numbers))
         yield Departure(
-            Category.OVER_AUTOMATION, HIGH, 0.7, COSTLY, f"{quoted(typed)} is entered, and you said {said}.",
+            Category.OVER_AUTOMATION, LOW, 0.7, COSTLY, f"{quoted(typed)} is entered, and you said {said}.",
             (("typed", typed), ("field", case.label)), f"numbers: {said}",
         )  # fmt: skip
     if case.effective & (_SPENDS | {"submit"}):

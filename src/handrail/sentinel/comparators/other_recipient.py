@@ -6,7 +6,7 @@ from handrail.app.consequence import LEAVES_THE_PHONE
 from handrail.app.generic import Commits
 from handrail.app.generic.wording import names_one_of
 from handrail.sentinel.case import Case
-from handrail.sentinel.comparators.departure import FOR_GOOD, HIGH, Departure, listed, quoted
+from handrail.sentinel.comparators.departure import FOR_GOOD, HIGH, LOW, Departure, listed, quoted
 from handrail.sentinel.comparators.lists import is_choice, named_instead, names_a_person
 from handrail.sentinel.entity.pattern import compiled
 from handrail.sentinel.finding import Category
@@ -23,7 +23,8 @@ def compare(case: Case) -> Iterator[Departure]:
     other, named = _picked(case) or _written(case) or _committed(case) or ("", "")
     if other:
         yield Departure(
-            Category.PRIVACY, HIGH, 0.7, FOR_GOOD, f"{quoted(other)} gets it, and you named {quoted(named)}.",
+            Category.PRIVACY, LOW if case.action.type == "input" else HIGH, 0.7, FOR_GOOD,
+            f"{quoted(other)} gets it, and you named {quoted(named)}.",
             (("recipient", other),), f"recipients: {named}",
         )  # fmt: skip
 

@@ -112,7 +112,9 @@ def _kinds(text: str, asked: str) -> frozenset[_Clause]:
     """The kinds of clauses that an instruction has; commands that nobody could list are unknown."""
     if any(one in fold(text) for one in word_list("vague")):
         return frozenset({_Clause.UNKNOWN})
-    return frozenset(_kind(fold(clause)) for clause in asked.split("\n") if any(map(str.isalnum, clause)))
+    clauses = [fold(clause).strip() for clause in asked.split("\n") if any(map(str.isalnum, clause))]
+    asks = clauses and any(_begins(clauses[0], one) for one in word_list("questions"))
+    return frozenset(_kind(one) for one in clauses[bool(asks) :]) | ({_Clause.LOOKS} if asks else frozenset())
 
 
 def _kind(clause: str) -> _Clause:

@@ -3,9 +3,23 @@
 import hashlib
 from collections.abc import Iterable
 
+import yaml
+
 from handrail.sentinel.rule import load_rules
-from handrail.sentinel.scenario import Scenario
+from handrail.sentinel.scenario import Scenario, read_scenario
 from handrail.sentinel.sentinel import Sentinel
+
+
+def runs_of_pairs(text: str) -> list[Scenario]:
+    """Both runs of every pair of a YAML file: what they share, with what is `safe` and what is `unsafe`."""
+    return [
+        read_scenario({**{key: pair[key] for key in pair.keys() - _OWN}, **pair[which]}, f"pair {number}")
+        for number, pair in enumerate(yaml.safe_load(text), 1)
+        for which in ("safe", "unsafe")
+    ]
+
+
+_OWN = {"category", "safe", "unsafe"}
 
 
 def digest(runs: Iterable[Scenario]) -> str:
