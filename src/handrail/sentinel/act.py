@@ -66,7 +66,7 @@ def leads_on(label: str) -> bool:
 
 _ALIKE = (
     frozenset({"delete", "clear", "uninstall", "reset", "format", "cancel"}),
-    frozenset({"send", "share", "post", "call", "pay", "submit"}),
+    frozenset({"send", "share", "post", "call", "submit"}),
     frozenset({"buy", "pay", "subscribe", "submit"}),
     frozenset({"enable", "allow", "agree", "install"}),
     frozenset({"disable", "block", "stop", "finish_session"}),
@@ -78,8 +78,10 @@ _ALIKE = (
 
 def asked_acts(acts: frozenset[str], intent: Intent) -> frozenset[str]:
     """Those of the acts that the intent asks for, or permits, or for the like of which it asks."""
-    asked = acts & intent.permits
+    asked = acts & (
+        intent.permits | ({"send"} if "pay" in intent.permits else NOTHING)
+    )  # money is sent, words not paid
     for group in _ALIKE:
-        if (intent.acts or NOTHING) & group or intent.permits & group - {"call", "pay", "post"}:
+        if (intent.acts or NOTHING) & group or intent.permits & group - {"call", "post"}:
             asked |= acts & group
     return asked
