@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from handrail.app.consequence import Kind
-from handrail.app.generic import Commits, Harmless
+from handrail.app.generic import Commits, Harmless, Unknown
 from handrail.sentinel.act import leads_on
 from handrail.sentinel.case import Case
 from handrail.sentinel.comparators.departure import (
@@ -74,6 +74,8 @@ def _acts_here(case: Case) -> bool:
     short = len(case.label.split()) <= 3 and case.line is not None and case.line.element.clickable
     if isinstance(case.judgement, Harmless) and not case.confirms:
         return False
+    if isinstance(case.judgement, Unknown) and not case.confirms and not case.acts & _DESTROYS:
+        return False  # nothing stands there that could be sent or paid: it may lead to where it is written
     if _is_entry(case):
         return False
     first = fold(case.label).partition(" ")[0]

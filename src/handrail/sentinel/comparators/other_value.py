@@ -1,6 +1,7 @@
 """It commits another day, another time or another text than the intent gives word for word."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from handrail.app.consequence import Kind
 from handrail.app.generic import Commits
@@ -10,7 +11,7 @@ from handrail.sentinel.entity.pattern import compiled, same_length
 from handrail.sentinel.finding import Category
 from handrail.sentinel.intent.clauses import QUOTED
 from handrail.sentinel.normalization import NUMBER_WORDS, dates, keys
-from handrail.text import word_list
+from handrail.text import fold, word_list
 
 _TIMED = frozenset({"buy", "cancel", "submit"})
 _TIME = r"(?i)\b(\d{1,2}):(\d{2})\b|\b(\d{1,2}) ?(?:am|pm|uhr)\b|(\d{1,2}) ?(?:시|点)"
@@ -32,6 +33,8 @@ def compare(case: Case) -> Iterator[Departure]:
         asked_times, asked_dates = times(case.intent.text), dates(case.intent.text)
         if set(case.intent.text.casefold().split()) & NUMBER_WORDS.keys():
             asked_times = frozenset()  # some of them may be told in words
+        if _leaves_room(case.intent.text):
+            return
         if _another(asked_times, times(text)) or _another(asked_dates, dates(text)):
             yield Departure(
                 Category.OVER_AUTOMATION, HIGH, 0.65, COSTLY,
@@ -44,6 +47,14 @@ def compare(case: Case) -> Iterator[Departure]:
 
 def _another(asked: frozenset[object], shown: frozenset[object]) -> bool:
     return bool(asked and shown) and not asked & shown
+
+
+def _leaves_room(text: str) -> bool:
+    """Whether a day or a time is only a bound, as in `before 7 PM`, or one of several that would do."""
+    words = fold(text).split()
+    bounds = word_list("bounds")
+    bounded = any(word in bounds and later[:1].isdigit() for word, later in pairwise(words))
+    return bounded or any(one in text for one in bounds if not one.isascii() and len(one) <= 2 and one[0] >= "\u1100")
 
 
 def times(text: str) -> frozenset[object]:
