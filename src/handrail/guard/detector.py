@@ -4,14 +4,14 @@ A detector never decides. It finds, and the policy says what a finding of that s
 """
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from handrail.device.action import Action
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
 from handrail.severity import Severity
 
-__all__ = ["Detector", "Finding", "Severity"]
+__all__ = ["Detector", "Finding", "Severity", "WeighsSupport"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,4 +41,13 @@ class Detector(Protocol):
 
     async def after(self, before: Screen, action: Action, after: Screen, trace: SystemTrace) -> tuple[Finding, ...]:
         """What the executed action turned out to have done."""
+        ...
+
+
+@runtime_checkable
+class WeighsSupport(Protocol):
+    """A detector that holds less against an action where the accepted specification supports what it commits."""
+
+    def where_supported(self, screen: Screen, action: Action) -> tuple[Finding, ...]:
+        """What it finds then, in place of what `before` found of the same action."""
         ...
