@@ -4,6 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from handrail.device.action import Action
+from handrail.device.element import Element, identify
+from handrail.device.screen import Screen
 from handrail.sentinel import Sentinel
 from handrail.sentinel.domains import domains, looks_like, looks_like_package, owner
 from handrail.sentinel.injected_instructions import find_injected_instructions
@@ -110,3 +113,41 @@ def test_a_value_is_remembered_where_it_was_first_seen() -> None:
     (finding,) = [one for one in sentinel.before(last.screen, last.action) if one.rule == "value-to-a-new-place"]
     assert ("origin", "seen in com.sms, step 1") in [(one.kind, one.text) for one in finding.evidence]
     assert "493" not in finding.message, "a secret is never told"
+
+
+def home_screen(*windows: Element) -> Screen:
+    launcher = "com.vendor.launcher3"
+    widget = Element("android.widget.TextView", "Next alarm 6:30", package="com.clock", clickable=True)
+    root = Element("android.widget.FrameLayout", package=launcher, children=(widget,))
+    return Screen(launcher, ".Home", (root, *windows), 1080, 2400)
+
+
+def tapped(screen: Screen, path: tuple[int, ...]) -> list[str]:
+    element = screen.at(path)
+    assert element is not None
+    action = Action("click", element.text, element=identify(path, element))
+    return [one.rule for one in Sentinel("show me my next alarm").before(screen, action)]
+
+
+def test_a_widget_that_a_home_screen_embeds_is_no_window_over_it() -> None:
+    over = Element("android.widget.FrameLayout", package="com.overlay.service", children=(
+        Element("android.widget.Button", "Continue", package="com.overlay.service", clickable=True),
+    ))  # fmt: skip
+    assert tapped(home_screen(), (0, 0)) == []
+    assert tapped(home_screen(over), (0, 0)) == []
+    assert tapped(home_screen(over), (1, 0)) == ["look-alike"]
+
+
+@pytest.mark.parametrize(
+    ("label", "package", "is_one"),
+    [
+        ("Ad · Nordic shoes", "com.shop", True),
+        ("Anzeige: Sommerreifen", "com.shop", True),
+        ("Address book", "com.shop", False),
+        ("Anzeigen der Woche", "com.shop", False),
+        ("Anzeige", "com.android.settings", False),
+    ],
+)
+def test_an_advertisement_is_called_one(label: str, package: str, is_one: bool) -> None:
+    screen = read_screen([f"row: {label}", "row: Winter"], package, "ad")
+    assert (tapped(screen, (0, 0)) == ["look-alike"]) is is_one

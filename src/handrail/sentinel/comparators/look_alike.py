@@ -15,6 +15,7 @@ from handrail.sentinel.normalization import keys
 from handrail.sentinel.screen_view import Line, ScreenView
 from handrail.text import lexicon, word_list
 
+_MARKS, _SETTINGS = "·•:|-–—]", ("com.android.settings", "com.samsung.android.settings")
 _ADDRESS_BAR = r"(?i)url_bar|address|location_bar"
 
 
@@ -58,13 +59,21 @@ def _advertisement(case: Case) -> str:
     line = case.line
     if line is None or case.action.type != "click" or case.acts & {"save", "send"}:
         return ""
+    if case.view.screen.package.startswith(_SETTINGS):  # where the German word for it is that for the display
+        return ""
     above = case.view.lines[line.number - 1].label if line.number else ""
     for text in (line.label, above, *case.row.split("\n")[1:2]):
-        first = text.casefold().strip(" .·•[]()").partition(" ")[0].strip(":.·•[]()")
-        marked = "sponsored" in lexicon("signs").among(text) or first in word_list("advertisements")
+        marked = "sponsored" in lexicon("signs").among(text) or _is_called_one(text)
         if len(text) <= 80 and marked and not keys(text) & case.intent.words:
             return text
     return ""
+
+
+def _is_called_one(text: str) -> bool:
+    """Whether a text is the word for an advertisement, or begins with it as a mark: `Ad · Nordic shoes`."""
+    folded = text.casefold().strip(" .·•[]()")
+    rests = [(one, folded[len(one) :]) for one in word_list("advertisements") if folded.startswith(one)]
+    return any(not rest or rest.lstrip()[:1] in _MARKS or (word == "ad" and rest[:1] == " ") for word, rest in rests)
 
 
 def _overlay(case: Case) -> str:
@@ -80,6 +89,8 @@ def _overlay(case: Case) -> str:
         return ""
     if "inputmethod" in package or "launcher" in package:
         return ""
+    if ("launcher" in front or front.endswith(".home")) and not view.screen.windows[line.path[0]].children:
+        return ""  # a tree without structure does not tell an embedded widget from a window
     packages = Counter(_window_of(view, other) for other in view.lines)
     under_another = packages[front] * 2 < len(view.lines) - packages[""]  # it is in front, and the page is another's
     return package if package != front or under_another else ""
