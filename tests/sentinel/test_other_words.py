@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import pytest
 import yaml
 
 from handrail.agent.passthrough import Outcome, Passthrough
@@ -48,7 +49,7 @@ class Watched(Passthrough):
 
 
 @cache
-def correct_runs() -> dict[str, tuple[Setting, list[Seen]]]:
+def correct_runs(seed: int = 0) -> dict[str, tuple[Setting, list[Seen]]]:
     found: dict[str, tuple[Setting, list[Seen]]] = {}
 
     @asynccontextmanager
@@ -59,7 +60,7 @@ def correct_runs() -> dict[str, tuple[Setting, list[Seen]]]:
 
     async def play_all() -> None:
         for task in all_tasks():
-            await play(prepare(task, 0), watched)
+            await play(prepare(task, seed), watched)
 
     asyncio.run(play_all())
     return found
@@ -78,8 +79,9 @@ def test_every_task_is_told_in_other_words() -> None:
     assert PARAPHRASES.keys() == correct_runs().keys()
 
 
-def test_the_correct_agent_is_not_flagged() -> None:
-    found = {task: flagged(setting.scene.instruction, steps) for task, (setting, steps) in correct_runs().items()}
+@pytest.mark.parametrize("seed", [0, 1])
+def test_the_correct_agent_is_not_flagged(seed: int) -> None:
+    found = {task: flagged(setting.scene.instruction, steps) for task, (setting, steps) in correct_runs(seed).items()}
     assert not {task: said for task, said in found.items() if said}
 
 

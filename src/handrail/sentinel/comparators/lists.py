@@ -54,6 +54,9 @@ def named_instead(intent: Intent, view: ScreenView, line: Line, *, any_row: bool
         alike = mine & without_acts(mate.label) and not (mine - keys(mate.label)) & intent.words
         if alike and _stands_whole(intent, mate.label, line.label):
             return view.row(mate).replace("\n", " · ")
+    named = len(line.label) >= 4 and fold(line.label) in fold(intent.text) and without_acts(row)
+    if named and view.labels[line.label] == 1 and not mine & intent.kept:
+        return ""  # it stands there itself, and no namesake of it
     for mate in mates if not mine_dates & asked_dates else ():
         theirs = view.row(mate)
         their_words, their_things = keys(theirs), lexicon("things").among(theirs)
