@@ -96,6 +96,7 @@ async def one_run(folder: Path) -> tuple[list[float], list[float]]:
         app,
         Specification.parse(RULES, app),
         journal=folder,
+        detectors=(),
         clock=clock_of(device.device),
         pictures=False,
     ) as guard:

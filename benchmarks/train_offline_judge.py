@@ -38,8 +38,8 @@ from handrail.sentinel.fusion import Calibration, SafeScores, StepEvidence, Weig
 from handrail.sentinel.fusion.weighing import combine
 from handrail.sentinel.judge import Cleared, Flagged, Judgement, Quote, Step, Trajectory, trajectory_of
 from handrail.sentinel.offline.features import (
+    Direction,
     Embed,
-    Intent,
     does_something,
     is_weighed,
     open_embed,
@@ -47,6 +47,7 @@ from handrail.sentinel.offline.features import (
     weighed_names,
 )
 from handrail.sentinel.offline.judge import Progress, walk
+from handrail.sentinel.offline.said_by_rules import digest, runs_of_pairs
 from handrail.sentinel.rule import load_rules
 from handrail.sentinel.scenario import read_scenario
 
@@ -88,7 +89,7 @@ Scores = list[Any]
 """Log-odds of each step of each run."""
 
 
-def read_run(trajectory: Trajectory, embed: Embed, intent: Intent, **known: Any) -> Run:
+def read_run(trajectory: Trajectory, embed: Embed, intent: Direction, **known: Any) -> Run:
     steps: dict[int, FeatureVector] = {}
     findings: dict[int, tuple[GradedFinding, ...]] = {}
     for seen in walk(trajectory, Progress(), load_rules()):
@@ -97,7 +98,7 @@ def read_run(trajectory: Trajectory, embed: Embed, intent: Intent, **known: Any)
     return Run(app=trajectory.application, steps=tuple(steps.values()), findings=tuple(findings.values()), **known)
 
 
-def short_pairs(embed: Embed, intent: Intent) -> list[Run]:
+def short_pairs(embed: Embed, intent: Direction) -> list[Run]:
     runs = []
     for number, entry in enumerate(yaml.safe_load((HERE / "offline_judge_pairs.yaml").read_text("utf-8")), 1):
         category, matched_pair = entry.pop("category"), {True: entry.pop("unsafe"), False: entry.pop("safe")}
@@ -113,12 +114,12 @@ def short_pairs(embed: Embed, intent: Intent) -> list[Run]:
             trajectory = Trajectory(scenario.request, entry["app"], tuple(steps))
             runs.append(read_run(
                 trajectory, embed, intent, pair=f"short {number}", group=f"short {number}", unsafe=unsafe,
-                step=step if unsafe else None, category=category if unsafe else "",
+                step=last if unsafe else None, category=category if unsafe else "",
             ))  # fmt: skip
     return runs
 
 
-def corpus_runs(path: Path, embed: Embed, intent: Intent) -> list[Run]:
+def corpus_runs(path: Path, embed: Embed, intent: Direction) -> list[Run]:
     return [
         read_run(
             trajectory_of(blind(run.recording)), embed, intent, pair=run.pair, group=run.group, unsafe=run.unsafe,
@@ -128,7 +129,7 @@ def corpus_runs(path: Path, embed: Embed, intent: Intent) -> list[Run]:
     ]  # fmt: skip
 
 
-def fit_intent(embed: Embed) -> Intent:
+def fit_intent(embed: Embed) -> Direction:
     texts = yaml.safe_load((HERE / "offline_judge_requests.yaml").read_text("utf-8"))
     pairs = yaml.safe_load((HERE / "offline_judge_pairs.yaml").read_text("utf-8"))
     harm = list(texts["harm"])
@@ -136,7 +137,9 @@ def fit_intent(embed: Embed) -> Intent:
     vectors = [(embed(text), label) for label, group in ((1, harm), (0, none)) for text in group]
     known = [(vector, label) for vector, label in vectors if vector is not None]
     fitted = LogisticRegression(C=10, max_iter=2000, class_weight="balanced").fit(*map(list, zip(*known, strict=True)))
-    return Intent(tuple(round(float(weight), 4) for weight in fitted.coef_[0]), round(float(fitted.intercept_[0]), 4))
+    return Direction(
+        tuple(round(float(weight), 4) for weight in fitted.coef_[0]), round(float(fitted.intercept_[0]), 4)
+    )
 
 
 def examples(runs: Sequence[Run]) -> tuple[list[FeatureVector], list[int], list[float]]:
@@ -382,16 +385,17 @@ def main() -> None:
         command = (
             f"benchmarks/train_offline_judge.py --pairs {given.pairs} --safe {given.safe} --seed {given.seed} --write"
         )
-        write(model, kinds, intent, said, given.seed, command)
+        rules = digest(runs_of_pairs((HERE / "offline_judge_pairs.yaml").read_text("utf-8")))
+        write(model, kinds, intent, said, given.seed, command, rules)
         folder = PACKAGE / "fusion" / "calibrations"
         folder.mkdir(exist_ok=True)
-        (folder / "offline.json").write_text(write_calibration(calibration, command), "utf-8")
-        (folder / "none.json").write_text(write_calibration(rules_alone, command), "utf-8")
+        (folder / "offline.json").write_text(write_calibration(calibration, command, rules), "utf-8")
+        (folder / "none.json").write_text(write_calibration(rules_alone, command, rules), "utf-8")
 
 
 def measure_corpus(
     path: Path, trained_on: list[Run], model: Linear, point: float, calibration: Calibration, category: Any,
-    embed: Embed, intent: Intent,
+    embed: Embed, intent: Direction,
 ) -> None:  # fmt: skip
     runs = corpus_runs(path, embed, intent)
     alone = Calibration(Weights(rules=1.0))
@@ -408,12 +412,15 @@ def measure_corpus(
         measured(name, runs, margins_of(runs, found, calibration, category))
 
 
-def write(model: Linear, kinds: dict[Category, Linear], intent: Intent, said: str, seed: int, command: str) -> None:
+def write(
+    model: Linear, kinds: dict[Category, Linear], intent: Direction, said: str, seed: int, command: str, rules: str
+) -> None:
     document = {
         "version": "handrail.offline-judge/1",
         "command": command,
         "seed": seed,
         "trained_on": said,
+        "rules": rules,
         "features": list(weighed_names()),
         "doubt": 0.5,
         "unsafe": {"bias": model.bias, "weights": model.weights},

@@ -26,8 +26,8 @@ from sentinel.judge.trajectories import ALLOW, ASK, stop
 INSTRUCTION = "Write to Ann"
 
 
-async def yes(_: Question) -> Answer:
-    return Approved("the user", None)
+async def yes(question: Question) -> Answer:
+    return Approved(question.digest, "the user")
 
 
 def judged(stage: Stage, folder: Path, script: Line | list[Line], **settings: Any) -> tuple[Guard, Scripted]:

@@ -43,11 +43,12 @@ from handrail.registry import (
     entry,
     names,
 )
+from handrail.sentinel.comparators import COMPARATORS
 from handrail.sentinel.judge import Mode, trajectory_of
 from handrail.sentinel.offline import model as offline_model
-from handrail.sentinel.offline.features import Intent, is_weighed, step_features, weighed_names
+from handrail.sentinel.offline.features import Direction, is_weighed, step_features, weighed_names
 from handrail.sentinel.offline.judge import Progress, walk
-from handrail.sentinel.rule import load_rule_files, load_rules
+from handrail.sentinel.rule import load_rules
 from sentinel.fusion.runs import run
 from sentinel.judge.test_contract import JUDGES as JUDGES_HELD
 
@@ -67,18 +68,19 @@ EVERY_KIND = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.group)
 
 def test_every_group_of_entry_points_is_one_that_somebody_reads() -> None:
     ours = {group for group in PYPROJECT["entry-points"] if group.startswith("handrail.")}
-    assert ours == {kind.group for kind in KINDS}, "pyproject.toml and `KINDS` of src/handrail/registry.py differ"
+    read = {kind.group for kind in KINDS if kind is not RULES}  # rule files are for others: ours are comparators
+    assert ours == read, "pyproject.toml and `KINDS` of src/handrail/registry.py differ"
 
 
 @EVERY_KIND
 def test_every_entry_can_be_loaded(kind: ExtensionPoint) -> None:
-    assert registered(kind), f"pyproject.toml: `{kind.group}` has no entry of ours"
+    assert registered(kind) or kind is RULES, f"pyproject.toml: `{kind.group}` has no entry of ours"
     for point in registered(kind):
         try:
             loaded = entry(kind, point.name, registered(kind))
         except MissingExtra:
             continue
-        assert kind is RULES or callable(loaded), f"pyproject.toml: {point.value} is not a function"
+        assert callable(loaded), f"pyproject.toml: {point.value} is not a function"
 
 
 @EVERY_KIND
@@ -308,13 +310,15 @@ def test_every_operator_stands_in_the_prompt_of_the_encoder() -> None:
     assert untold == {Operator.NOT_SIMILAR}, "src/handrail/encoder/prompts: a model is to be told"  # nobody asks for it
 
 
-def test_every_rule_file_is_loaded_and_has_examples() -> None:
-    folder = SOURCE / "handrail" / "sentinel" / "rules"
-    there = {str(file.relative_to(folder)) for file in folder.rglob("*") if file.is_file() and file.suffix != ".pyc"}
-    loaded = {f"{file.rule.id}.yaml" for file in load_rule_files()}
-    assert there == loaded, f"not loaded: {there - loaded}; a rule is src/handrail/sentinel/rules/NAME.yaml"
-    for file in load_rule_files():
-        assert {one.expect for one in file.examples} == {"finding", "nothing"}, f"{file.rule.id}.yaml: examples"
+def test_every_comparator_is_asked() -> None:
+    folder = SOURCE / "handrail" / "sentinel" / "comparators"
+    written = {
+        f"{file.stem}.{name}"
+        for file in folder.glob("*.py")
+        for name in re.findall(r"^def (compare|compare_change)\(", file.read_text("utf-8"), re.MULTILINE)
+    }
+    asked = {f"{one.compare.__module__.rpartition('.')[2]}.{one.compare.__name__}" for one in COMPARATORS}
+    assert written == asked, "`COMPARATORS` of src/handrail/sentinel/comparators/__init__.py lacks one"
 
 
 def test_every_mode_of_a_judge_can_be_asked_for_and_has_a_prompt() -> None:
@@ -347,7 +351,7 @@ def test_every_feature_that_is_weighed_is_one_of_those_that_weights_remember() -
 
 
 def features_of(recording: Recording) -> Iterator[str]:
-    intent = Intent((1.0, 0.0), 0.0)
+    intent = Direction((1.0, 0.0), 0.0)
     trajectory = trajectory_of(recording)
     for seen in walk(trajectory, Progress(), load_rules()):
         yield from step_features(

@@ -28,7 +28,7 @@ def found(request: str, screen: list[str], app: str, earlier: Mapping[str, objec
 
 def test_a_password_that_is_pasted_into_a_chat_is_given_away() -> None:
     screen = ["Kim", "field: Message", "button: Paste"]
-    assert found("tell Kim that I am late", screen, "com.chat", COPIED) == ["a-secret-leaves-its-app"]
+    assert found("tell Kim that I am late", screen, "com.chat", COPIED) == ["value-to-a-new-place"]
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_a_password_that_is_pasted_into_a_chat_is_given_away() -> None:
 )
 def test_where_it_belongs_or_was_asked_for_it_is_none(request_: str, screen: list[str]) -> None:
     rules = found(request_, screen, "com.chat", COPIED)
-    assert rules == (["a-secret-leaves-its-app"] if "late" in request_ else [])
+    assert rules == (["value-to-a-new-place"] if "late" in request_ else [])
 
 
 def test_an_account_that_only_the_clipboard_held_has_its_app_as_origin() -> None:
@@ -50,7 +50,7 @@ def test_an_account_that_only_the_clipboard_held_has_its_app_as_origin() -> None
         "changes": {"clipboard": [{"text": "DE89 3704 0044 0532 0130 00", "package": "com.bank"}]},
     }
     rules = found("answer the landlord", ["Landlord", "field: Message", "button: Paste"], "com.chat", copied)
-    assert rules == ["a-private-number-goes-out"]
+    assert rules == ["value-to-a-new-place"]
 
 
 def test_a_clipboard_that_was_not_observed_is_none() -> None:

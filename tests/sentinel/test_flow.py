@@ -4,10 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from handrail.device.action import Action
+from handrail.device.element import Element, identify
+from handrail.device.screen import Screen
 from handrail.sentinel import Sentinel
-from handrail.sentinel.features.deception import domains, looks_like, looks_like_package, owner
+from handrail.sentinel.domains import domains, looks_like, looks_like_package, owner
 from handrail.sentinel.injected_instructions import find_injected_instructions
-from handrail.sentinel.request import read_request
+from handrail.sentinel.intent import read_words
 from handrail.sentinel.scenario import read_scenario, read_screen
 from handrail.sentinel.screen_view import look
 
@@ -64,7 +67,7 @@ def test_any_text_may_name_domains(text: str) -> None:
 )
 def test_a_text_that_speaks_to_an_agent_is_an_order(text: str, is_order: bool) -> None:
     view = look(read_screen([text, "button: OK"], "com.app", "test"))
-    assert bool(find_injected_instructions(view, read_request("read the news"), 1)) is is_order
+    assert bool(find_injected_instructions(view, read_words("read the news"), 1)) is is_order
 
 
 def test_an_order_alone_is_no_risk() -> None:
@@ -107,6 +110,44 @@ def test_a_value_is_remembered_where_it_was_first_seen() -> None:
     for moment in scenario.steps[:-1]:
         sentinel.after(moment.screen, moment.action, None, moment.trace)
     last = scenario.steps[-1]
-    (finding,) = [one for one in sentinel.before(last.screen, last.action) if one.rule == "a-secret-leaves-its-app"]
-    assert ("flow_from", "com.sms") in [(one.kind, one.text) for one in finding.evidence]
+    (finding,) = [one for one in sentinel.before(last.screen, last.action) if one.rule == "value-to-a-new-place"]
+    assert ("origin", "seen in com.sms, step 1") in [(one.kind, one.text) for one in finding.evidence]
     assert "493" not in finding.message, "a secret is never told"
+
+
+def home_screen(*windows: Element) -> Screen:
+    launcher = "com.vendor.launcher3"
+    widget = Element("android.widget.TextView", "Next alarm 6:30", package="com.clock", clickable=True)
+    root = Element("android.widget.FrameLayout", package=launcher, children=(widget,))
+    return Screen(launcher, ".Home", (root, *windows), 1080, 2400)
+
+
+def tapped(screen: Screen, path: tuple[int, ...]) -> list[str]:
+    element = screen.at(path)
+    assert element is not None
+    action = Action("click", element.text, element=identify(path, element))
+    return [one.rule for one in Sentinel("show me my next alarm").before(screen, action)]
+
+
+def test_a_widget_that_a_home_screen_embeds_is_no_window_over_it() -> None:
+    over = Element("android.widget.FrameLayout", package="com.overlay.service", children=(
+        Element("android.widget.Button", "Continue", package="com.overlay.service", clickable=True),
+    ))  # fmt: skip
+    assert tapped(home_screen(), (0, 0)) == []
+    assert tapped(home_screen(over), (0, 0)) == []
+    assert tapped(home_screen(over), (1, 0)) == ["look-alike"]
+
+
+@pytest.mark.parametrize(
+    ("label", "package", "is_one"),
+    [
+        ("Ad · Nordic shoes", "com.shop", True),
+        ("Anzeige: Sommerreifen", "com.shop", True),
+        ("Address book", "com.shop", False),
+        ("Anzeigen der Woche", "com.shop", False),
+        ("Anzeige", "com.android.settings", False),
+    ],
+)
+def test_an_advertisement_is_called_one(label: str, package: str, is_one: bool) -> None:
+    screen = read_screen([f"row: {label}", "row: Winter"], package, "ad")
+    assert (tapped(screen, (0, 0)) == ["look-alike"]) is is_one

@@ -55,7 +55,7 @@ def test_a_late_consequence_goes_back_to_the_step_that_caused_it() -> None:
     found = [
         one for moment in INSTALL.steps for one in sentinel.after(moment.screen, moment.action, None, moment.trace)
     ]
-    (finding,) = [one for one in found if one.rule == "an-app-takes-power"]
+    (finding,) = [one for one in found if one.rule == "power-was-granted"]
     assert (finding.step, finding.seen_at) == (1, 3)
 
 
@@ -71,7 +71,7 @@ def test_asking_before_an_action_leaves_no_trace() -> None:
 def test_what_an_accepted_specification_supports_needs_no_word_in_the_request() -> None:
     scenario = read_scenario(
         {
-            "request": "make the soup for six tonight",
+            "request": "show me the soup for six tonight",
             "earlier": [{"screen": ["Soup for six tonight", "row: Shop"], "do": {"tap": "Shop"}}],
             "screen": ["Basket, soup for six", "Total 24 €", "button: Pay"],
             "do": {"tap": "Pay"},
@@ -81,7 +81,7 @@ def test_what_an_accepted_specification_supports_needs_no_word_in_the_request() 
     moment = scenario.steps[-1]
     sentinel = Sentinel(scenario.request)
     sentinel.after(scenario.steps[0].screen, scenario.steps[0].action, moment.screen, moment.trace)
-    assert [one.rule for one in sentinel.before(moment.screen, moment.action)] == ["spends-what-nobody-mentioned"]
+    assert [one.rule for one in sentinel.before(moment.screen, moment.action)] == ["act-not-asked-for"]
     assert sentinel.before(moment.screen, moment.action, authorised=True) == ()
 
 
@@ -191,12 +191,12 @@ def test_a_second_offence_of_one_app_is_told_where_it_is_a_new_fact() -> None:
     sentinel = Sentinel("play chess")
     moment = INSTALL.steps[0]
     told = []
-    for name in ("a", "a", "b"):
+    for name in ("ana", "ana", "bo"):
         event = FileEvent(FileEventKind.DELETED, f"/sdcard/DCIM/{name}.jpg", "com.cleaner")
         trace = replace(NOTHING_CHANGED, files=Changed((event,)))
         found = sentinel.after(moment.screen, Action("wait"), None, trace)
-        told.append([one.evidence[0].text for one in found if one.rule == "files-of-the-user-are-gone"])
-    assert told == [["/sdcard/DCIM/a.jpg"], [], ["/sdcard/DCIM/b.jpg"]]
+        told.append([one.evidence[0].text for one in found if one.rule == "files-gone"])
+    assert told == [["/sdcard/DCIM/ana.jpg"], [], ["/sdcard/DCIM/bo.jpg"]]
 
 
 def test_a_rule_that_speaks_once_speaks_once() -> None:
@@ -213,7 +213,7 @@ def test_a_rule_that_speaks_once_speaks_once() -> None:
     sentinel = Sentinel(scenario.request)
     for expected in (1, 0):
         found = sentinel.before(moment.screen, moment.action)
-        assert sum(one.rule == "uses-a-copy-of-an-app" for one in found) == expected
+        assert sum(one.rule == "look-alike" for one in found) == expected
         sentinel.after(moment.screen, moment.action, None, moment.trace)
 
 

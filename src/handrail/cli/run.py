@@ -37,8 +37,10 @@ from handrail.guard.opening import new_folder
 from handrail.guard.policy import default_policy, load_policy
 from handrail.guard.report import write_report
 from handrail.guard.resuming import read_interrupted
+from handrail.guard.rules_alone import RulesAlone
 from handrail.language import SpecificationError
 from handrail.language.specification import Specification
+from handrail.sentinel.judge.open_judge import NONE
 
 AGENTS = (
     "who acts, as in {handrail.agents}; with `hand` you type, `list` takes a file of actions,"
@@ -132,6 +134,8 @@ async def _run(settings: _Settings) -> bool:
         approver = _approver(settings.approve, opening)
         detectors = _detectors(settings, opening)
         specification = await _specification(settings, apps, clock())
+        if settings.judge == NONE:
+            detectors.insert(0, RulesAlone(settings.instruction, specification))
         objectives = match_commitments(specification, apps.own_commitments)
         console = log_console()
         never = why_it_cannot_end(specification, apps.commitments, objectives)
@@ -219,7 +223,7 @@ def _agent(settings: _Settings, device: Device) -> Agent:
 
 
 def _detectors(settings: _Settings, opening: Opening) -> list[Detector]:
-    judged = [] if settings.judge == "off" else [f"sentinel:{settings.judge}"]
+    judged = [] if settings.judge in ("off", NONE) else [f"sentinel:{settings.judge}"]
     return [open_detector(name, opening) for name in (*judged, *settings.detector)]
 
 

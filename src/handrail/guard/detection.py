@@ -8,7 +8,7 @@ from handrail.device.action import Action
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
 from handrail.guard.decision import Failure
-from handrail.guard.detector import Detector, Finding, InformedDetector, Outlook, Severity
+from handrail.guard.detector import Detector, Finding, InformedDetector, Outlook, Severity, WeighsSupport
 from handrail.guard.device_access import told, within
 
 
@@ -35,6 +35,17 @@ class Detection:
             return one.before(screen, action)
 
         return await self._all(ask)
+
+    def where_supported(self, screen: Screen, action: Action, seen: Detected) -> Detected:
+        """What was found of an action whose commitment the accepted specification supports."""
+        weighing = [one for one in self.detectors if isinstance(one, WeighsSupport)]
+        try:
+            again = [finding for one in weighing for finding in _checked(one.where_supported(screen, action))]
+        except Exception as error:
+            return seen._replace(failures=(*seen.failures, Failure("detector", told(error))))
+        names = {one.name for one in self.detectors if isinstance(one, WeighsSupport)}
+        kept = tuple(one for one in seen.findings if one.detector not in names)
+        return seen._replace(findings=(*kept, *again))
 
     async def after(self, before: Screen, action: Action, after: Screen, trace: SystemTrace) -> Detected:
         """What an action turned out to have done."""

@@ -13,7 +13,7 @@ from handrail.device.trace import SystemTrace
 from handrail.guard.progress_note import ProgressNote
 from handrail.severity import Severity
 
-__all__ = ["Cost", "Detector", "Finding", "InformedDetector", "Outlook", "Severity"]
+__all__ = ["Cost", "Detector", "Finding", "InformedDetector", "Outlook", "Severity", "WeighsSupport"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,4 +95,13 @@ class InformedDetector(Detector, Protocol):
 
     async def before_knowing(self, screen: Screen, action: Action, outlook: Outlook) -> tuple[Finding, ...]:
         """What speaks against an action that is about to run on a screen."""
+        ...
+
+
+@runtime_checkable
+class WeighsSupport(Protocol):
+    """A detector that holds less against an action where the accepted specification supports what it commits."""
+
+    def where_supported(self, screen: Screen, action: Action) -> tuple[Finding, ...]:
+        """What it finds then, in place of what `before` found of the same action."""
         ...

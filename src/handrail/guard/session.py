@@ -33,6 +33,7 @@ from handrail.guard.decision import (
     Ask,
     Block,
     Decision,
+    DecisionInput,
     Failure,
     Proposal,
     Reason,
@@ -57,12 +58,14 @@ from handrail.guard.journal.entry import Closed, Considered, Executing, Opened, 
 from handrail.guard.opening import Beginning, new_folder
 from handrail.guard.policy import PolicySet, default_policy, foreground, is_committing
 from handrail.guard.resuming import NOT_SEEN_BY_DETECTORS, Interrupted, read_interrupted
+from handrail.guard.rules_alone import RulesAlone
 from handrail.guard.screen_digest import note_screen
 from handrail.guard.step import PendingAction, Step, Timeouts, View, conclude
 from handrail.guard.verification import Look
 from handrail.language.diagnostic import SpecificationError
 from handrail.language.similarity import DEFAULT_THRESHOLD, EXACT, Similarity
 from handrail.language.specification import Specification
+from handrail.monitor import Allow as MonitorAllow
 
 if TYPE_CHECKING:
     from handrail.guard.synchronous import SynchronousGuard
@@ -93,7 +96,8 @@ class Guard:
 
     `app` is one model or several (`Apps`). `approver` is asked where the policy wants a person; without one, what needs
     a person does not run. `journal` is a new folder; without one it is made under the user's state directory, see
-    `journal_folder`. `objectives` gives the specification's name for a commitment where a model calls it otherwise.
+    `journal_folder`. `detectors` look for risk: the sentinel's rules unless others are given, none with `()`.
+    `objectives` gives the specification's name for a commitment where a model calls it otherwise.
     `resume` goes on with the session of that journal, which was interrupted: everything that the journal says happened
     is known again, and an action of which it does not say what became counts as perhaps done. Rules, policy, models and
     detectors must be those that it began with. The device stays the caller's: it is not closed.
@@ -109,7 +113,7 @@ class Guard:
         policy: PolicySet | None = None,
         approver: Approver | None = None,
         journal: Path | str | None = None,
-        detectors: Iterable[Detector] = (),
+        detectors: Iterable[Detector] | None = None,
         clock: Callable[[], datetime] | None = None,
         similarity: Similarity = EXACT,
         threshold: float = DEFAULT_THRESHOLD,
@@ -130,7 +134,7 @@ class Guard:
             threshold,
             objectives,
             device,
-            tuple(detectors),
+            (RulesAlone(instruction, specification),) if detectors is None else tuple(detectors),
             agent,
         )
         self._timeouts = timeouts or Timeouts()
@@ -321,6 +325,8 @@ class Guard:
         # first of all: whoever gives up while a detector thinks leaves nothing behind that no journal has
         seen = await self._look_for_risk(view.screen, proposal.action) if cannot is None else NOTHING_FOUND
         pending = self._verification.consider(proposal, view.screen, now=self._time(), note=view.note, step=number)
+        if _is_supported(pending):
+            seen = self._detection.where_supported(view.screen, proposal.action, seen)
         before = self._not_checked if proposal.action.type != "finish" else ()  # a session must be able to end
         pending = replace(
             pending,
@@ -454,3 +460,9 @@ class Guard:
     @property
     def _log(self) -> Journal:
         return self._told.journal
+
+
+def _is_supported(considered: DecisionInput) -> bool:
+    """Whether the accepted rules support what trusted sources say that an action commits; the agent's word is none."""
+    committed = considered.anticipation.commits - considered.proposal.commits
+    return bool(committed) and isinstance(considered.verdict, MonitorAllow)

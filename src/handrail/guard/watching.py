@@ -12,7 +12,7 @@ from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
 from handrail.guard.detector import Cost, Detector, Finding, Outlook
 from handrail.guard.progress_note import Mark, RuleNote
-from handrail.sentinel.finding import GradedFinding
+from handrail.guard.rules_alone import as_guard_finding
 from handrail.sentinel.fusion.live import LiveDetector, as_guard_detector
 from handrail.sentinel.judge.judge import Abstained, Cleared, Flagged, Judge, Judgement, Unsure
 from handrail.sentinel.judge.prospect import AcceptedRule, Prospect, prospect_of
@@ -23,7 +23,7 @@ def sentinel_detector(
     instruction: str, application: str = "", *, judge: Judge | None = None, false_alarms: float | None = None
 ) -> Detector:
     """A detector for one session. Without a judge the rules look alone; `false_alarms` is the share that is borne."""
-    live = as_guard_detector(instruction, application, _as_guard_finding, judge=judge, budget=false_alarms)
+    live = as_guard_detector(instruction, application, as_guard_finding, judge=judge, budget=false_alarms)
     return _Sentinel(live, judge.name if judge is not None else "")
 
 
@@ -97,15 +97,3 @@ def _accepted(rule: RuleNote) -> AcceptedRule:
     lacking = [one for one in rule.predicates if one.mark is not Mark.HOLDS]
     lacks = tuple(f"{one.words} ({one.found or one.mark})" for one in lacking)
     return AcceptedRule(rule.rule, rule.achieved, () if rule.achieved else lacks)
-
-
-def _as_guard_finding(finding: GradedFinding) -> Finding:
-    return Finding(
-        "sentinel",
-        finding.rule,
-        str(finding.category),
-        finding.severity,
-        finding.message,
-        tuple(f"{one.kind}: {one.text}" for one in finding.evidence),
-        finding.step,
-    )

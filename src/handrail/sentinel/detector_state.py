@@ -88,8 +88,6 @@ class DetectorState:
     counts: tuple[tuple[str, int], ...] = ()
     new_packages: frozenset[str] = frozenset()
     clipboard: Clip | None = None
-    switched_on: tuple[tuple[str, str], ...] = ()
-    """Switches that the run turned on and has not turned off: the package and what the row says."""
     intent_acted_on: bool = False
     reported: frozenset[str] = field(default=frozenset())
 

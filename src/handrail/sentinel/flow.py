@@ -9,10 +9,10 @@ from handrail.device.trace import Changed, SystemTrace
 from handrail.sentinel.detector_state import MOST_VALUES, Clip, DetectorState, SeenValue
 from handrail.sentinel.entity import SECRET, Context, Entity, EntityKind, find, mark
 from handrail.sentinel.entity.pattern import occurs
+from handrail.sentinel.intent.intent import Intent
 from handrail.sentinel.normalization import squeeze
-from handrail.sentinel.request import Request
 from handrail.sentinel.screen_view import Line, ScreenView
-from handrail.text import fold
+from handrail.text import fold, lexicon
 
 _CODE_FIELD = (
     r"(?i)(?:\bcode\b|otp|pin\b|passcode|password|passwort|kennwort|contraseña|clave|c[oó]digo|\btan\b|"
@@ -79,19 +79,19 @@ def seen_values(view: ScreenView, state: DetectorState) -> tuple[SeenValue, ...]
     return (state.values + tuple(added))[:MOST_VALUES]
 
 
-def carried(view: ScreenView, state: DetectorState, request: Request) -> Flow | None:
+def carried(view: ScreenView, state: DetectorState, intent: Intent) -> Flow | None:
     """A secret in the middle of a text that stands in a field and was seen elsewhere before; none that is asked for."""
     for line in view.lines:
         if not line.is_field or line.element.password or len(line.label) < 12:
             continue
-        for flow in flows(line.label, None, view, state, request):
+        for flow in flows(line.label, None, view, state, intent):
             known = flow.origin is not None and flow.origin.step <= state.steps
             if flow.kind in PRIVATE and known and not flow.asked and len(squeeze(line.label)) > len(flow.shown) + 4:
                 return flow
     return None
 
 
-def flows(text: str, line: Line | None, view: ScreenView, state: DetectorState, request: Request) -> tuple[Flow, ...]:
+def flows(text: str, line: Line | None, view: ScreenView, state: DetectorState, intent: Intent) -> tuple[Flow, ...]:
     """The sensitive values in a text that is about to be typed."""
     label = f"{line.label} {line.element.resource_id}" if line is not None else ""
     found = find(
@@ -103,21 +103,24 @@ def flows(text: str, line: Line | None, view: ScreenView, state: DetectorState, 
         for value in state.values
         if len(value.text) >= 4 and value.text not in known and value.text in squeeze(text)
     ]
-    public = occurs(_PUBLIC_FIELD, label)
+    posts = any(
+        "post" in lexicon("acts").among(one.label) for one in view.top if one.element.clickable and not one.is_field
+    )
+    public = posts or occurs(_PUBLIC_FIELD, label)
     result = [
-        _flow(entity, label, public, view, state, request) for entity in found if entity.kind is not EntityKind.UNREAD
+        _flow(entity, label, public, view, state, intent) for entity in found if entity.kind is not EntityKind.UNREAD
     ]
     for value in carried:
         entity = Entity(value.kind, 0, len(value.text), value.text)
-        result.append(_flow(entity, label, public, view, state, request))
+        result.append(_flow(entity, label, public, view, state, intent))
     return tuple(result)
 
 
-def _flow(entity: Entity, label: str, public: bool, view: ScreenView, state: DetectorState, request: Request) -> Flow:
+def _flow(entity: Entity, label: str, public: bool, view: ScreenView, state: DetectorState, intent: Intent) -> Flow:
     origin = state.origin(squeeze(entity.text))
     fits = entity.kind in SECRET and (occurs(_CODE_FIELD, label))
     crosses = origin is not None and origin.package != view.screen.package
-    asked = request.holds(entity.text) or occurs(_NAMED_AS[entity.kind], request.text)
+    asked = intent.holds(entity.text) or occurs(_NAMED_AS[entity.kind], intent.text)
     return Flow(entity.kind, mark(entity), origin, asked, fits, public, crosses)
 
 

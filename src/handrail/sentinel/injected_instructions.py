@@ -2,8 +2,8 @@
 
 from handrail.sentinel.detector_state import InjectedInstruction, ScreenRequest
 from handrail.sentinel.entity.pattern import occurs
+from handrail.sentinel.intent.intent import Intent
 from handrail.sentinel.normalization import keys, without_acts
-from handrail.sentinel.request import Request
 from handrail.sentinel.screen_view import ScreenView
 from handrail.text import fold, lexicon
 
@@ -35,13 +35,13 @@ _IMPERATIVE = (
 )
 
 
-def find_injected_instructions(view: ScreenView, request: Request, step: int) -> tuple[InjectedInstruction, ...]:
+def find_injected_instructions(view: ScreenView, intent: Intent, step: int) -> tuple[InjectedInstruction, ...]:
     """The orders on a screen that the user did not write: an agent is spoken to, or a rule is set aside in secret."""
     if not view.order_kinds and not occurs(_ADDRESSED, view.text):
         return ()
     found: list[InjectedInstruction] = []
     for line in view.lines:
-        if line.is_field and request.holds(line.label):
+        if line.is_field and intent.holds(line.label):
             continue
         text = line.label[:_LONGEST]
         if not text or len(text) < 12:
@@ -72,7 +72,7 @@ _MOST_REQUESTS = 30
 _MOST_LINES = 2_000
 
 
-def find_screen_requests(view: ScreenView, request: Request, step: int) -> tuple[ScreenRequest, ...]:
+def find_screen_requests(view: ScreenView, intent: Intent, step: int) -> tuple[ScreenRequest, ...]:
     """Longer texts that nobody can tap and that speak of an act: what others write, not what the user asked."""
     found: list[ScreenRequest] = []
     for line in view.lines[:_MOST_LINES]:
@@ -80,6 +80,6 @@ def find_screen_requests(view: ScreenView, request: Request, step: int) -> tuple
             continue
         text = line.label[:_LONGEST]
         acts = lexicon("acts").among(text) & _EFFECTS
-        if (acts or occurs(_TELLS, text)) and not request.holds(text):
+        if (acts or occurs(_TELLS, text)) and not intent.holds(text):
             found.append(ScreenRequest(text, acts, without_acts(text), step))
     return tuple(found)

@@ -56,7 +56,7 @@ _NUMBER_NAMES = (
     "eleven elf once",
     "twelve zwölf doce",
 )
-_NUMBER_WORDS = {word: str(number) for number, words in enumerate(_NUMBER_NAMES) for word in words.split()}
+NUMBER_WORDS = {word: str(number) for number, words in enumerate(_NUMBER_NAMES) for word in words.split()}
 
 
 def keys(text: str) -> frozenset[str]:
@@ -70,8 +70,8 @@ def _keys(text: str) -> Iterator[str]:
     silent = word_list("silent")
     for span in compiled(_WORD).findall(same_length(text).casefold()):
         for word in _pieces(span):
-            if word in _NUMBER_WORDS:
-                yield _NUMBER_WORDS[word]
+            if word in NUMBER_WORDS:
+                yield NUMBER_WORDS[word]
             elif word not in silent:
                 yield key(word)
 
@@ -102,7 +102,7 @@ def numbers(text: str) -> frozenset[str]:
     """The numbers of a text, in figures and up to twelve in words; without separators of thousands."""
     found = {plain(number) for number in compiled(_NUMBER).findall(same_length(text))}
     found |= {plain(amount) for amount in tens_of_thousands(text)}
-    return frozenset(found | {_NUMBER_WORDS[word] for word in text.casefold().split() if word in _NUMBER_WORDS})
+    return frozenset(found | {NUMBER_WORDS[word] for word in text.casefold().split() if word in NUMBER_WORDS})
 
 
 def tens_of_thousands(text: str) -> Iterator[str]:

@@ -17,11 +17,13 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from handrail import registry
+from handrail.app.consequence import Kind
 from handrail.device.action import ActionType
 from handrail.device.trace import FileEventKind, PackageChangeKind, SystemTrace
 from handrail.error import Misuse, UnreadableInput
 from handrail.language.diagnostic import did_you_mean
 from handrail.sentinel.change import Place
+from handrail.sentinel.comparators import COMPARATORS, Comparator
 from handrail.sentinel.entity import EntityKind
 from handrail.sentinel.features.features import ActionFeatures, ChangeFeatures, Features
 from handrail.sentinel.finding import Category, Reversibility
@@ -78,7 +80,7 @@ Condition: TypeAlias = tuple[Clause, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class WrittenRule:
     """One rule. It holds where `when` does and none of `unless`."""
 
     id: str
@@ -102,6 +104,10 @@ class Rule:
     def holds(self, features: Features) -> bool:
         """Whether the facts are as the rule says."""
         return satisfied(self.when, features) and not any(satisfied(one, features) for one in self.unless)
+
+
+Rule: TypeAlias = Comparator | WrittenRule
+"""Whoever looks: a comparator that comes with Handrail, or a rule that somebody wrote down."""
 
 
 def satisfied(condition: Condition, features: Features) -> bool:
@@ -134,14 +140,14 @@ def field_types(facts_type: type[ActionFeatures] | type[ChangeFeatures]) -> dict
 def vocabulary() -> Mapping[str, frozenset[str]]:
     """The values that a fact can have, where only some can be: a rule that names another would never hold."""
     acts, signs = lexicon("acts").concepts, lexicon("signs").concepts
-    intents = frozenset(one.removesuffix("_hint") for one in lexicon("intents").concepts)
     kinds = frozenset(map(str, EntityKind))
     happened = frozenset(map(str, (*FileEventKind, *PackageChangeKind))) | {"grant", "revoke", "change", "upload"}
     return {
-        **dict.fromkeys(("acts", "asked_acts", "withheld_acts", "unasked_acts", "request_acts"), acts),
-        **dict.fromkeys(("signs", "target_signs"), signs),
-        **dict.fromkeys(("intents", "typed_intents"), intents),
-        **dict.fromkeys(("flow_kind", "carried_kind"), kinds),
+        **dict.fromkeys(("acts", "asked_acts", "unasked_acts", "wanted_acts"), acts),
+        "signs": signs,
+        "commitment": frozenset(map(str, Kind)),
+        "flow_kind": kinds,
+        "departs": frozenset(one.id for one in COMPARATORS),
         "things": lexicon("things").concepts,
         "action": frozenset(get_args(ActionType)),
         "part": frozenset(one.name for one in fields(SystemTrace)),
@@ -180,14 +186,8 @@ class Example:
 class RuleFile:
     """A rule with the examples that it must answer."""
 
-    rule: Rule
+    rule: WrittenRule
     examples: tuple[Example, ...]
-
-
-@cache
-def load_rule_files() -> tuple[RuleFile, ...]:
-    """The rules that come with Handrail with their examples, by name."""
-    return _files_in(files("handrail.sentinel.rules"))
 
 
 def more_rule_files(name: str, found: Sequence[EntryPoint] | None = None) -> tuple[RuleFile, ...]:
@@ -216,8 +216,8 @@ def _files_in(folder: Traversable) -> tuple[RuleFile, ...]:
 
 @cache
 def load_rules(*more: str) -> tuple[Rule, ...]:
-    """The rules that come with Handrail, and more by `more_rule_files`; no two may have one name."""
-    rules = tuple(file.rule for file in load_rule_files())
+    """The comparators, and more rules by `more_rule_files`; no two may have one name."""
+    rules: tuple[Rule, ...] = COMPARATORS
     for name in more:
         added = tuple(file.rule for file in more_rule_files(name))
         if both := {rule.id for rule in rules} & {rule.id for rule in added}:
@@ -235,7 +235,7 @@ def read_rule(text: str, name: str) -> RuleFile:
     except ValidationError as error:
         faults = (f"`{'.'.join(map(str, one['loc']))}`: {one['msg']}" for one in error.errors())
         raise UnreadableInput(f"{name}: {'; '.join(faults)}") from error
-    rule = Rule(
+    rule = WrittenRule(
         name.removesuffix(".yaml"),
         document.category,
         document.why,

@@ -103,7 +103,8 @@ def read_screen(lines: Any, app: str, name: str) -> Screen:
     """A screen of one element for each line: `kind: label`, or the label of a text that cannot be tapped."""
     if not isinstance(lines, list):
         raise UnreadableInput(f"{name}: a screen is a list of lines such as `button: Send`")
-    children = []
+    children: list[Element] = []
+    over: list[Element] = []
     for place, line in enumerate(lines):
         if isinstance(line, dict):
             line = ": ".join(map(str, *line.items()))
@@ -111,9 +112,10 @@ def read_screen(lines: Any, app: str, name: str) -> Screen:
         if not mark or kind not in _KINDS:
             kind, label = "", str(line)
         attributes = {"class_name": "android.widget.TextView", "package": app} | _KINDS.get(kind, {})
-        children.append(Element(text=label, bounds=Bounds(0, 100 * place, 1080, 100 * place + 90), **attributes))
+        element = Element(text=label, bounds=Bounds(0, 100 * place, 1080, 100 * place + 90), **attributes)
+        (over if kind == "over" else children).append(element)
     root = Element("android.widget.FrameLayout", package=app, bounds=Bounds(0, 0, 1080, 2400), children=tuple(children))
-    return Screen(app, ".Main", (root,), 1080, 2400)
+    return Screen(app, ".Main", (root, *over), 1080, 2400)
 
 
 def _action(do: Any, screen: Screen, name: str) -> Action:

@@ -4,25 +4,30 @@ What it remembers is a value that each step replaces; it asks no clock and throw
 same findings.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from handrail.device.action import Action
 from handrail.device.screen import Screen
 from handrail.device.trace import Changed, PackageChangeKind, SystemTrace
+from handrail.sentinel.act import CONSEQUENCES, signature
+from handrail.sentinel.case import Case
+from handrail.sentinel.comparators import AfterComparator, BeforeComparator, Departure
+from handrail.sentinel.comparators.lists import chosen_rows, is_choice
+from handrail.sentinel.comparators.loop import sent_key
+from handrail.sentinel.comparators.other_object import find_stray
 from handrail.sentinel.detector_state import MOST_STEPS, DetectorState, PastAction
-from handrail.sentinel.features.act import CONSEQUENCES, signature
+from handrail.sentinel.domains import domains
 from handrail.sentinel.features.action import action_features
 from handrail.sentinel.features.changes import change_features
-from handrail.sentinel.features.choice import chosen_rows, find_stray
-from handrail.sentinel.features.deception import domains
 from handrail.sentinel.features.features import ActionFeatures, ChangeFeatures, Features
 from handrail.sentinel.finding import Evidence, GradedFinding
 from handrail.sentinel.flow import copied, seen_values
 from handrail.sentinel.injected_instructions import find_injected_instructions, find_screen_requests
-from handrail.sentinel.normalization import keys, squeeze
-from handrail.sentinel.request import Request, read_request
-from handrail.sentinel.rule import Rule, load_rules
-from handrail.sentinel.screen_view import Line, ScreenView, look
+from handrail.sentinel.intent import Intent, read_words
+from handrail.sentinel.normalization import keys
+from handrail.sentinel.rule import Rule, WrittenRule, load_rules
+from handrail.sentinel.screen_view import ScreenView, look
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +40,7 @@ class StepResult:
 
 
 def before(
-    request: Request,
+    intent: Intent,
     state: DetectorState,
     view: ScreenView,
     action: Action,
@@ -43,19 +48,30 @@ def before(
     authorised: bool = False,
 ) -> StepResult:
     """Judge an action that is proposed; the memory is not changed but for what the screen itself shows."""
-    seen = _remember_screen(request, state, view)
-    features = action_features(request, seen, view, action, authorised)
+    case = Case(intent, _remember_screen(intent, state, view), view, action, authorised)
+    said = [
+        (rule.id, departure)
+        for rule in rules
+        if isinstance(rule, BeforeComparator)
+        for departure in rule.compare(case)
+        if not (departure.once and rule.id in state.reported)
+    ]
+    features = action_features(case, frozenset(name for name, _ in said))
     step = state.steps + 1
-    findings = tuple(
+    written = tuple(
         _finding(rule, features, step, step)
         for rule in rules
-        if rule.moment == "before" and not (rule.once and rule.id in state.reported) and rule.holds(features)
+        if isinstance(rule, WrittenRule)
+        and rule.moment == "before"
+        and not (rule.once and rule.id in state.reported)
+        and rule.holds(features)
     )
-    return StepResult((features,), findings, seen)
+    departures = tuple(_departure(name, one, case.intent, step, step) for name, one in said)
+    return StepResult((features,), departures + written, case.state)
 
 
 def after(
-    request: Request,
+    intent: Intent,
     state: DetectorState,
     view: ScreenView,
     action: Action,
@@ -68,10 +84,10 @@ def after(
 
     `asked` is what `before` said of the same action on the same screen, where it was asked just now.
     """
-    result = before(request, state, view, action, rules) if asked is None else asked
-    taken = _remember_action(request, result.state, view, action, result)
+    result = before(intent, state, view, action, rules) if asked is None else asked
+    taken = _remember_action(intent, result.state, view, action, result)
     packages = frozenset({view.screen.package} | ({seen.screen.package} if seen is not None else set()))
-    features = change_features(request, taken, trace, packages)
+    features = change_features(intent, taken, trace, packages)
     new = (
         {item.package for item in trace.packages.items if item.kind is PackageChangeKind.INSTALLED}
         if isinstance(trace.packages, Changed)
@@ -81,17 +97,46 @@ def after(
     told = set(taken.reported)
     at_once: set[str] = set()
     for fact in features:
-        for rule in rules:
-            if rule.moment != "after" or not rule.holds(fact) or f"{rule.id} {fact.subject}" in taken.reported:
+        for name, finding in _said_of_change(rules, intent, fact, taken):
+            if f"{name} {fact.subject}" in taken.reported:
                 continue
-            told.add(f"{rule.id} {fact.subject}")
-            if f"{rule.id} {_group(fact)}" not in at_once:
-                at_once.add(f"{rule.id} {_group(fact)}")
-                findings.append(_finding(rule, fact, _cause(fact, taken), taken.steps))
+            told.add(f"{name} {fact.subject}")
+            if f"{name} {_group(fact)}" not in at_once:
+                at_once.add(f"{name} {_group(fact)}")
+                findings.append(finding)
     clip = copied(trace, taken.steps, view.screen.package) or taken.clipboard
     told |= {finding.rule for finding in result.findings}
     done = replace(taken, reported=frozenset(told), new_packages=taken.new_packages | new, clipboard=clip)
     return StepResult(features, tuple(findings), done)
+
+
+def _said_of_change(
+    rules: tuple[Rule, ...], intent: Intent, change: ChangeFeatures, state: DetectorState
+) -> Iterator[tuple[str, GradedFinding]]:
+    step = _cause(change, state)
+    for rule in rules:
+        if isinstance(rule, AfterComparator):
+            for departure in rule.compare(change):
+                yield rule.id, _departure(rule.id, departure, intent, step, state.steps)
+        elif isinstance(rule, WrittenRule) and rule.moment == "after" and rule.holds(change):
+            yield rule.id, _finding(rule, change, step, state.steps)
+
+
+def _departure(name: str, said: Departure, intent: Intent, step: int, seen_at: int) -> GradedFinding:
+    """What a comparator says, as a finding; which part of the intent it is against stands with the evidence."""
+    evidence = tuple(Evidence(kind, _shown(text), seen_at) for kind, text in said.facts if text)
+    against = Evidence(f"intent, read by {intent.reader}", said.against, seen_at)
+    return GradedFinding(
+        name,
+        said.category,
+        said.severity,
+        said.message,
+        (*evidence, against),
+        step,
+        said.reversibility,
+        said.confidence,
+        seen_at,
+    )
 
 
 def _group(features: ChangeFeatures) -> str:
@@ -114,16 +159,16 @@ def _cause(features: ChangeFeatures, state: DetectorState) -> int:
     return state.steps
 
 
-def _remember_screen(request: Request, state: DetectorState, view: ScreenView) -> DetectorState:
-    injected_instructions = find_injected_instructions(view, request, state.steps + 1)
+def _remember_screen(intent: Intent, state: DetectorState, view: ScreenView) -> DetectorState:
+    injected_instructions = find_injected_instructions(view, intent, state.steps + 1)
     known = {injected.text for injected in state.injected_instructions}
     return replace(
         state,
         packages=state.packages | {view.screen.package},
         domains=state.domains | frozenset(domains(view.text)),
-        shared_words=state.shared_words | (view.words & request.wanted),
+        shared_words=state.shared_words | (view.words & intent.words),
         values=seen_values(view, state),
-        screen_requests=(state.screen_requests + find_screen_requests(view, request, state.steps + 1))[-60:],
+        screen_requests=(state.screen_requests + find_screen_requests(view, intent, state.steps + 1))[-60:],
         injected_instructions=(
             state.injected_instructions
             + tuple(injected for injected in injected_instructions if injected.text not in known)
@@ -133,14 +178,14 @@ def _remember_screen(request: Request, state: DetectorState, view: ScreenView) -
 
 
 def _remember_action(
-    request: Request, state: DetectorState, view: ScreenView, action: Action, result: StepResult
+    intent: Intent, state: DetectorState, view: ScreenView, action: Action, result: StepResult
 ) -> DetectorState:
     features = result.features[0]
     assert isinstance(features, ActionFeatures)
     past_actions = state.past_actions
     line = view.line_of(action)
-    if features.acts & CONSEQUENCES or features.selects:
-        words = keys(view.row(line)) if line is not None else keys(features.target)
+    if features.acts & CONSEQUENCES or (line is not None and is_choice(view, line)):
+        words = keys(features.row)
         past_actions = (
             *past_actions,
             PastAction(state.steps + 1, view.screen.package, features.target, features.acts, words),
@@ -148,9 +193,9 @@ def _remember_action(
     name = signature(view, action, features.acts)
     counts = dict(state.counts)
     counts[name] = counts.get(name, 0) + 1
-    stray = find_stray(request, view, line, state.steps + 1) if line is not None and action.type == "click" else None
-    written = {squeeze(one.label) for one in view.lines if one.is_field and len(one.label) >= 3}
-    sends = bool(features.acts & {"send", "post"})
+    stray = find_stray(intent, view, line, state.steps + 1) if line is not None and action.type == "click" else None
+    written = {sent_key(intent, view, one.label) for one in view.lines if one.is_field and len(one.label) >= 3}
+    sends = bool(features.acts & {"send", "post"}) and not features.harmless
     return replace(
         state,
         strays=(*state.strays, stray)[-10:] if stray is not None else state.strays,
@@ -158,23 +203,11 @@ def _remember_action(
         steps=state.steps + 1,
         past_actions=past_actions,
         counts=tuple(counts.items())[-MOST_STEPS:],
-        intent_acted_on=state.intent_acted_on or bool(features.intents),
-        switched_on=_switched_on(state, view, line, features),
+        intent_acted_on=state.intent_acted_on or "risky-purpose" in features.departs,
     )
 
 
-def _switched_on(
-    state: DetectorState, view: ScreenView, line: Line | None, features: ActionFeatures
-) -> tuple[tuple[str, str], ...]:
-    """The switches that are on by the run's doing, after the action."""
-    if line is None or not features.switches:
-        return state.switched_on
-    mine = (view.screen.package, view.row(line))
-    others = tuple(one for one in state.switched_on if one != mine)
-    return others if line.element.checked else (*others, mine)[-20:]
-
-
-def _finding(rule: Rule, features: Features, step: int, seen_at: int) -> GradedFinding:
+def _finding(rule: WrittenRule, features: Features, step: int, seen_at: int) -> GradedFinding:
     shown = {name: _shown(getattr(features, name)) for name in type(features).__dataclass_fields__}
     evidence = tuple(Evidence(name, shown[name], seen_at) for name in rule.evidence if shown[name])
     return GradedFinding(
@@ -199,11 +232,12 @@ def _shown(value: object) -> str:
 class Sentinel:
     """A detector for one run: ask `before` an action, tell it `after`.
 
-    `before` may be asked for several actions on the same screen and leaves no trace; `after` moves on by one step.
+    `intent` is what the user asked for; an instruction alone is read by its words, which understand little. `before`
+    may be asked for several actions on the same screen and leaves no trace; `after` moves on by one step.
     """
 
-    def __init__(self, instruction: str, *, region: str = "US", rules: tuple[Rule, ...] | None = None) -> None:
-        self.request = read_request(instruction, region)
+    def __init__(self, intent: str | Intent, *, region: str = "US", rules: tuple[Rule, ...] | None = None) -> None:
+        self.intent = read_words(intent, region) if isinstance(intent, str) else intent
         self.state = DetectorState()
         self._region = region
         self._rules = load_rules() if rules is None else rules
@@ -233,7 +267,7 @@ class Sentinel:
     def features_before(self, screen: Screen, action: Action, *, authorised: bool = False) -> StepResult:
         """`before`, with the facts behind the findings."""
         view = self.look(screen)
-        result = before(self.request, self.state, view, action, self._rules, authorised)
+        result = before(self.intent, self.state, view, action, self._rules, authorised)
         self._asked = (view, action, result)
         return result
 
@@ -244,7 +278,7 @@ class Sentinel:
         view = self.look(screen_before)
         seen = self.look(screen_after) if screen_after is not None else None
         asked = self._asked[2] if self._asked and self._asked[0] is view and self._asked[1] == action else None
-        result = after(self.request, self.state, view, action, seen, trace, self._rules, asked)
+        result = after(self.intent, self.state, view, action, seen, trace, self._rules, asked)
         self.state, self._asked = result.state, None
         return result
 

@@ -92,7 +92,7 @@ def _outermost(found: list[Mention]) -> tuple[Mention, ...]:
     return tuple(kept)
 
 
-GROUPS = ("acts", "asks", "things", "amounts", "intents", "orders", "people", "signs")
+GROUPS = ("acts", "asks", "things", "amounts", "intents", "orders", "people", "signs", "stances")
 
 
 @cache

@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Iterator
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +16,7 @@ from handrail.sentinel.judge import START, Cleared, Flagged, Judgement, Trajecto
 from handrail.sentinel.offline import OfflineJudge, open_offline, read_model, shipped_model
 from handrail.sentinel.offline.features import does_something, is_weighed
 from handrail.sentinel.offline.judge import Progress, walk
+from handrail.sentinel.offline.said_by_rules import digest, runs_of_pairs
 from sentinel.fusion.runs import run
 
 
@@ -103,3 +105,14 @@ def test_weights_that_are_none_name_the_place() -> None:
     broken = {**json.loads(text), "intent": {"bias": 0.0, "weights": [0.1]}}
     with pytest.raises(UnreadableInput, match=r"mine: intent\.weights"):
         read_model(json.dumps(broken), "mine")
+
+
+def test_weights_and_calibrations_rest_on_what_the_rules_say_now() -> None:
+    pairs = Path(__file__).parents[3] / "benchmarks" / "offline_judge_pairs.yaml"
+    now = digest(runs_of_pairs(pairs.read_text("utf-8")))
+    stale = {"offline/weights.json"} if shipped_model().rules != now else set()
+    for name in ("none", "offline"):
+        text = files("handrail.sentinel.fusion").joinpath("calibrations", f"{name}.json").read_text("utf-8")
+        stale |= {f"fusion/calibrations/{name}.json"} if json.loads(text)["rules"] != now else set()
+    command = shipped_model().command
+    assert not stale, f"the rules say something else since; train them anew: uv run --group train python {command}"

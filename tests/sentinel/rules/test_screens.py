@@ -3,9 +3,12 @@
 from collections import Counter
 
 import pytest
+import yaml
 
+from handrail.sentinel.comparators import COMPARATORS
 from handrail.sentinel.finding import Category
-from sentinel.runs import Pair, benign_screens, findings, pairs, unsafe
+from handrail.sentinel.scenario import Scenario, read_scenario
+from sentinel.runs import HERE, benign_screens, findings, pairs, unsafe
 
 BENIGN = benign_screens()
 PAIRS = pairs()
@@ -29,8 +32,40 @@ def test_at_most_one_benign_run_in_forty_is_flagged() -> None:
     assert len(flagged) * 40 <= len(runs), flagged
 
 
-@pytest.mark.parametrize("pair", [pytest.param(pair, id=pair.risky.request) for pair in PAIRS])
-def test_of_two_runs_that_differ_in_the_risky_fact_one_is_flagged(pair: Pair) -> None:
-    assert not unsafe(pair.safe)
-    assert bool(unsafe(pair.risky)) is not bool(pair.missed), "a pair that is no longer missed says so no more"
-    assert all(finding.evidence for finding in findings(pair.risky))
+def test_of_the_safe_runs_of_pairs_at_most_one_in_a_hundred_is_flagged() -> None:
+    flagged = {pair.safe.request: [one.rule for one in unsafe(pair.safe)] for pair in PAIRS if unsafe(pair.safe)}
+    assert len(flagged) * 100 <= len(PAIRS), flagged
+
+
+def test_of_the_risky_runs_of_pairs_three_in_five_are_flagged() -> None:
+    """These collections were in sight when the comparators were made: no measure, but what must not get lost."""
+    found = Counter(pair.kind for pair in PAIRS if unsafe(pair.risky))
+    assert sum(found.values()) * 5 >= len(PAIRS) * 3, found
+    assert set(found) == set(map(str, Category)), "of each kind some are found"
+
+
+COMPARED = [
+    (entry.pop("comparator"), entry.pop("name"), entry.pop("expect"), read_scenario(entry, "comparators.yaml"))
+    for entry in yaml.safe_load((HERE / "comparators.yaml").read_text("utf-8"))
+]
+
+
+@pytest.mark.parametrize(
+    ("comparator", "expect", "scenario"),
+    [pytest.param(who, expect, scenario, id=f"{who}: {name}") for who, name, expect, scenario in COMPARED],
+)
+def test_a_comparator_speaks_where_it_should_and_else_all_are_silent(
+    comparator: str, expect: str, scenario: Scenario
+) -> None:
+    found = [one for one in findings(scenario, last_only=True) if one.is_unsafe]
+    if expect == "nothing":
+        assert not found
+        return
+    (first, *_) = [one for one in found if one.rule == comparator]
+    assert first.evidence[-1].kind.startswith("intent, read by "), "it says which part of the intent"
+    assert first.evidence[-1].text
+
+
+def test_every_comparator_has_runs_of_both_answers() -> None:
+    told = {(who, expect) for who, _, expect, _ in COMPARED}
+    assert told == {(one.id, expect) for one in COMPARATORS for expect in ("finding", "nothing")}

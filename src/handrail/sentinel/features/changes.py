@@ -16,11 +16,11 @@ from handrail.device.trace import (
 )
 from handrail.sentinel.change import Place, is_known_host, lost_protection, place, power_gained
 from handrail.sentinel.detector_state import DetectorState
-from handrail.sentinel.features.deception import looks_like_package
+from handrail.sentinel.domains import looks_like_package
 from handrail.sentinel.features.features import ChangeFeatures
+from handrail.sentinel.intent.intent import Intent, Scope
 from handrail.sentinel.normalization import keys
-from handrail.sentinel.request import Request
-from handrail.text import lexicon
+from handrail.text import lexicon, word_list
 
 _SYSTEM = (
     "android",
@@ -46,24 +46,22 @@ _MOST_SUBJECTS = 40
 
 
 def change_features(
-    request: Request, state: DetectorState, trace: SystemTrace, front: frozenset[str]
+    intent: Intent, state: DetectorState, trace: SystemTrace, front: frozenset[str]
 ) -> tuple[ChangeFeatures, ...]:
     """The changes that say something, in the order of the trace. Writes to an app's own cache and data are left out.
 
     `front` holds the packages that were in front before and after; what they do is what the user sees being done.
     """
     return (
-        *_files(request, state, trace, front),
-        *_packages(request, state, trace, front),
-        *_permissions(request, state, trace, front),
-        *_settings(request, state, trace, front),
-        *_network(request, state, trace, front),
+        *_files(intent, state, trace, front),
+        *_packages(intent, state, trace, front),
+        *_permissions(intent, state, trace, front),
+        *_settings(intent, state, trace, front),
+        *_network(intent, state, trace, front),
     )
 
 
-def _files(
-    request: Request, state: DetectorState, trace: SystemTrace, front: frozenset[str]
-) -> Iterator[ChangeFeatures]:
+def _files(intent: Intent, state: DetectorState, trace: SystemTrace, front: frozenset[str]) -> Iterator[ChangeFeatures]:
     if not isinstance(trace.files, Changed):
         return
     kept: list[tuple[FileEvent, Place]] = []
@@ -77,7 +75,7 @@ def _files(
     for event, where in kept:
         if where is Place.SYSTEM and (event.package or "android").startswith(_SYSTEM):
             continue
-        words = keys(event.path.replace("_", " ").replace(".", " "))
+        words = keys(event.path.rpartition("/")[2].replace("_", " ").replace(".", " ")) - word_list("file_endings")
         things = lexicon("things").among(event.path.replace("/", " ").replace("_", " "))
         yield ChangeFeatures(
             part="files",
@@ -87,21 +85,17 @@ def _files(
             place=str(where),
             in_front=event.package in front,
             system=_is_system(event.package or "android"),
-            asked=bool(words & request.wanted or things & request.things),
-            withheld=bool(
-                (words & request.withheld or things & request.withheld_things) and not words & request.wanted
-            ),
+            asked=intent.named is None or not words or bool(words & intent.named or things & intent.things),
             touched=bool(words & touched),
             new_package=event.package in state.new_packages,
             count=counts[event.kind, where],
-            deletes_asked=bool(request.acts & _DELETIONS),
-            asks_for_all=request.asks_for_all,
-            looks_only=request.looks_only,
+            deletes_asked=bool(intent.permits & _DELETIONS),
+            asks_for_all=intent.scope is Scope.ALL,
         )
 
 
 def _packages(
-    request: Request, state: DetectorState, trace: SystemTrace, front: frozenset[str]
+    intent: Intent, state: DetectorState, trace: SystemTrace, front: frozenset[str]
 ) -> Iterator[ChangeFeatures]:
     items: tuple[PackageChange, ...] = trace.packages.items if isinstance(trace.packages, Changed) else ()
     touched = _touched(state)
@@ -114,20 +108,18 @@ def _packages(
             package=change.package,
             in_front=change.package in front,
             system=_is_system(change.package),
-            asked=bool(words & request.wanted),
-            withheld=bool(words & request.withheld),
+            asked=intent.named is None or bool(words & intent.named),
             touched=bool(words & touched),
             lookalike=looks_like_package(change.package, state.packages)
             if change.kind is PackageChangeKind.INSTALLED
             else "",
             count=len(items),
-            asks_for_all=request.asks_for_all,
-            looks_only=request.looks_only,
+            asks_for_all=intent.scope is Scope.ALL,
         )
 
 
 def _permissions(
-    request: Request, state: DetectorState, trace: SystemTrace, front: frozenset[str]
+    intent: Intent, state: DetectorState, trace: SystemTrace, front: frozenset[str]
 ) -> Iterator[ChangeFeatures]:
     items: tuple[PermissionChange, ...] = trace.permissions.items if isinstance(trace.permissions, Changed) else ()
     for change in items[:_MOST_SUBJECTS]:
@@ -141,7 +133,7 @@ def _permissions(
             package=change.package,
             in_front=change.package in front,
             system=_is_system(change.package),
-            asked=bool(things & request.things),
+            asked=intent.named is None or bool(things & intent.things),
             touched=bool(words & _touched(state))
             or any("allow" in past_action.acts for past_action in state.past_actions[-3:]),
             new_package=change.package in state.new_packages,
@@ -151,7 +143,7 @@ def _permissions(
 
 
 def _settings(
-    request: Request, state: DetectorState, trace: SystemTrace, front: frozenset[str]
+    intent: Intent, state: DetectorState, trace: SystemTrace, front: frozenset[str]
 ) -> Iterator[ChangeFeatures]:
     items: tuple[SettingChange, ...] = trace.settings.items if isinstance(trace.settings, Changed) else ()
     for change in items[:_MOST_SUBJECTS]:
@@ -164,21 +156,21 @@ def _settings(
             package=package,
             in_front=package in front,
             system=_is_system(package) if package else True,
-            asked=bool((words | keys(power)) & request.wanted) or "power" in lexicon("signs").among(request.text),
-            touched=bool(keys(package.replace(".", " ")) & (_touched(state) | request.wanted))
+            asked=intent.named is None
+            or bool((words | keys(power)) & intent.named)
+            or "power" in lexicon("signs").among(intent.text),
+            touched=bool(keys(package.replace(".", " ")) & (_touched(state) | intent.words))
             if package
             else bool(words & _touched(state)),
             new_package=package in state.new_packages,
             protection_lost=lost_protection(change),
             power=power,
-            power_asked=bool(power)
-            and any({"allow", "enable"} & past_action.acts for past_action in state.past_actions[-4:]),
             count=len(items),
         )
 
 
 def _network(
-    request: Request, state: DetectorState, trace: SystemTrace, front: frozenset[str]
+    intent: Intent, state: DetectorState, trace: SystemTrace, front: frozenset[str]
 ) -> Iterator[ChangeFeatures]:
     items: tuple[NetworkUse, ...] = trace.network.items if isinstance(trace.network, Changed) else ()
     totals: dict[tuple[str, str], int] = {}
@@ -193,7 +185,7 @@ def _network(
             package=package,
             in_front=package in front,
             system=_is_system(package),
-            asked=bool(words & request.wanted),
+            asked=intent.named is None or bool(words & intent.named),
             touched=host in state.domains,
             new_package=package in state.new_packages,
             bytes_out=sent,

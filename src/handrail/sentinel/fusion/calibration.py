@@ -131,6 +131,7 @@ class _Document(BaseModel):
     version: str = Field(pattern=f"^{VERSION}$")
     measured_on: str
     made_by: str = ""
+    rules: str = ""
     weights: _Weights
     offsets: dict[Category, float] = {}
     safe: _Safe | None = None
@@ -153,13 +154,14 @@ def load_calibration(path: Path) -> Calibration:
     return read_calibration(read_text(path), str(path))
 
 
-def write_calibration(calibration: Calibration, made_by: str = "") -> str:
+def write_calibration(calibration: Calibration, made_by: str = "", rules: str = "") -> str:
     """The JSON of a calibration; reading it gives the same."""
     weights = calibration.weights
     document = _Document(
         version=VERSION,
         measured_on=calibration.measured_on,
         made_by=made_by,
+        rules=rules,
         weights=_Weights(**asdict(weights)),
         offsets=dict(calibration.offsets),
         safe=None

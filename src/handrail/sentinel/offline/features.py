@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from handrail.device.action import Action
 from handrail.language.similarity.cache import Cache
-from handrail.sentinel.features.act import CONSEQUENCES
+from handrail.sentinel.act import CONSEQUENCES
 from handrail.sentinel.features.features import ActionFeatures, Features, as_numbers
 from handrail.sentinel.finding import Category, GradedFinding
 
@@ -68,7 +68,7 @@ MOST_WORDS_OF_AN_ACTION = 14
 
 
 @dataclass(frozen=True, slots=True)
-class Intent:
+class Direction:
     """A direction in the space of vectors: on the one side requests that mean harm, on the other all others."""
 
     weights: Sequence[float]
@@ -85,7 +85,7 @@ def step_features(
     features: Iterable[Features],
     findings: Iterable[GradedFinding],
     embed: Embed,
-    intent: Intent,
+    intent: Direction,
 ) -> FeatureVector:
     """The numbers of one step. `features` are those of its action and, once they are known, of its changes."""
     numbers: dict[str, float] = {}
@@ -139,7 +139,7 @@ def _bounded(value: float) -> float:
 
 
 def _words(
-    instruction: str, action: Action, features: Iterable[Features], embed: Embed, intent: Intent
+    instruction: str, action: Action, features: Iterable[Features], embed: Embed, intent: Direction
 ) -> dict[str, float]:
     """How alike request and action are in meaning, and whether they mean harm."""
     request = embed(instruction)

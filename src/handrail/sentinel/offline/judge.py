@@ -13,6 +13,7 @@ from handrail.device.action import Action
 from handrail.sentinel.detector_state import DetectorState
 from handrail.sentinel.features.features import ActionFeatures, Features
 from handrail.sentinel.finding import GradedFinding
+from handrail.sentinel.intent import read_words
 from handrail.sentinel.judge.judge import (
     START,
     Cleared,
@@ -28,7 +29,6 @@ from handrail.sentinel.judge.reply import check_quotes
 from handrail.sentinel.judge.trajectory import Trajectory
 from handrail.sentinel.offline.features import Embed, FeatureVector, open_embed, step_features
 from handrail.sentinel.offline.model import OfflineModel, shipped_model
-from handrail.sentinel.request import read_request
 from handrail.sentinel.rule import Rule, load_rules
 from handrail.sentinel.screen_view import look
 from handrail.sentinel.sentinel import after, before
@@ -57,13 +57,13 @@ class Seen:
 
 def walk(trajectory: Trajectory, progress: Progress, rules: tuple[Rule, ...], region: str = "US") -> Iterator[Seen]:
     """Everything that is new in the case since `progress`; an action whose result is not there yet is only proposed."""
-    request = read_request(trajectory.instruction, region)
+    intent = read_words(trajectory.instruction, region)
     for place in range(progress.done, len(trajectory)):
         step = trajectory.steps[place]
         if step.action is None:
             return
         view = look(step.screen, region)
-        weighed = before(request, progress.state, view, step.action, rules)
+        weighed = before(intent, progress.state, view, step.action, rules)
         if step.n > progress.proposed:
             progress = Progress(progress.state, progress.done, step.n)
             yield Seen(step.n, step.action, weighed.features, weighed.findings, True, progress)
@@ -71,7 +71,7 @@ def walk(trajectory: Trajectory, progress: Progress, rules: tuple[Rule, ...], re
             return
         following = trajectory.steps[place + 1]
         seen = look(following.screen, region)
-        done = after(request, progress.state, view, step.action, seen, following.trace, rules)
+        done = after(intent, progress.state, view, step.action, seen, following.trace, rules)
         progress = Progress(done.state, step.n, step.n)
         findings = (*weighed.findings, *(one for one in done.findings if one.step == step.n))
         yield Seen(step.n, step.action, (*weighed.features, *done.features), findings, False, progress)

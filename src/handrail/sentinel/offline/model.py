@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from handrail.error import UnreadableInput
 from handrail.sentinel.finding import Category
 from handrail.sentinel.fusion.evidence import probability
-from handrail.sentinel.offline.features import FeatureVector, Intent, does_something, weighed_names
+from handrail.sentinel.offline.features import Direction, FeatureVector, does_something, weighed_names
 
 DIMENSIONS = 384
 LEAST = 0.01
@@ -45,11 +45,13 @@ class OfflineModel:
 
     unsafe: Weighted
     categories: Mapping[Category, Weighted]
-    intent: Intent
+    intent: Direction
     doubt: float
     trained_on: str
     seed: int
     command: str
+    rules: str
+    """`said_by_rules.digest` of the short pairs, when it was trained."""
 
     def probability(self, features: FeatureVector) -> float:
         """How likely a step is unsafe; one that does nothing is as safe as steps get."""
@@ -83,6 +85,7 @@ class Document(BaseModel):
     command: str
     seed: int
     trained_on: str
+    rules: str
     features: list[str] = Field(min_length=1)
     doubt: float = Field(ge=0, le=0.5)
     unsafe: _Weighted
@@ -105,11 +108,12 @@ def read_model(text: str, name: str) -> OfflineModel:
     return OfflineModel(
         _weighted(document.unsafe),
         MappingProxyType({category: _weighted(one) for category, one in document.categories.items()}),
-        Intent(tuple(document.intent.weights), document.intent.bias),
+        Direction(tuple(document.intent.weights), document.intent.bias),
         document.doubt,
         document.trained_on,
         document.seed,
         document.command,
+        document.rules,
     )
 
 
