@@ -38,7 +38,7 @@ class OfflineEncoder:
         """Rules that pass the checker, or why there are none."""
         if len(instruction) > LONGEST_INSTRUCTION:
             return Abstained(f"the instruction is longer than {LONGEST_INSTRUCTION:,} characters", 0.0, None)
-        if _is_generic(app):
+        if isinstance(app, App | Apps) and app.is_generic:
             return Abstained("the generic app has no names for the words of an instruction to mean", 0.0, None)
         planned, read = self.understand(instruction, app, now=now)
         if not planned.linked:
@@ -80,11 +80,6 @@ class OfflineEncoder:
 def _nothing(read: Sequence[tuple[ClauseReading, Linked | None]]) -> str:
     phrase = next((reading.phrase for reading, _ in read if reading.phrase), "")
     return f"`{printable(phrase, LONGEST_NAME)}` names nothing that the app declares"
-
-
-def _is_generic(app: DeclaresStates) -> bool:
-    members = app.members if isinstance(app, Apps) else (app,)
-    return all(isinstance(one, App) and one.is_generic for one in members)
 
 
 def _app_words(app: DeclaresStates) -> frozenset[str]:
