@@ -58,6 +58,7 @@ def codes(
         ("At least 3 alarms", "Alarm(on = true)[>= 3]"),
         ("More than 2 alarms", "Alarm(on = true)[>= 3]"),
         ("No alarm at all", "Alarm(on = true)[= 0]"),
+        ("Write 45 to Ann", 'Message(to = "Ann", text in ["45", "45.00", "45,00", "€45"])'),
         ("Write to Ann’s friend", 'Message(to = "Ann")'),
         ("Write to the Johnsons", 'Message(to contains "Johnson")'),
         ("안나에게 메시지를 보내", 'Message(to = "안나")'),
@@ -89,6 +90,7 @@ def test_what_was_said_is_found(instruction: str, rule: str) -> None:
         ('Write "see you soon"', 'Message(text = "see you")', {"uncovered"}),  # it stands there, and is half of it
         ("Write to Ann", 'Message(to = "Bob")', {"ungrounded", "uncovered"}),
         ("Write to Annabel", 'Message(to = "Ann")', {"ungrounded", "uncovered"}),
+        ("Write 45 to mum", 'Message(to = "mum", text in ["45", "450.00"])', {"ungrounded"}),
         ("Write to mum", 'Message(to = "Bob")', {"ungrounded"}),
         ("Write to Ann that Bob is late", 'Message(to = "Ann")', {"uncovered"}),
         ("Tell Ann Lee", 'Message(to = "Ann")', {"uncovered"}),

@@ -5,10 +5,12 @@ Boolean or an Enum value is the app's own word for something: it is enough that 
 or that the instruction speaks of the variable. Words that a trace quotes must stand in the instruction.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
+from functools import cache
 from typing import assert_never
 
 from handrail.encoder.draft import Trace
@@ -236,7 +238,9 @@ def _literal_stands_there(value: Value, constant: Constant, said: GroundedInstru
         case bool():
             return False
         case str():
-            return not normal_form(value) or said.has_words(value) or _days_stand_there(value, said)
+            if not normal_form(value) or said.has_words(value):
+                return True
+            return _days_stand_there(value, said) or _amount_stands_there(value, said)
         case Decimal():
             return _number_stands_there(value, said)
         case date():
@@ -263,6 +267,21 @@ def _days_stand_there(text: str, said: GroundedInstruction) -> bool:
     return days is not None and any(
         isinstance(one.meaning, Weekdays) and days <= one.meaning.days for one in said.values
     )
+
+
+def _amount_stands_there(text: str, said: GroundedInstruction) -> bool:
+    """Whether a text is nothing but a number that the instruction gives, written otherwise: `45.00`, `€45`, `1.500`."""
+    digits = _only_digits().fullmatch(text.strip())
+    if digits is None:
+        return False
+    written = (digits[1].replace(",", ""), digits[1].replace(".", "").replace(",", "."))
+    given = {one.meaning.number for one in said.values if isinstance(one.meaning, Number)}
+    return any(one.count(".") < 2 and Decimal(one) in given for one in written)
+
+
+@cache
+def _only_digits() -> re.Pattern[str]:
+    return re.compile(r"[^\w.,]*([0-9](?:[0-9.,]{0,20}[0-9])?)[^\w.,]*")
 
 
 def _number_stands_there(number: Decimal, said: GroundedInstruction) -> bool:

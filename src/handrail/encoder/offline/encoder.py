@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from handrail.app.app import App, Apps
-from handrail.encoder.offline.assemble import Abstained, OfflineDraft, assemble
+from handrail.encoder.offline.assemble import Abstained, OfflineDraft, Uncommitted, assemble
 from handrail.encoder.offline.candidate import Candidate
 from handrail.encoder.offline.confidence import judge
 from handrail.encoder.offline.link import Linked, link
@@ -43,7 +43,11 @@ class OfflineEncoder:
         planned, read = self.understand(instruction, app, now=now)
         if not planned.linked:
             return Abstained(_nothing(read), 0.0, None)
-        assembled = assemble(planned, app.states, instruction)
+        declared = app.declared if isinstance(app, App | Apps) else ()
+        assembled = assemble(planned, app.states, instruction, declared)
+        if isinstance(assembled, Uncommitted):
+            phrase = printable(assembled.phrase, LONGEST_NAME)
+            return Abstained(f"which of the app's commitments `{phrase}` means cannot be said", 0.0, None)
         wrong = diagnose(assembled.rules, app)
         if wrong:
             return Abstained(f"the rules would not pass the checker: {wrong[0].found}", 0.0, None)
