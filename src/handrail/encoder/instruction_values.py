@@ -11,6 +11,8 @@ from decimal import Decimal
 from functools import cache
 from typing import TypeAlias
 
+from handrail.encoder.offline.tokens import ValueKind, tokens
+from handrail.encoder.offline.values import mentions
 from handrail.text.calendar_names import MONTH_OF
 from handrail.text.weekday_sets import weekday_sets
 
@@ -165,12 +167,18 @@ def _calendar_days(month: int, day: int, year: str | None, now: datetime) -> tup
     return tuple(days)
 
 
-def _times(instruction: str, _now: datetime) -> Iterator[InstructionValue]:
+def _times(instruction: str, now: datetime) -> Iterator[InstructionValue]:
     patterns = _patterns()
     for match in patterns.clock.finditer(instruction):
         readings = _readings(match)
         if readings:
             yield InstructionValue(TimeOfDay(readings), match[0], match.start(), match.end())
+    words = tokens(instruction)
+    for said in mentions(words, now, instruction):
+        if said.kind is ValueKind.TIME and isinstance(said.value, time):
+            start, end = words[said.first].start, words[said.last - 1].end
+            if not patterns.clock.search(instruction, start, end):
+                yield InstructionValue(TimeOfDay((said.value,)), instruction[start:end], start, end)
     for match in patterns.named_time.finditer(instruction):
         readings = (time(0),) if match[1].lower() == "midnight" else (time(12),)
         yield InstructionValue(TimeOfDay(readings), match[0], match.start(), match.end())

@@ -10,7 +10,7 @@ from handrail.encoder.offline.clause import Role
 from handrail.encoder.offline.commitment import meant, over_what_changes
 from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.link import Linked, is_search
-from handrail.encoder.offline.plan import Body, Plan, complements, predicate_of, predicates
+from handrail.encoder.offline.plan import Body, Plan, complements, marked_as, predicate_of, predicates
 from handrail.encoder.offline.reading import ClauseReading
 from handrail.encoder.offline.schema import words_of
 from handrail.encoder.offline.tokens import form
@@ -223,13 +223,23 @@ def _says(predicate: StatePredicate, other: Predicate) -> bool:
 
 def _bodies(one: Linked) -> Iterator[list[StatePredicate]]:
     """The ways in which a command can be carried out: with the first candidate, or with one of its rivals."""
-    removed = one.reading.clause.is_(VerbClass.REMOVE)
+    removed = takes_away(one)
     further = [(chosen, *others) for chosen, others in zip(one.chosen[1:], one.elsewhere, strict=True)]
     ways = product((one.chosen[0], *one.rivals), *further)
     for number, (first, *rest) in enumerate(islice(ways, MOST_ALTERNATIVES)):
         body = [predicate_of(first, removed=removed), *map(predicate_of, rest)]
+        cancels = one.reading.clause.is_(VerbClass.REMOVE)
+        if cancels and (marked := marked_as(first, one.reading.clause.verb)) is not None:
+            yield [marked, *map(predicate_of, rest)]
         if number == 0 or not body[0].holds_on_nothing:  # that a table lacks a row elsewhere says nothing
             yield body
+
+
+def takes_away(one: Linked) -> bool:
+    """Whether a row is to be there no more: `delete`, and `leave the group` where nothing says who is in it."""
+    clause = one.reading.clause
+    leaves = clause.verb in grammar().antonyms or clause.verb.startswith("un") or clause.verb == "stop"
+    return clause.is_(VerbClass.REMOVE) or (clause.positive is False and leaves)
 
 
 def _split(body: Sequence[Predicate], one: Linked) -> tuple[list[Predicate], list[Predicate]]:

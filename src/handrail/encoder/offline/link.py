@@ -61,6 +61,10 @@ def link(reading: ClauseReading, schema: Schema, previous: Sequence[Candidate] =
     if exact is not None:
         best = exact
     chosen, covered = _with_further_states(reading, best, ranked)
+    alone = next((other for other in ranked[1:] if _holds_all(reading, other, chosen)), None)
+    if alone is not None:
+        best = alone
+        chosen, covered = _with_further_states(reading, best, ranked)
     rest = [other for other in ranked if all(other.state is not one.state for one in chosen)]
     rivals = [
         other for other in rest if other.score >= best.score - RIVAL_WITHIN and _says_as_much(reading, best, other)
@@ -76,6 +80,14 @@ def link(reading: ClauseReading, schema: Schema, previous: Sequence[Candidate] =
     margin = best.score - others[0].score if others else best.score
     elsewhere = tuple(tuple(_held_elsewhere(one, rest)) for one in chosen[1:])
     return Linked(reading, tuple(chosen), tuple(rivals), elsewhere, covered, margin)
+
+
+def _holds_all(reading: ClauseReading, other: Candidate, chosen: Sequence[Candidate]) -> bool:
+    """Whether one state holds every value that several were needed for: a form, where a list lacks the time."""
+    if len(chosen) == 1 or other.score < chosen[0].score - RIVAL_WITHIN:
+        return False
+    wanted = frozenset[tuple[int, str]]().union(*(_demanded(reading, one) for one in chosen))
+    return wanted <= _demanded(reading, other)
 
 
 def is_search(linked: Linked) -> bool:

@@ -13,6 +13,7 @@ from handrail.encoder.offline.slot import (
     SlotAssignment,
     about,
     for_searching,
+    gives,
     is_asked_of,
     kind_fit,
     name_fit,
@@ -60,6 +61,7 @@ def typed(
         elif variable.variable.type is Type.TEXT and fit < FAIR:
             continue
         covers = dict(scaled(name_covers, NAMES_VARIABLE)) if share > 0.2 else {}
+        covers |= gives(reading, mention.first) if role > 0 else {}
         covers |= {position: max(0.2, min(1.0, 0.42 + 0.2 * fit)) for position in range(mention.first, mention.last)}
         span = (mention.first, mention.last)
         assumption = mention.assumption
