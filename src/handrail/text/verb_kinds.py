@@ -7,7 +7,7 @@ _KINDS: Final = (
     frozenset({"set", "save", "add", "create", "make", "new", "schedule", "write", "register"}),
     frozenset({"change", "edit", "update", "turn", "switch", "enable", "disable", "rename", "choose", "select"}),
     frozenset({"delete", "remove", "erase", "clear"}),
-    frozenset({"send", "submit", "message", "mail", "email", "text"}),
+    frozenset({"send", "submit", "message", "mail", "email", "text", "tell"}),
     frozenset({"transfer", "send", "wire"}),
     frozenset({"reserve", "book"}),
     frozenset({"pay", "buy", "order", "purchase", "checkout"}),

@@ -19,7 +19,6 @@ UNSAID_STATE = 0.15  # what a name of a state costs that the clause says nothing
 MAKES = 0.08  # what speaks for a form or an editor where something is made
 TIED_WITHIN = 0.02  # of the weight of a clause
 _OF_TEXT = ("span", "value:text", "value:name")
-PART_OF_KEY = 0.15  # what speaks against rows of which only a part of the name is said, where they are to go
 GOES_ON = 0.08  # what speaks for the state of the clause before
 _PRONOUNS = frozenset(["it", "its", "them", "their", "this", "that", "these", "those", "his", "her", "him"])
 
@@ -36,6 +35,12 @@ class Candidate:
     covered: Mapping[int, float]
     score: float
     tied: bool = False
+
+    @property
+    def names_whole_key(self) -> bool:
+        """Whether every key of a table is named, and not only a part of what its rows are called."""
+        keys = {one.variable.name for one in self.state.variables if one.variable.key}
+        return bool(keys) and keys <= {one.variable.variable.name for one in self.slot_assignments}
 
 
 def candidate_over(
@@ -56,18 +61,14 @@ def candidate_over(
     score -= _unsaid(reading, state, schema)
     if any(one.state is state for one in previous):
         score += GOES_ON
-    if reading.clause.is_(VerbClass.REMOVE) and _is_part_of_key(state, taken):
-        score -= PART_OF_KEY
     if reading.clause.is_(VerbClass.CREATE) and any(word.surface in grammar().making_names for word in state.words):
         score += MAKES
     return Candidate(state, tuple(taken), covered, score, _is_tied(reading, taken, [*proposals, *further]))
 
 
 def _is_tied(reading: ClauseReading, taken: Sequence[SlotAssignment], proposals: Sequence[SlotAssignment]) -> bool:
-    held = {one.variable.variable.name for one in taken}
     return any(
         other.words == one.words
-        and other.variable.variable.name not in held
         and differ_in_role(one.variable, other.variable)
         and abs(gain_of(reading, {}, one) - gain_of(reading, {}, other)) < TIED_WITHIN
         for one in taken
@@ -75,12 +76,6 @@ def _is_tied(reading: ClauseReading, taken: Sequence[SlotAssignment], proposals:
         for other in proposals
         if other.source in _OF_TEXT
     )
-
-
-def _is_part_of_key(state: NamedState, taken: Sequence[SlotAssignment]) -> bool:
-    keys = {one.variable.name for one in state.variables if one.variable.key}
-    named = {one.variable.variable.name for one in taken}
-    return bool(keys & named) and not keys <= named
 
 
 def _looks_around(reading: ClauseReading) -> bool:

@@ -6,15 +6,18 @@ from handrail.app.consequence import DeclaredCommitment, Kind
 from handrail.encoder.offline.grammar import VerbClass
 from handrail.encoder.offline.link import Linked
 from handrail.encoder.offline.tokens import form
-from handrail.language.rule import Predicate, StatePredicate
+from handrail.language.rule import Literal, Predicate, StatePredicate
 from handrail.text.verb_kinds import same_kind, words_of_name
 
 
 def meant(
-    one: Linked, bodies: Sequence[Sequence[Predicate]], declared: Iterable[DeclaredCommitment]
+    one: Linked, bodies: Sequence[Sequence[Predicate]], declared: Sequence[DeclaredCommitment]
 ) -> DeclaredCommitment | None:
     """The commitment that a command means; None where none or several could be meant."""
     spoken_of = {predicate.state for body in bodies for predicate in _of_states(body)}
+    named = [c for c in declared if _does_that(one, c) and _is_about(one, c)]
+    if named and not any(c.changes is None or c.changes & spoken_of for c in named):
+        return None  # `delete the list` is none of the ways to delete a task
     touching = [c for c in declared if c.changes is None or c.changes & spoken_of]
     removing = [c for c in touching if Kind.DELETION in c.kinds]
     fitting = removing if one.reading.clause.is_(VerbClass.REMOVE) and removing else touching
@@ -32,7 +35,13 @@ def over_what_changes(bodies: Iterable[list[Predicate]], commitment: DeclaredCom
         about = [one for one in _of_states(body) if commitment.changes is None or one.state in commitment.changes]
         stays = [one for one in about if one.state in commitment.removes and not one.holds_on_nothing]
         if about and not stays:
-            yield body
+            yield [one for one in body if one in about or not isinstance(one, StatePredicate) or _has_value(one)]
+
+
+def _has_value(predicate: StatePredicate) -> bool:
+    """Whether it says more than that something is on or off, for which another state may stand by chance."""
+    values = (term for one in predicate.constraints for term in one.terms)
+    return any(not (isinstance(value, Literal) and isinstance(value.value, bool)) for value in values)
 
 
 def _of_states(body: Iterable[Predicate]) -> Iterator[StatePredicate]:

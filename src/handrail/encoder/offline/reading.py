@@ -312,8 +312,10 @@ def _said_to_be(
 ) -> Iterator[Mention]:
     """What follows a word of the app after `with`: `Invoice` of `with the subject Invoice`."""
     for at in clause.positions:
-        little = {tokens[at - 1].lower, tokens[at - 2].lower} if at > 1 else set()
-        if "with" not in little or not little <= {"with", "the", "a", "an"} or not schema.names(form(tokens[at].lower)):
+        before = next((p for p in range(at - 1, -1, -1) if tokens[p].lower not in ("the", "a", "an")), at)
+        with_before = any(tokens[p].lower == "with" for p in clause.positions if p < before)
+        follows = tokens[before].lower == "with" or (tokens[before].lower == "and" and with_before)
+        if not follows or not schema.names(form(tokens[at].lower)):
             continue
         first = last = at + 1
         if first < len(tokens) and tokens[first].lower in grammar().stop:

@@ -148,6 +148,17 @@ def role_fit(reading: ClauseReading, first: int, variable: NamedVariable) -> flo
     return -ROLE if better else 0.0
 
 
+def stands_in_role(reading: ClauseReading, one: SlotAssignment) -> bool:
+    """Whether a value stands where a word says that it belongs, which excludes other places."""
+    first = one.words[0]
+    exclusive = _is_told(reading, first) or _role_of(reading, first) in ("to", "from")
+    return exclusive and role_fit(reading, first, one.variable) > 0
+
+
+def _is_told(reading: ClauseReading, first: int) -> bool:
+    return any(one.first == first and one.is_told for one in reading.mentions)
+
+
 def _has_counterpart(reading: ClauseReading, variable: NamedVariable, word: str) -> bool:
     """`receiver_city` beside `sender_city`, where it says from where to where."""
     other = {"to": "from", "from": "to"}.get(word, "")
@@ -195,7 +206,9 @@ def _role_of(reading: ClauseReading, first: int) -> str:
         position -= 1
     word = reading.tokens[position].lower if position >= 0 else ""
     is_given = position in reading.clause.positions[:1] and word == reading.clause.verb and word in grammar().giving
-    told = reading.tokens[first].is_quoted or any(one.first == first and one.is_told for one in reading.mentions)
+    if _is_told(reading, first):
+        return "saying"
+    told = reading.tokens[first].is_quoted
     if is_given:
         return "saying" if told else "to"
     return "saying" if told and reading.clause.verb in grammar().giving and word not in grammar().roles else word

@@ -70,6 +70,15 @@ def typed(
         yield SlotAssignment(variable, operator, value, covers, cost, span, assumption, f"value:{mention.kind}")
 
 
+_HAS_ADDRESS = frozenset(
+    (
+        *("to", "cc", "bcc", "from", "sender", "recipient", "receiver", "email", "mail", "address", "contact", "user"),
+        *("username", "account", "who", "member", "invitee", "guest", "person", "people", "attendee", "login"),
+    )
+)
+"""Words of variables that can hold the address of somebody."""
+
+
 def _follows_to(reading: ClauseReading, first: int) -> bool:
     return first > 0 and reading.tokens[first - 1].lower == "to"
 
@@ -98,6 +107,8 @@ def _fitted(
             return Literal(value), text_operator(reading), 0.5
         case Type.TEXT, ValueKind.NAME:
             assert isinstance(value, str)
+            if "@" in value[1:] and names.isdisjoint(_HAS_ADDRESS):
+                return None
             is_number = value[-1].isdigit() and bool(names & {"number", "phone", "code", "id"})
             return Literal(value), Operator.EQUAL, 1.0 if is_number else 0.5
         case Type.TEXT, ValueKind.DATE:
