@@ -51,6 +51,18 @@ def test_without_a_specification_the_instruction_is_encoded(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(("hour", "exit_code"), [("9", 0), ("10", 1)])
+def test_the_readme_s_instruction_is_encoded_and_carried_out(hour: str, exit_code: int, tmp_path: Path) -> None:
+    way = ("open com.example.clock", "tap Add alarm", f"type Hour = {hour}", "type Minute = 00", "tap Save", "finish")
+    (tmp_path / "actions").write_text("\n".join(way), "utf-8")
+    done = handrail(
+        "run", "--app", "clock", "--instruction", "Set an alarm for 9am", "--model", "offline", "--json", "--yes",
+        "--agent", f"list:{tmp_path / 'actions'}", "--approve", "nobody", "--journal", tmp_path / "run",
+    )  # fmt: skip
+    assert done.exit_code == exit_code, done.stderr
+
+
+@pytest.mark.slow
 def test_a_run_whose_list_ended_is_not_finished_and_can_be_told_and_replayed(tmp_path: Path) -> None:
     assert handrail(*arguments(tmp_path, *RIGHT)).exit_code == 1
     assert handrail("journal", "verify", tmp_path / "run").exit_code == 0

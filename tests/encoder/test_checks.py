@@ -11,7 +11,7 @@ from encoder.drafts import NOW, errands
 from handrail.app.app import App
 from handrail.encoder.check import check_draft
 from handrail.encoder.draft import Draft, LeftOut, Trace
-from handrail.encoder.instruction_values import Day, Number, Quotation, TimeOfDay, instruction_values
+from handrail.encoder.instruction_values import Day, Number, Quotation, TimeOfDay, Weekdays, instruction_values
 from handrail.text.word_forms import stem
 
 CLOCK = datetime(2026, 3, 10, 9, 0)  # noqa: DTZ001 - as the others
@@ -51,13 +51,27 @@ def codes(
         ("A table on 2026-04-01", "Table(date = 2026-04-01)"),
         ('Write "see you soon" to Ann', 'Message(to = "Ann", text = "see you soon")'),
         ("Write “see you soon” to Ann", 'Message(to = "Ann", text = "see you soon")'),
-        ("Write 'it isn’t late' to Ann's friend", 'Message(text = "it isn’t late")'),
+        ("Write 'it isn’t late' to Ann's friend", 'Message(to contains "Ann", text = "it isn’t late")'),
         ("Tell Ann about the hamburger restaurants", 'Message(to = "Ann", text contains "hamburger restaurant")'),
         ("Turn on the alarm", "Alarm(on = true)"),
         ("An alarm on weekdays", 'Alarm(days = "Weekdays")'),
         ("At least 3 alarms", "Alarm(on = true)[>= 3]"),
         ("More than 2 alarms", "Alarm(on = true)[>= 3]"),
         ("No alarm at all", "Alarm(on = true)[= 0]"),
+        ("Write 45 to Ann", 'Message(to = "Ann", text in ["45", "45.00", "45,00", "€45"])'),
+        ("Write to Ann’s friend", 'Message(to = "Ann")'),
+        ("Write to the Johnsons", 'Message(to contains "Johnson")'),
+        ("안나에게 메시지를 보내", 'Message(to = "안나")'),
+        ("서울이 맑다고 안나에게 보내", 'Message(to = "안나", text contains "서울")'),
+        ("アンナに「今行く」と送って", 'Message(to = "アンナ")'),
+        ("Wait 5s and turn the alarm on", "Alarm(on = true) & Table(people = 5)"),
+        ("Write Monday to Wednesday to Ann", 'Message(to = "Ann", text = "Mon, Tue, Wed")'),
+        ("Write the days mon-wed to Ann", 'Message(to = "Ann", text contains "days")'),
+        ("A table on Thursday", "Table(date = Today+2)"),
+        ("A table on Thursday for Ann", 'Table(date = 2026-03-12) & Message(to = "Ann")'),
+        ("Turn on the alarm. On Errands, Switch it on", "Alarm(on = true)"),
+        ("Open the Alarm page and turn it on", "Alarm(on = true)"),
+        ("Send Every Alarm On Weekdays Now", 'Alarm(days = "Weekdays")'),
     ],
 )
 def test_what_was_said_is_found(instruction: str, rule: str) -> None:
@@ -74,8 +88,14 @@ def test_what_was_said_is_found(instruction: str, rule: str) -> None:
         ("A table tomorrow", "Table(date = Today)", {"ungrounded", "uncovered"}),
         ("A table tomorrow", "Table(people > 0)", {"ungrounded", "uncovered"}),
         ('Write "see you soon"', 'Message(text = "see you")', {"uncovered"}),  # it stands there, and is half of it
-        ("Write to Ann", 'Message(to = "Bob")', {"ungrounded"}),
-        ("Write to Annabel", 'Message(to = "Ann")', {"ungrounded"}),
+        ("Write to Ann", 'Message(to = "Bob")', {"ungrounded", "uncovered"}),
+        ("Write to Annabel", 'Message(to = "Ann")', {"ungrounded", "uncovered"}),
+        ("Write 45 to mum", 'Message(to = "mum", text in ["45", "450.00"])', {"ungrounded"}),
+        ("Write to mum", 'Message(to = "Bob")', {"ungrounded"}),
+        ("Write to Ann that Bob is late", 'Message(to = "Ann")', {"uncovered"}),
+        ("Tell Ann Lee", 'Message(to = "Ann")', {"uncovered"}),
+        ("An alarm on weekdays", 'Message(to = "Sat, Sun")', {"ungrounded", "uncovered"}),
+        ("Write Monday to Wednesday to Ann", 'Message(to = "Ann", text = "Mon, Tue")', {"uncovered"}),
         ("At least 3 alarms", "Alarm(on = true)[>= 9]", {"ungrounded", "uncovered"}),
         ("Book a seat", "Message(text ~= 'x')", {"syntax"}),
     ],
@@ -110,6 +130,40 @@ def test_a_value_that_no_rule_needs_is_declared() -> None:
     assert codes(rule, "I run for 30 minutes, turn the alarm on", left_out=why) == set()
     other = (LeftOut("20 minutes", "only the reason"),)
     assert codes(rule, "I run for 30 minutes, turn the alarm on", left_out=other) == {"uncovered"}
+
+
+def test_a_number_is_declared_left_out_with_its_unit_or_without() -> None:
+    for words in ("5s", "5", "for 5 s"):
+        why = (LeftOut(words, "only the reason"),)
+        assert codes(["Alarm(on = true) -> Done"], "Wait for 5s, turn the alarm on", left_out=why) == set()
+
+
+def test_a_name_may_be_declared_as_left_out() -> None:
+    why = (LeftOut("Bob", "he only told the user"),)
+    assert codes(["Alarm(on = true) -> Done"], "As Bob said, turn the alarm on") == {"uncovered"}
+    assert codes(["Alarm(on = true) -> Done"], "As Bob said, turn the alarm on", left_out=why) == set()
+
+
+def test_a_part_of_a_compound_that_is_quoted_was_said() -> None:
+    rule = ['Alarm(label = "Einkauf") -> Done']
+    assert codes(rule, "Lösche die Einkaufsliste") == {"ungrounded"}
+    assert codes(rule, "Lösche die Einkaufsliste", traces=(Trace("Einkauf", "Einkaufsliste", 11, 24),)) == set()
+    work = (Trace("Work", "Workout", 0, 0),)
+    assert codes(['Alarm(label = "Work") -> Done'], "delete my workout", traces=work) == {"ungrounded"}
+
+
+@pytest.mark.parametrize(
+    ("instruction", "doubts"),
+    [
+        ("Turn the alarm on if it is off", {"missing-branch"}),
+        ("Turn the alarm on. Feel free to look around if you are unsure", set()),
+        ("Turn the alarm on, and wait if necessary", set()),
+        ("Turn the alarm on unless it is on", {"missing-branch"}),
+    ],
+)
+def test_what_is_left_to_the_agent_is_no_condition(instruction: str, doubts: set[str]) -> None:
+    checked = check_draft(Draft(("Alarm(on = true) -> Done",)), errands(), instruction, NOW)
+    assert {one.code for one in checked.doubts if one.code == "missing-branch"} == doubts
 
 
 def test_a_value_may_be_spread_over_several_constants() -> None:
@@ -153,7 +207,7 @@ def test_no_instruction_is_too_odd(text: str) -> None:
     values = instruction_values(text, CLOCK)
     for before, after in pairwise(values):
         assert before.end <= after.start
-    assert all(isinstance(one.meaning, Quotation | Number | TimeOfDay | Day) for one in values)
+    assert all(isinstance(one.meaning, Quotation | Number | TimeOfDay | Day | Weekdays) for one in values)
 
 
 @settings(max_examples=300)

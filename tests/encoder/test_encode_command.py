@@ -136,8 +136,8 @@ def test_what_cannot_be_meant_is_said(app_file: Path, tmp_path: Path) -> None:
 
 
 def test_any_file_that_declares_states_will_do(tmp_path: Path) -> None:
-    file = cassette(tmp_path, example("restaurant.json"), RESTAURANT, answer(RESTAURANT_RULES))
     for states in ("restaurant.json", "restaurant-tasks.json"):
+        file = cassette(tmp_path, example(states), RESTAURANT, answer(RESTAURANT_RULES))
         done = invoke(
             *("encode", "--app", example(states), "--instruction", RESTAURANT),
             *("--now", "2026-03-10T09:00", "--replay", file, "--json"),

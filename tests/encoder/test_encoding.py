@@ -93,19 +93,19 @@ def test_a_branch_with_a_gap_goes_back() -> None:
 
 
 def test_a_doubt_is_told_once_and_a_drafter_that_keeps_to_it_is_taken_at_its_word() -> None:
-    idle = answer([*ALARM_RULES, 'Alarm(label = "Work", on = true) -> Look'])  # leads nowhere
+    idle = answer([*ALARM_RULES, 'Alarm(label = "Work", on = true) -> Keep'])  # leads nowhere
     model = scripted(idle, idle)
     outcome = encoded(run(ALARM, model))
     assert [one.code for one in outcome.attempts[0].doubts] == ["leads-nowhere"]
     assert [one.code for one in outcome.diagnostics] == ["leads-nowhere"]
-    assert any("Look" in doubt for doubt in outcome.review.doubts)
+    assert any("Keep" in doubt for doubt in outcome.review.doubts)
     assert '"kind": "doubt"' in said(model.asked[1])
 
 
 def test_a_doubt_nobody_could_stand_by_refuses() -> None:
-    idle = answer([*ALARM_RULES, 'Alarm(label = "Work", on = true) -> Look'])
+    idle = answer([*ALARM_RULES, 'Alarm(label = "Work", on = true) -> Keep'])
     outcome = failed(run(ALARM, scripted(idle), settings=Settings(attempts=1)))
-    assert "Look" in outcome.reason
+    assert "Keep" in outcome.reason
 
 
 def test_an_unreachable_end_goes_back() -> None:

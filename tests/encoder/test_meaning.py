@@ -15,9 +15,9 @@ def test_a_draft_that_means_the_same_takes_three_calls() -> None:
     model = scripted(answer(ALARM_RULES), DECODED, SAME)
     outcome = encoded(run(ALARM, model, settings=CAREFUL))
     assert [request.purpose for request in model.asked] == [
-        "encoder.system/2+encoder.draft/1",
-        "encoder.system/2+encoder.decode/1",
-        "encoder.system/2+encoder.compare/1",
+        "encoder.system/3+encoder.draft/2",
+        "encoder.system/3+encoder.decode/1",
+        "encoder.system/3+encoder.compare/1",
     ]
     assert outcome.attempts[0].decoded == "Set the weekday alarm Work to 7:30."
 

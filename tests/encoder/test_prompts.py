@@ -83,8 +83,8 @@ def test_every_prompt_has_a_version_in_its_name_and_is_in_no_code() -> None:
         "compare-1.md",
         "correct-1.md",
         "decode-1.md",
-        "draft-1.md",
-        "system-2.md",
+        "draft-2.md",
+        "system-3.md",
     ]
     code = "".join(path.read_text("utf-8") for path in folder.glob("*.py"))
     assert "You turn" not in code

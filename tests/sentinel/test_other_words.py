@@ -17,7 +17,7 @@ from handrail.device.action import Action
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
 from handrail.guard.decision import Proposal
-from handrail.sentinel import Sentinel
+from handrail.sentinel import GradedFinding, Sentinel
 from handrail.sentinel.intent import Intent, read_specification
 
 PARAPHRASES = yaml.safe_load(Path(__file__).with_name("paraphrases.yaml").read_text("utf-8"))

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Self
 
 from handrail.app.binding import OnScreen
+from handrail.app.consequence import DeclaredCommitment, each_once
 from handrail.app.extraction import KnownValue
 from handrail.app.screen_model import NO_SCREENS, Act, Observed, ScreenModel
 from handrail.app.screen_tree import ScreenLike
@@ -69,8 +70,17 @@ class App:
 
         A specification that names its objectives so is understood without renaming.
         """
-        triggered = [trigger.commits for trigger in self.triggers if trigger.commits is not None]
-        return tuple(dict.fromkeys((*self.screens.objectives, *triggered)))
+        return tuple(one.name for one in self.declared)
+
+    @property
+    def declared(self) -> tuple[DeclaredCommitment, ...]:
+        """Each commitment with all that the app's models and triggers say of it."""
+        triggered = (
+            DeclaredCommitment(one.commits, (one.kind,), (one.name,), irreversible=one.irreversible)
+            for one in self.triggers
+            if one.commits is not None
+        )
+        return each_once((*self.screens.declared, *triggered))
 
     @property
     def is_generic(self) -> bool:
@@ -174,7 +184,17 @@ class Apps:
     @property
     def commitments(self) -> tuple[str, ...]:
         """What all of them call the objectives that their actions commit."""
-        return tuple(dict.fromkeys(name for app in self.members for name in app.commitments))
+        return tuple(one.name for one in self.declared)
+
+    @property
+    def declared(self) -> tuple[DeclaredCommitment, ...]:
+        """Each commitment with all that the models say of it."""
+        return each_once(one for app in self.members for one in app.declared)
+
+    @property
+    def is_generic(self) -> bool:
+        """Whether none of them knows of an app in particular."""
+        return all(app.is_generic for app in self.members)
 
     @property
     def own_commitments(self) -> tuple[str, ...]:

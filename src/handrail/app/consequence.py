@@ -52,6 +52,42 @@ LEAVES_THE_PHONE = frozenset({Kind.PAYMENT, Kind.MESSAGE, Kind.POST, Kind.SHARE,
 
 
 @dataclass(frozen=True, slots=True)
+class DeclaredCommitment:
+    """What an app can commit, before anybody does: its name in rules, of which kinds it is, and what does it.
+
+    `changes` are the states that it touches, None where nobody says it beforehand; `removes` are those of which it only
+    takes rows away.
+    """
+
+    name: str
+    kinds: tuple[Kind, ...] = ()
+    does: tuple[str, ...] = ()
+    changes: frozenset[str] | None = None
+    removes: frozenset[str] = frozenset()
+    irreversible: bool = False
+
+    def joined(self, other: "DeclaredCommitment") -> "DeclaredCommitment":
+        """What two sources say of one name. States are only told where both tell them."""
+        together = None if self.changes is None or other.changes is None else self.changes | other.changes
+        return DeclaredCommitment(
+            self.name,
+            tuple(dict.fromkeys((*self.kinds, *other.kinds))),
+            tuple(dict.fromkeys((*self.does, *other.does))),
+            together,
+            frozenset() if together is None else self.removes | other.removes,
+            self.irreversible or other.irreversible,
+        )
+
+
+def each_once(declared: Iterable[DeclaredCommitment]) -> tuple[DeclaredCommitment, ...]:
+    """One for each name, in order of appearance."""
+    found: dict[str, DeclaredCommitment] = {}
+    for one in declared:
+        found[one.name] = found[one.name].joined(one) if one.name in found else one
+    return tuple(found.values())
+
+
+@dataclass(frozen=True, slots=True)
 class Detail:
     """One thing about the object: a value read exactly, or the reason why it could not be read.
 

@@ -10,7 +10,14 @@ from datetime import datetime
 from typing import Final, TypeVar
 
 from handrail.app.binding import KEYS, Binding, Harmless, Observer, OnScreen, UpdateTemplate
-from handrail.app.consequence import NEEDED_DETAILS, Consequence, Detail, details_of
+from handrail.app.consequence import (
+    NEEDED_DETAILS,
+    Consequence,
+    DeclaredCommitment,
+    Detail,
+    details_of,
+    each_once,
+)
 from handrail.app.drift import NO_FIT, Fit, Reading, Speaking, blind, called_otherwise, can_be_gone, gone, unread_now
 from handrail.app.extraction import ExtractionScope, KnownValue, ScreenReader, Unread, read
 from handrail.app.screen_tree import ROOT, ScreenIndex, ScreenLike
@@ -139,9 +146,9 @@ class ScreenModel:
         return frozenset()
 
     @property
-    def objectives(self) -> tuple[str, ...]:
+    def declared(self) -> tuple[DeclaredCommitment, ...]:
         """What its bindings commit, in order of appearance."""
-        return tuple(dict.fromkeys(name for binding in self.bindings for name in sorted(binding.commits)))
+        return each_once(_declared(binding, name) for binding in self.bindings for name in sorted(binding.commits))
 
     def fired(self, index: ScreenIndex, act: Act) -> tuple[Fired, ...]:
         """The bindings that an act sets off, in their order."""
@@ -377,6 +384,21 @@ def _object(binding: Binding, scope: ExtractionScope) -> tuple[Detail, ...]:
         else:
             details.append(Detail(assigned.variable, value, remembered=bool(asked)))
     return tuple(details)
+
+
+def _declared(binding: Binding, name: str) -> DeclaredCommitment:
+    """What a binding says before anything happens. One made in Python computes its updates, so it tells no states."""
+    if binding.anticipates is not None:
+        return DeclaredCommitment(name, (binding.kind,), (binding.name,), irreversible=binding.irreversible)
+    return DeclaredCommitment(
+        name,
+        (binding.kind,),
+        (binding.name,),
+        frozenset(one.state for one in (*binding.pre, *binding.post)),
+        frozenset(one.state for one in binding.pre if one.deletes)
+        - frozenset(one.state for one in binding.pre if not one.deletes),
+        binding.irreversible,
+    )
 
 
 def _row(selector: Selector, index: ScreenIndex, number: int) -> int:

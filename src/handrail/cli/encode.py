@@ -9,6 +9,7 @@ import typer
 
 from handrail.cli.app_model import APP, load_app
 from handrail.cli.console import log_console, print_json
+from handrail.cli.encode_choice import chosen_by_key, readings_of
 from handrail.cli.encode_view import print_outcome
 from handrail.cli.model_choice import Limits, choose_model
 from handrail.cli.moment import read_moment
@@ -53,11 +54,13 @@ def encode(
 ) -> None:
     """Turn an instruction into a specification.
 
-    Shows the rules and where each value in them comes from. Exit 0 with a specification; 1 without one, with the
-    reason and what to do; 2 for misuse or a file that cannot be read; 3 if the model could not be reached.
+    Shows the rules and where each value in them comes from. At a terminal, where several things could be meant or the
+    encoder is not sure, the readings stand side by side and a key chooses. Exit 0 with a specification; 1 without one,
+    with the reason and what to do; 2 for misuse or a file that cannot be read; 3 if the model could not be reached.
     """
     import asyncio
     import os
+    import sys
 
     settings = Settings(votes=votes, attempts=attempts, checks=checks.value, constrain=constrain.value)
     clock = read_moment(now) or datetime.now().astimezone()
@@ -78,6 +81,11 @@ def encode(
             return outcome
 
     outcome = asyncio.run(run())
+    if not json and sys.stdin.isatty() and (readings := readings_of(outcome, loaded, instruction, clock)):
+        print_outcome(outcome)
+        outcome = chosen_by_key(readings, log_console(), typer.getchar) or outcome
+        if not isinstance(outcome, Encoded):
+            raise typer.Exit(exit_code(outcome))
     if json:
         print_json(outcome_as_json(outcome))
     else:

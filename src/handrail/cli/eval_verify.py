@@ -19,6 +19,7 @@ from handrail.bench.verification.measure import measure, require_solver
 from handrail.bench.verification.question import Question, questions_of
 from handrail.bench.verification.report import measured_as_json
 from handrail.bench.verification.sample import Ended
+from handrail.bench.verification.written import read_written
 from handrail.cli.console import answer_console, log_console, print_json
 from handrail.cli.encode import Checks, Constrain
 from handrail.cli.eval_verify_view import print_measured
@@ -54,6 +55,9 @@ def verify(
     tasks: Annotated[list[Path], typer.Argument(help="task files")],
     model: Annotated[
         str | None, typer.Option(help="offline, PROVIDER:NAME as in openai:gpt-4.1, or gold for the rules of the file")
+    ] = None,
+    rules_from: Annotated[
+        Path | None, typer.Option(help="score rules written elsewhere: JSON Lines with task, which, rules")
     ] = None,
     votes: Annotated[int, typer.Option(help="encode so many times and take what more than half mean")] = 1,
     attempts: Annotated[int, typer.Option(help="drafts at most, for each vote")] = 3,
@@ -106,7 +110,7 @@ def verify(
     questions = questions_of(loaded, now=read_moment(now))
     settings = Settings(votes=votes, attempts=attempts, checks=checks.value, constrain=constrain.value, seed=seed)
     source = ModelSource(model, record, replay, requests_out, tuple(answers_in or ()), Limits(calls, tokens, dollars))
-    encoder = _encoder(source, settings, loaded if experience is Experience.WARM else None)
+    encoder = _encoder(source, settings, loaded if experience is Experience.WARM else None, rules_from)
     measures = _measures(similarity)
     log_console().print(f"model: {encoder.name}, {experience.value}, {len(questions)} questions", markup=False)
     with _progress("Encoding", len(questions)) as step:
@@ -134,7 +138,13 @@ def verify(
     raise typer.Exit(_exit_code(samples))
 
 
-def _encoder(source: ModelSource, settings: Settings, remembered: list[Task] | None) -> Encoder:
+def _encoder(
+    source: ModelSource, settings: Settings, remembered: list[Task] | None, rules_from: Path | None
+) -> Encoder:
+    if rules_from is not None:
+        if source.name is not None or settings.votes > 1 or remembered is not None or source.asks_somebody:
+            raise Misuse("--rules-from has its answers already; leave out --model, votes, --experience and batches")
+        return read_written(rules_from)
     model = GOLD if source.name == GOLD else source.open()
     if not isinstance(model, str):
         return Online(model, settings, None if remembered is None else Lessons.of(remembered))

@@ -14,7 +14,7 @@ import typer
 from handrail.agent import open_agent
 from handrail.agent.run import Agent, Run
 from handrail.agent.run import run as run_agent
-from handrail.app import App, Apps
+from handrail.app import Apps
 from handrail.cli.agents import interruptible
 from handrail.cli.app_model import load_app
 from handrail.cli.console import log_console, print_json
@@ -23,18 +23,19 @@ from handrail.cli.model_choice import choose_model
 from handrail.cli.recording import clock_of, recorded_on
 from handrail.cli.rules_file import read_rules
 from handrail.cli.run_view import print_end, print_start, report_as_json
+from handrail.cli.without_rules import NOBODY, policy_without_rules
 from handrail.device.device import Device
 from handrail.device.open_device import open_device
+from handrail.encoder.encoding import OFFLINE
 from handrail.encoder.short import NoSpecification, encode
 from handrail.error import DeviceLost, Misuse
 from handrail.guard import Guard, Step
-from handrail.guard.approval.question import Approver
 from handrail.guard.by_name import Opening, open_approver, open_detector
 from handrail.guard.commitments import match_commitments, why_it_cannot_end
 from handrail.guard.detector import Detector
 from handrail.guard.journal import is_redacted
 from handrail.guard.opening import new_folder
-from handrail.guard.policy import default_policy, load_policy
+from handrail.guard.policy import combined, default_policy, load_policy
 from handrail.guard.report import write_report
 from handrail.guard.resuming import read_interrupted
 from handrail.guard.rules_alone import RulesAlone
@@ -131,11 +132,17 @@ async def _run(settings: _Settings) -> bool:
         folder = settings.journal or _folder(clock())
         agent = _agent(settings, device)  # what cannot be meant is said before a model is asked for rules
         opening = Opening(settings.instruction, apps.name, folder, clock)
-        approver = _approver(settings.approve, opening)
+        approved_by = settings.approve or ("terminal" if sys.stdin.isatty() else "nobody")
+        approver = open_approver(approved_by, opening, said=f"--approve {approved_by}: no approver is called so")
         detectors = _detectors(settings, opening)
         specification = await _specification(settings, apps, clock())
         if settings.judge == NONE:
             detectors.insert(0, RulesAlone(settings.instruction, specification))
+        if not specification.asks_for_anything:
+            if approved_by == "nobody":
+                print(f"handrail: {NOBODY}", file=sys.stderr)
+                return False
+            policy = combined(policy, policy_without_rules())
         objectives = match_commitments(specification, apps.own_commitments)
         console = log_console()
         never = why_it_cannot_end(specification, apps.commitments, objectives)
@@ -194,8 +201,9 @@ async def _specification(settings: _Settings, apps: Apps, now: datetime) -> Spec
 
     chosen = choose_model(settings.model, os.environ)
     log_console().print(f"encoding with {chosen.told}", markup=False, style="dim", soft_wrap=True)
-    together = App.of(apps.name, apps.states.values())
-    return await encode(settings.instruction, together, now=now, model=chosen.model)
+    if apps.is_generic and chosen.model == OFFLINE:
+        return Specification.none(apps)
+    return await encode(settings.instruction, apps, now=now, model=chosen.model)
 
 
 def _recorded(folder: Path | None, apps: Apps) -> Specification:
@@ -210,11 +218,6 @@ def _recorded(folder: Path | None, apps: Apps) -> Specification:
 
 def _folder(now: datetime) -> Path:
     return new_folder(now, uuid4().hex)
-
-
-def _approver(name: str, opening: Opening) -> Approver:
-    chosen = name or ("terminal" if sys.stdin.isatty() else "nobody")
-    return open_approver(chosen, opening, said=f"--approve {chosen}: no approver is called so")
 
 
 def _agent(settings: _Settings, device: Device) -> Agent:

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from handrail.agent.run import Run
 from handrail.app import Apps
+from handrail.cli.without_rules import ANNOUNCEMENT
 from handrail.guard import Guard, Step
 from handrail.guard.decision import reasons_of
 from handrail.language.specification import Specification
@@ -26,9 +27,11 @@ def print_start(
 ) -> None:
     """What is about to be guarded, for the person whose task it is."""
 
-    text = Text.assemble(
-        (specification.explain(), ""), "\n\n", (specification.show(), "dim"), "\n\n", (f"apps: {apps.name}", "dim")
-    )
+    if not specification.asks_for_anything:
+        text = Text.assemble((ANNOUNCEMENT, "bold"), "\n\n", (f"apps: {apps.name}", "dim"))
+    else:
+        said = ((specification.explain(), ""), "\n\n", (specification.show(), "dim"), "\n\n")
+        text = Text.assemble(*said, (f"apps: {apps.name}", "dim"))
     for called, objective in objectives.items():
         text.append(f"\n`{objective}` is what the app calls `{called}`", style="dim")
     console.print(Panel(text, title=Text(instruction, style="bold"), title_align="left", border_style="dim"))
@@ -55,7 +58,10 @@ def print_end(console: Console, done: Run[Step], guard: Guard, page: Path) -> No
     """Every step in a line, how it ended, and where the report lies."""
     for taken in done.taken:
         print_step(console, taken.step)
-    ended = "finished, and everything that was asked for is verified" if guard.finished else f"not finished: {done.end}"
+    verified = "finished, and everything that was asked for is verified"
+    approved = "finished, as a person said; no rule says what was asked for"
+    reached = verified if guard.specification.asks_for_anything else approved
+    ended = reached if guard.finished else f"not finished: {done.end}"
     console.print(Text(f"\n{ended}", style="bold green" if guard.finished else "bold red"))
     console.print(Text(f"journal  {guard.journal_folder}\nreport   {page}"), soft_wrap=True)
 

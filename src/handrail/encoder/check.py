@@ -1,8 +1,9 @@
 """Everything that is looked for in a draft without asking a model.
 
-Refused: errors of the language, a specification that asks for nothing or that no run can fulfil, a value that nobody
-said, a value of the instruction that no rule looks at. Doubts are what the analysis finds suspicious though it may be
-meant: a side of a branch that is missing, an objective that leads nowhere, an end that may come early.
+Refused: errors of the language, a specification that asks for nothing or that no run can fulfil, an objective that the
+app does not commit, a value that nobody said, a value or a name of the instruction that no rule looks at. Doubts are
+what the analysis finds suspicious though it may be meant: a side of a branch that is missing, an objective that leads
+nowhere or that only looks, an end that may come early.
 """
 
 import re
@@ -12,10 +13,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 
+from handrail.app.app import App, Apps
 from handrail.encoder.coverage import uncovered
 from handrail.encoder.draft import Draft
 from handrail.encoder.grounding import GroundedInstruction, ungrounded
-from handrail.language.declaration import DeclaresStates
+from handrail.encoder.objectives import not_declared, only_looks
 from handrail.language.diagnostic import Diagnostic, Level
 from handrail.language.objectives import established, required
 from handrail.language.parser import parse_lines
@@ -43,7 +45,7 @@ class Checked:
     doubts: tuple[Diagnostic, ...]
 
 
-def check_draft(draft: Draft, app: DeclaresStates, instruction: str, now: datetime) -> Checked:
+def check_draft(draft: Draft, app: App | Apps, instruction: str, now: datetime) -> Checked:
     """Check a draft. Never raises on any text; without z3 fewer doubts are found."""
     found = review(draft.rules, app)
     if found.specification is None:
@@ -54,11 +56,13 @@ def check_draft(draft: Draft, app: DeclaresStates, instruction: str, now: dateti
         *_empty(specification),
         *(one for one in found.warnings if one.code in REFUSING),
         *_impossible(specification, found.warnings),
+        *not_declared(specification.rules, app.declared),
         *ungrounded(specification, draft.traces, said),
-        *uncovered(specification, draft.traces, draft.left_out, said),
+        *uncovered(specification, draft.traces, draft.left_out, said, app.name),
     )
     doubts = (one for one in found.warnings if one.code not in REFUSING | SAID_BETTER)
-    return Checked(specification, refused, (*doubts, *_missing_branch(specification, said)))
+    looking = only_looks(specification.rules, app.declared)
+    return Checked(specification, refused, (*doubts, *looking, *_missing_branch(specification, said)))
 
 
 def _impossible(specification: Specification, warnings: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
@@ -94,7 +98,7 @@ def with_common_end(draft: Draft) -> Draft:
 
 def _missing_branch(specification: Specification, said: GroundedInstruction) -> Iterator[Diagnostic]:
     """A warning at the first rule for `Done`, if the instruction branches and the rules do not."""
-    condition = _condition().search(said.text)
+    condition = _condition().search(_leave().sub("", said.text))
     if condition is None or max(Counter(rule.head for rule in specification.rules).values()) > 1:
         return
     yield Diagnostic(
@@ -103,6 +107,16 @@ def _missing_branch(specification: Specification, said: GroundedInstruction) -> 
         f"the instruction has a condition (`{condition[0]}`), and the rules know one way only",
         "write a rule for each side of the condition, also for the side on which nothing is to be done",
         Level.WARNING,
+    )
+
+
+@cache
+def _leave() -> re.Pattern[str]:
+    """What leaves it to the agent: no side of a branch, whatever stands beside it."""
+    return re.compile(
+        r"[^.!?;]*\bfeel free to\b[^.!?;]*|\bif (?:you (?:like|want|wish|prefer|please|can|need)|"
+        r"(?:possible|needed|necessary|any|you'd like|you don't mind))\b",
+        re.IGNORECASE,
     )
 
 

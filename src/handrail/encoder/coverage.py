@@ -6,23 +6,30 @@ from decimal import Decimal
 from typing import assert_never
 
 from handrail.encoder.draft import LeftOut, Trace
+from handrail.encoder.given_names import given_names
 from handrail.encoder.grounding import Constant, GroundedInstruction, constants, counted, state_predicates
-from handrail.encoder.instruction_values import Day, InstructionValue, Number, Quotation, TimeOfDay
-from handrail.encoder.words import stems, words_of, words_of_name
+from handrail.encoder.instruction_values import Day, InstructionValue, Number, Quotation, TimeOfDay, Weekdays
+from handrail.encoder.words import spoken_words, stems, words_of, words_of_name
 from handrail.language.declaration import Variable
 from handrail.language.diagnostic import Diagnostic, excerpt
 from handrail.language.rule import NOWHERE, Literal, RelativeDay
 from handrail.language.specification import Specification
 from handrail.language.value import Type, show_value
+from handrail.text.weekday_sets import as_weekday_set
 from handrail.text.word_forms import stem
 
 
 def uncovered(
-    specification: Specification, traces: Sequence[Trace], left_out: Sequence[LeftOut], said: GroundedInstruction
+    specification: Specification,
+    traces: Sequence[Trace],
+    left_out: Sequence[LeftOut],
+    said: GroundedInstruction,
+    app: str = "",
 ) -> Iterator[Diagnostic]:
-    """An error for each value of the instruction that no rule looks at."""
+    """An error for each value and each name of the instruction that no rule looks at. `app` is the name of the app."""
     every = tuple(constants(specification.rules, specification.states))
-    for value in said.values:
+    names = given_names(said, app, specification.states.values())
+    for value in (*said.values, *names):
         if not (
             _has_a_place(value, every, specification, said)
             or _is_traced(value, traces, every, said)
@@ -50,6 +57,8 @@ def _has_a_place(
             return False
         case Day():
             return all(variable.type is not Type.DATE for variable in _variables_mentioned(specification))
+        case Weekdays(days):
+            return _are_listed(days, every, said) or _is_named(value.words, specification)
         case _:
             assert_never(value.meaning)
 
@@ -65,6 +74,8 @@ def holds(constant: Constant, value: InstructionValue, every: Sequence[Constant]
             return _holds_time(constant, readings, every) or _holds_words(constant, value.words)
         case Day(days):
             return _holds_day(constant, days, said) or _holds_words(constant, value.words)
+        case Weekdays(days):
+            return _days_of(constant, said) == days or _holds_words(constant, value.words)
         case _:
             assert_never(value.meaning)
 
@@ -80,7 +91,7 @@ def _is_traced(
 
 
 def _mentions(words: str, value: InstructionValue, said: GroundedInstruction) -> bool:
-    return bool(words_of(words)) and said.has_words(words) and _among(words_of(value.words), words_of(words))
+    return bool(words_of(words)) and said.has_words(words) and _among(spoken_words(value.words), spoken_words(words))
 
 
 def _among(wanted: tuple[str, ...], words: tuple[str, ...]) -> bool:
@@ -102,7 +113,7 @@ def _is_named(text: str, specification: Specification) -> bool:
     for predicate in state_predicates(specification.rules):
         for constraint in predicate.constraints:
             name = (*words_of_name(predicate.state), *words_of_name(constraint.variable))
-            if wanted and wanted <= stems(name):
+            if wanted and (wanted <= stems(name) or "".join(words_of(text)) in name):
                 return True
     return False
 
@@ -110,6 +121,27 @@ def _is_named(text: str, specification: Specification) -> bool:
 def _variables_mentioned(specification: Specification) -> Iterator[Variable]:
     for predicate in state_predicates(specification.rules):
         yield from specification.states[predicate.state].variables.values()
+
+
+def _are_listed(days: frozenset[int], every: Sequence[Constant], said: GroundedInstruction) -> bool:
+    """Whether several constants of one variable name these days together, one row or place of a list for each."""
+    places: dict[str, frozenset[int]] = {}
+    for constant in every:
+        places[constant.place] = places.get(constant.place, frozenset()) | (_days_of(constant, said) or frozenset())
+    return any(days <= named for named in places.values())
+
+
+def _days_of(constant: Constant, said: GroundedInstruction) -> frozenset[int] | None:
+    """The days of the week that a constant is about."""
+    match constant.term:
+        case Literal(str() as text):
+            return as_weekday_set(text)
+        case Literal(date() as day):
+            return frozenset({day.weekday()})
+        case RelativeDay(distance):
+            return frozenset({(said.now.weekday() + distance) % 7})
+        case _:
+            return None
 
 
 def _holds_number(constant: Constant, number: Decimal, now: datetime) -> bool:

@@ -75,6 +75,8 @@ def draft_request(
             "app_name": request.app.name,
             "states": request.states,
             "further_states": list(request.candidates.others),
+            "any_app": request.is_any_app,
+            "commitments": request.commitments,
             "clock": request.clock,
             "experience": [one.as_data() for one in request.experience],
             "instruction": request.instruction,
@@ -102,9 +104,9 @@ def _shape(request: EncodingRequest, constrain: Constrain) -> Shape:
         case "shape":
             return None  # `ask_typed` then gives the schema of the type
         case "schema":
-            return Schema("draft", answer_schema(states, DraftAnswer.model_json_schema()))
+            return Schema("draft", answer_schema(states, DraftAnswer.model_json_schema(), request.app.commitments))
         case "grammar":
-            return Grammar(answer_grammar(states))
+            return Grammar(answer_grammar(states, request.app.commitments))
         case _:
             assert_never(constrain)
 
@@ -145,7 +147,7 @@ class SourceAnswer(_Answer):
 
 
 class LeftOutAnswer(_Answer):
-    """A quotation, number, time or day of the instruction that no rule needs."""
+    """A name, quotation, number, time or day of the instruction that no rule needs."""
 
     words: Short
     why: Short

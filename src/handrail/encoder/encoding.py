@@ -6,7 +6,7 @@ from functools import cache
 from time import perf_counter
 from typing import TYPE_CHECKING, Literal, assert_never
 
-from handrail.app.app import App
+from handrail.app.app import App, Apps
 from handrail.encoder.check import NOT_WORTH_ASKING, check_draft
 from handrail.encoder.correction import DEFAULT_ATTEMPTS, Checks, Correction, Failed, Passed
 from handrail.encoder.draft import Draft, LeftOut, Trace
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 LONGEST_INSTRUCTION = 10_000
 MOST_VOTES = 25
 OFFLINE = "offline"
-MEANT_OFFLINE = NOT_WORTH_ASKING | {"ends-early"}
+MEANT_OFFLINE = NOT_WORTH_ASKING | {"ends-early", "looks-only"}
 """Doubts that do not refuse a draft of the offline encoder: it lets a task also end by what the app shows, whether or
-not the agent said what it committed.
+not the agent said what it committed, also where there is only something to look at.
 """
 
 
@@ -64,7 +64,7 @@ DEFAULT_SETTINGS = Settings()
 
 async def encode(
     instruction: str,
-    app: App,
+    app: App | Apps,
     *,
     now: datetime,
     model: Model | str = OFFLINE,
@@ -128,7 +128,7 @@ def _encoded(passed: Passed, instruction: str, now: datetime, model: str, cost: 
 
 
 def _request(
-    instruction: str, app: App, now: datetime, settings: Settings, experience: "Experience | None"
+    instruction: str, app: App | Apps, now: datetime, settings: Settings, experience: "Experience | None"
 ) -> EncodingRequest:
     embed = embeddings() if len(app.states) > settings.most_states or experience is not None else None
     similar = experience.similar(app, instruction, embed=embed) if experience is not None else ()
@@ -138,7 +138,7 @@ def _request(
     return EncodingRequest(instruction, app, now, chosen, similar, f"states: {chosen.how}{remembered}")
 
 
-def _encode_offline(instruction: str, app: App, now: datetime) -> Encoded | EncodingFailed:
+def _encode_offline(instruction: str, app: App | Apps, now: datetime) -> Encoded | EncodingFailed:
     """Without any model. Most doubts refuse as well: nobody can be asked whether they were meant."""
     started = perf_counter()
     found = _draft_offline(instruction, app, now)
@@ -174,7 +174,7 @@ class OfflineResult:
     name: str = OFFLINE
 
 
-def _draft_offline(instruction: str, app: App, now: datetime) -> OfflineResult:
+def _draft_offline(instruction: str, app: App | Apps, now: datetime) -> OfflineResult:
     """What the offline encoder makes of an instruction."""
     from handrail.encoder.offline import Abstained, OfflineDraft
 

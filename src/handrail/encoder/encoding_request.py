@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from handrail.app.app import App
+from handrail.app.app import App, Apps
+from handrail.app.consequence import DeclaredCommitment
 from handrail.encoder.retrieval import Candidates
 from handrail.language.declaration import State, Variable
 from handrail.language.printer import show_name
@@ -20,7 +21,7 @@ class EncodingRequest:
     """`experience` is remembered work on similar requests; `retrieval` says by what it and the states were found."""
 
     instruction: str
-    app: App
+    app: App | Apps
     now: datetime
     candidates: Candidates
     experience: "tuple[Remembered, ...]" = ()
@@ -37,6 +38,16 @@ class EncodingRequest:
     def states(self) -> list[dict[str, Any]]:
         """The states as data."""
         return _states_as_data(self.candidates.states)
+
+    @property
+    def commitments(self) -> list[dict[str, Any]]:
+        """What acts in the app commit, as data; nothing where the app does not say."""
+        return [_commitment(one) for one in self.app.declared]
+
+    @property
+    def is_any_app(self) -> bool:
+        """Whether nothing is known of the app but what all screens have."""
+        return self.app.is_generic
 
 
 # What a prompt tells about an app: its states as data, one a line.
@@ -63,12 +74,23 @@ def _variable(variable: Variable) -> dict[str, Any]:
     told: dict[str, Any] = {"name": show_name(variable.name), "type": str(variable.type)}
     if variable.key:
         told["key"] = True
+    if variable.is_set:
+        told["set"] = True
     if variable.type is Type.ENUM:
         told["values"] = list(variable.options[:MOST_OPTIONS])
         if len(variable.options) > MOST_OPTIONS:
             told["more_values"] = len(variable.options) - MOST_OPTIONS
     if variable.description:
         told["description"] = _cut(variable.description)
+    return told
+
+
+def _commitment(commitment: DeclaredCommitment) -> dict[str, Any]:
+    told: dict[str, Any] = {"objective": show_name(commitment.name), "kinds": [str(kind) for kind in commitment.kinds]}
+    if commitment.does:
+        told["does"] = [_cut(one) for one in commitment.does]
+    if commitment.changes:
+        told["changes"] = sorted(map(show_name, commitment.changes))
     return told
 
 

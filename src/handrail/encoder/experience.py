@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from handrail.app.app import App
+from handrail.app.app import App, Apps
 from handrail.encoder.alignment import same_rules
 from handrail.encoder.check import check_draft
 from handrail.encoder.experience_line import (
@@ -105,7 +105,7 @@ class Experience:
     ) -> None:
         self.close()
 
-    def remember(self, app: App, encoded: Encoded, *, now: datetime) -> str:
+    def remember(self, app: App | Apps, encoded: Encoded, *, now: datetime) -> str:
         """Keep an encoding, without evidence yet; its name, to give evidence by. Kept already: the same name."""
         draft = encoded.attempts[-1].draft
         line = ExperienceLine(
@@ -154,7 +154,7 @@ class Experience:
         return tuple(found)
 
     def similar(
-        self, app: App, instruction: str, *, embed: Embed | None = None, most: int = MOST_SIMILAR
+        self, app: App | Apps, instruction: str, *, embed: Embed | None = None, most: int = MOST_SIMILAR
     ) -> tuple[Remembered, ...]:
         """Trusted entries on similar requests, the best first: by likeness times trust.
 
@@ -177,7 +177,9 @@ class Experience:
         """The entries with their evidence as JSON Lines, without line ends, in a fixed order."""
         return (line.text() for _, line in self._lines() if app is None or line.app == app)
 
-    def bring_in(self, lines: Iterable[str], app: App, *, trusted: bool = False, name: str = "lines") -> BroughtIn:
+    def bring_in(
+        self, lines: Iterable[str], app: App | Apps, *, trusted: bool = False, name: str = "lines"
+    ) -> BroughtIn:
         """Add what `export` wrote, for one app. What does not pass the checks of a draft is refused.
 
         Evidence is taken over only if `trusted`: a file can claim any number of contented people.
@@ -244,7 +246,7 @@ def _are_rivals(line: ExperienceLine, other: ExperienceLine) -> bool:
     return not same_rules(tuple(line.rules), tuple(other.rules))
 
 
-def _still_passes(line: ExperienceLine, app: App) -> bool:
+def _still_passes(line: ExperienceLine, app: App | Apps) -> bool:
     checked = check_draft(line.draft(), app, line.instruction, datetime.fromisoformat(line.now))
     return checked.specification is not None and not checked.refused
 

@@ -7,7 +7,7 @@ every objective has a rule and that some rule ends in `Done`, stays with the che
 
 import json
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,12 +54,12 @@ _IN_JSON = _Spelling(
 )
 
 
-def rules_grammar(states: States) -> str:
-    """A Lark grammar of specifications over these states, one rule a line."""
-    return "\n".join(('start: rule ("\\n" rule){0,39}', *_rule_lines(states, _PLAIN)))
+def rules_grammar(states: States, objectives: Collection[str] = ()) -> str:
+    """A Lark grammar of specifications over these states, one rule a line; `objectives` are all there are, if given."""
+    return "\n".join(('start: rule ("\\n" rule){0,39}', *_rule_lines(states, objectives, _PLAIN)))
 
 
-def answer_grammar(states: States) -> str:
+def answer_grammar(states: States, objectives: Collection[str] = ()) -> str:
     """A Lark grammar of whole answers: a JSON object as `DraftAnswer`, with rules over these states and no others."""
     lines = [
         'start: "{\\"rules\\": [" quoted_rule (", " quoted_rule){0,39} "], \\"objectives\\": ["'
@@ -71,37 +71,42 @@ def answer_grammar(states: States) -> str:
         'left: "{\\"words\\": " STRING ", \\"why\\": " STRING "}"',
         r'STRING: /"([^"\\\x00-\x1f\x7f]|\\["\\nt]){0,300}"/',
     ]
-    return "\n".join((*lines, *_rule_lines(states, _IN_JSON)))
+    return "\n".join((*lines, *_rule_lines(states, objectives, _IN_JSON)))
 
 
-def rule_pattern(states: States) -> str:
+def rule_pattern(states: States, objectives: Collection[str] = ()) -> str:
     """A regular expression of one rule over these states, for the `pattern` of a JSON schema. Anchored at both ends.
 
     The language has no nesting, so that a rule is regular; the expression grows with the states, four times over.
     """
     state = "|".join(_state_pattern(state) for state in states.values())
-    predicate = rf"(?:(?:once )?(?:{state})|(?:still )?{_NAME_PATTERN})"
-    return rf"^(?:True|{predicate}(?: & {predicate})*) -> {_NAME_PATTERN}$"
+    called = "|".join(_escaped(show_name(one)) for one in objectives)
+    objective = f"(?:{called})" if called else _NAME_PATTERN
+    predicate = rf"(?:(?:once )?(?:{state})|(?:still )?{objective})"
+    return rf"^(?:True|{predicate}(?: & {predicate})*) -> (?:Done|{objective})$"
 
 
-def answer_schema(states: States, schema: dict[str, Any]) -> dict[str, Any]:
+def answer_schema(states: States, schema: dict[str, Any], objectives: Collection[str] = ()) -> dict[str, Any]:
     """The schema of a draft with its rules narrowed to these states."""
     rules = schema["properties"]["rules"]
-    narrowed = {**rules, "minItems": 1, "items": {"type": "string", "pattern": rule_pattern(states)}}
+    narrowed = {**rules, "minItems": 1, "items": {"type": "string", "pattern": rule_pattern(states, objectives)}}
     return {**schema, "properties": {**schema["properties"], "rules": narrowed}}
 
 
-def _rule_lines(states: States, spelling: _Spelling) -> Iterable[str]:
+def _rule_lines(states: States, objectives: Collection[str], spelling: _Spelling) -> Iterable[str]:
     _demand_states(states)
-    yield 'rule: body " -> " NAME'
+    yield 'rule: body " -> " ("Done" | objective_name)' if objectives else 'rule: body " -> " NAME'
     yield 'body: "True" | predicate (" & " predicate){0,15}'
     states_now_or_once = f'["once "] ({" | ".join(f"state_{number}" for number in range(len(states)))})'
-    alternatives = [states_now_or_once, '["still "] NAME']
+    alternatives = [states_now_or_once, '["still "] objective_name' if objectives else '["still "] NAME']
     yield f"predicate: {' | '.join(alternatives)}"
     for number, state in enumerate(states.values()):
         yield from _state_lines(number, state, spelling)
-    # `Done`, `True` and the rest are read as names here and refused by the checker where they cannot stand.
-    yield r"NAME: /[A-Za-z_][A-Za-z0-9_]{0,60}/"
+    if objectives:
+        names = " | ".join(_lark_string(spelling.encode(show_name(one))) for one in objectives)
+        yield f"objective_name: {names}"
+    else:  # `Done`, `True` and the rest are read as names here and refused by the checker where they cannot stand
+        yield r"NAME: /[A-Za-z_][A-Za-z0-9_]{0,60}/"
     yield spelling.terminals
     yield _COMMON.strip()
 

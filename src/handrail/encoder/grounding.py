@@ -5,15 +5,25 @@ Boolean or an Enum value is the app's own word for something: it is enough that 
 or that the instruction speaks of the variable. Words that a trace quotes must stand in the instruction.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
+from functools import cache
 from typing import assert_never
 
 from handrail.encoder.draft import Trace
-from handrail.encoder.instruction_values import Day, InstructionValue, Number, Quotation, TimeOfDay, instruction_values
-from handrail.encoder.words import lists, stems, words_of, words_of_name
+from handrail.encoder.instruction_values import (
+    Day,
+    InstructionValue,
+    Number,
+    Quotation,
+    TimeOfDay,
+    Weekdays,
+    instruction_values,
+)
+from handrail.encoder.words import is_unspaced, lists, spoken_words, stems, words_of, words_of_name
 from handrail.language.declaration import States, Variable
 from handrail.language.diagnostic import Diagnostic, excerpt
 from handrail.language.normal_form import normal_form
@@ -33,7 +43,8 @@ from handrail.language.rule import (
 )
 from handrail.language.specification import Specification
 from handrail.language.value import Type, Value, show_value
-from handrail.text.word_forms import stem
+from handrail.text.weekday_sets import as_weekday_set
+from handrail.text.word_forms import without_particle
 
 # Every constant of a specification, with the place where it stands.
 
@@ -111,28 +122,30 @@ def state_predicates(rules: tuple[Rule, ...]) -> Iterator[StatePredicate]:
 
 @dataclass(frozen=True, slots=True)
 class GroundedInstruction:
-    """An instruction, taken apart once."""
+    """An instruction, taken apart once. `spoken` has the forms of each word in which it can be asked for."""
 
     text: str
     now: datetime
     values: tuple[InstructionValue, ...]
     words: tuple[str, ...]
-    stemmed: str
+    spoken: tuple[frozenset[str], ...]
 
     @classmethod
     def of(cls, instruction: str, now: datetime) -> "GroundedInstruction":
         """The instruction as it is looked into; `now` is when the session begins."""
-        words = words_of(instruction)
-        return cls(instruction, now, instruction_values(instruction, now), words, _stemmed(words))
+        spoken = tuple(frozenset((word, without_particle(word))) for word in spoken_words(instruction))
+        return cls(instruction, now, instruction_values(instruction, now), words_of(instruction), spoken)
 
     def has_words(self, text: str) -> bool:
-        """Whether these words stand there one after another, their endings aside."""
-        wanted = words_of(text)
-        return _stemmed(wanted) in self.stemmed if wanted else normal_form(text) in normal_form(self.text)
+        """Whether these words stand there one after another, their endings aside.
 
-
-def _stemmed(words: tuple[str, ...]) -> str:
-    return f" {' '.join(map(stem, words))} "
+        Scripts without spaces have no words to ask for, so that a text only has to stand there.
+        """
+        wanted = spoken_words(text)
+        places = range(len(self.spoken) - len(wanted) + 1) if wanted else ()
+        if any(all(word in self.spoken[at + number] for number, word in enumerate(wanted)) for at in places):
+            return True
+        return (not wanted or is_unspaced(text)) and normal_form(text) in normal_form(self.text)
 
 
 def ungrounded(
@@ -182,11 +195,26 @@ def is_grounded(constant: Constant, traces: Sequence[Trace], said: GroundedInstr
     if stands_there(constant, said):
         return True
     own = [trace for trace in traces if constant.is_called(trace.what)]
-    if any(trace.assumption for trace in own):
+    if any(trace.assumption for trace in own) or any(_is_part(constant, trace.words) for trace in own):
         return True
     if constant.variable.type not in (Type.BOOLEAN, Type.ENUM):
         return False
     return any(trace.words for trace in own) or _is_spoken_of(constant, said)
+
+
+FARTHEST_WEEKDAY = 14  # days; `Friday next week`
+LEAST_PART = 4  # letters of each part of a compound
+
+
+def _is_part(constant: Constant, words: str) -> bool:
+    """Whether a text is one half of a compound that is quoted for it: `Einkauf` of `Einkaufsliste`."""
+    if not (isinstance(constant.term, Literal) and isinstance(constant.term.value, str)):
+        return False
+    part = normal_form(constant.term.value)
+    return len(part) >= LEAST_PART and any(
+        (word.startswith(part) or word.endswith(part)) and len(word) - len(part) >= LEAST_PART
+        for word in words_of(words)
+    )
 
 
 def stands_there(constant: Constant, said: GroundedInstruction) -> bool:
@@ -196,7 +224,7 @@ def stands_there(constant: Constant, said: GroundedInstruction) -> bool:
             return _literal_stands_there(value, constant, said)
         case RelativeDay(days):
             day = _day_after(said.now.date(), days)
-            return any(isinstance(one.meaning, Day) and day in one.meaning.days for one in said.values)
+            return day is not None and _day_stands_there(day, said)
         case Now():
             return not {"now", "current", "currently"}.isdisjoint(said.words)
         case RuleVariable():
@@ -210,14 +238,50 @@ def _literal_stands_there(value: Value, constant: Constant, said: GroundedInstru
         case bool():
             return False
         case str():
-            return not normal_form(value) or said.has_words(value)
+            if not normal_form(value) or said.has_words(value):
+                return True
+            return _days_stand_there(value, said) or _amount_stands_there(value, said)
         case Decimal():
             return _number_stands_there(value, said)
         case date():
-            return any(isinstance(one.meaning, Day) and value in one.meaning.days for one in said.values)
+            return _day_stands_there(value, said)
         case time():
             return any(isinstance(one.meaning, TimeOfDay) and value in one.meaning.readings for one in said.values)
     raise AssertionError(f"a constant of {constant.place} is no value")
+
+
+def _day_stands_there(day: date, said: GroundedInstruction) -> bool:
+    """Whether a day is named by its date, or by its day of the week and near the clock."""
+    for value in said.values:
+        match value.meaning:
+            case Day(days) if day in days:
+                return True
+            case Weekdays(days) if day.weekday() in days and abs((day - said.now.date()).days) <= FARTHEST_WEEKDAY:
+                return True
+    return False
+
+
+def _days_stand_there(text: str, said: GroundedInstruction) -> bool:
+    """Whether a text names days of the week, and days that the instruction names, in whatever words."""
+    days = as_weekday_set(text)
+    return days is not None and any(
+        isinstance(one.meaning, Weekdays) and days <= one.meaning.days for one in said.values
+    )
+
+
+def _amount_stands_there(text: str, said: GroundedInstruction) -> bool:
+    """Whether a text is nothing but a number that the instruction gives, written otherwise: `45.00`, `€45`, `1.500`."""
+    digits = _only_digits().fullmatch(text.strip())
+    if digits is None:
+        return False
+    written = (digits[1].replace(",", ""), digits[1].replace(".", "").replace(",", "."))
+    given = {one.meaning.number for one in said.values if isinstance(one.meaning, Number)}
+    return any(one.count(".") < 2 and Decimal(one) in given for one in written)
+
+
+@cache
+def _only_digits() -> re.Pattern[str]:
+    return re.compile(r"[^\w.,]*([0-9](?:[0-9.,]{0,20}[0-9])?)[^\w.,]*")
 
 
 def _number_stands_there(number: Decimal, said: GroundedInstruction) -> bool:
@@ -231,6 +295,9 @@ def _number_stands_there(number: Decimal, said: GroundedInstruction) -> bool:
                     return True
             case Day(days):
                 if any(number in (one.day, one.month, one.year) for one in days):
+                    return True
+            case Weekdays(days):
+                if number == len(days):
                     return True
             case Quotation(text):
                 if show_value(number) in words_of(text):

@@ -11,7 +11,10 @@ from decimal import Decimal
 from functools import cache
 from typing import TypeAlias
 
+from handrail.encoder.offline.tokens import ValueKind, tokens
+from handrail.encoder.offline.values import mentions
 from handrail.text.calendar_names import MONTH_OF
+from handrail.text.weekday_sets import weekday_sets
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +45,14 @@ class Day:
     days: tuple[date, ...]
 
 
-Meaning: TypeAlias = Quotation | Number | TimeOfDay | Day
+@dataclass(frozen=True, slots=True)
+class Weekdays:
+    """Days of the week, Monday being 0: those of `weekdays`, `Monday to Friday` or `on Friday`."""
+
+    days: frozenset[int]
+
+
+Meaning: TypeAlias = Quotation | Number | TimeOfDay | Day | Weekdays
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +87,7 @@ def _patterns() -> _Patterns:
     ordinal = r"([0-9]{1,2})(?:st|nd|rd|th)?"
     plain = re.IGNORECASE
     # A single quote opens after a space and closes before one, which an apostrophe does not.
-    single = r"""(?<![^\s("“])['‘]([^'‘’"“”]{1,300})['’](?![^\s.,;:!?)"”])"""
+    single = r"""(?<![^\s("“])['‘]((?:[^'‘’"“”]|(?<=\w)['’](?=\w)){1,300})['’](?![^\s.,;:!?)"”])"""
     with_half = r"(?<![\w.:])([0-9]{1,2})(?:[:.]([0-9]{2}))?\s*([ap])(?:\.\s?m\.|m\b)"
     without_half = r"(?<![\w.:])([0-9]{1,2}):([0-9]{2})\b"
     grouped = r"(?<![\w.,:])[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?(?!\w)"
@@ -101,7 +111,7 @@ def instruction_values(instruction: str, now: datetime) -> tuple[InstructionValu
     """Every literal value, in the order of the text; none overlaps another."""
     found: list[InstructionValue] = []
     taken = _list_marks(instruction)
-    for read in (_quotations, _days, _times, _numbers):
+    for read in (_quotations, _days, _weekdays, _times, _numbers):
         for value in read(instruction, now):
             if not any(value.start < end and start < value.end for start, end in taken):
                 found.append(value)
@@ -136,6 +146,11 @@ def _days(instruction: str, now: datetime) -> Iterator[InstructionValue]:
         yield from _day_at(match, (now.date() + timedelta(_NEAR_DAYS[match[1].lower()]),))
 
 
+def _weekdays(instruction: str, _now: datetime) -> Iterator[InstructionValue]:
+    for found in weekday_sets(instruction):
+        yield InstructionValue(Weekdays(found.days), instruction[found.start : found.end], found.start, found.end)
+
+
 def _day_at(match: re.Match[str], days: tuple[date, ...]) -> Iterator[InstructionValue]:
     if days:
         yield InstructionValue(Day(days), match[0], match.start(), match.end())
@@ -152,12 +167,18 @@ def _calendar_days(month: int, day: int, year: str | None, now: datetime) -> tup
     return tuple(days)
 
 
-def _times(instruction: str, _now: datetime) -> Iterator[InstructionValue]:
+def _times(instruction: str, now: datetime) -> Iterator[InstructionValue]:
     patterns = _patterns()
     for match in patterns.clock.finditer(instruction):
         readings = _readings(match)
         if readings:
             yield InstructionValue(TimeOfDay(readings), match[0], match.start(), match.end())
+    words = tokens(instruction)
+    for said in mentions(words, now, instruction):
+        if said.kind is ValueKind.TIME and isinstance(said.value, time):
+            start, end = words[said.first].start, words[said.last - 1].end
+            if not patterns.clock.search(instruction, start, end):
+                yield InstructionValue(TimeOfDay((said.value,)), instruction[start:end], start, end)
     for match in patterns.named_time.finditer(instruction):
         readings = (time(0),) if match[1].lower() == "midnight" else (time(12),)
         yield InstructionValue(TimeOfDay(readings), match[0], match.start(), match.end())

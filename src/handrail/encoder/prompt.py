@@ -36,8 +36,8 @@ class Prompt:
         return template.render(values).strip() + "\n"
 
 
-SYSTEM = Prompt("system", 2)
-DRAFT = Prompt("draft", 1)
+SYSTEM = Prompt("system", 3)
+DRAFT = Prompt("draft", 2)
 CORRECT = Prompt("correct", 1)
 DECODE = Prompt("decode", 1)
 COMPARE = Prompt("compare", 1)

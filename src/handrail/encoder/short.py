@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import TYPE_CHECKING, assert_never
 
-from handrail.app.app import App
+from handrail.app.app import App, Apps
 from handrail.encoder.encoding import DEFAULT_SETTINGS, OFFLINE, Settings
 from handrail.encoder.encoding import encode as encode_with_outcome
 from handrail.encoder.outcome import AskUser, Encoded, EncodingFailed
@@ -32,7 +32,7 @@ class NoSpecification(HandrailError):
 
 async def encode(
     instruction: str,
-    app: App,
+    app: App | Apps,
     *,
     now: datetime | None = None,
     model: Model | str = OFFLINE,

@@ -32,17 +32,32 @@ def lists() -> Lists:
 
 @cache
 def _word() -> re.Pattern[str]:
-    return re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+    return re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 
 
 def words_of(text: str) -> tuple[str, ...]:
     """The words of a text in normal form; a name is taken apart first."""
-    return tuple(_word().findall(normal_form(text)))
+    return tuple(_word().findall(normal_form(text).replace("’", "'")))
 
 
 def words_of_name(name: str) -> tuple[str, ...]:
     """The words of `AlarmSettings` or `snooze_length`."""
     return words_of(spaced(name))
+
+
+def spoken_words(text: str) -> tuple[str, ...]:
+    """The words of a text as they are compared with what somebody said: stems, and a number apart from its unit."""
+    return tuple(stem(part) for word in words_of(text) for part in _number_and_unit().findall(word))
+
+
+def is_unspaced(text: str) -> bool:
+    """Whether a text is written in a script that does not put spaces between words: Han and kana."""
+    return any(0x3040 <= ord(one) <= 0x9FFF or 0xF900 <= ord(one) <= 0xFAFF for one in text)
+
+
+@cache
+def _number_and_unit() -> re.Pattern[str]:
+    return re.compile(r"[0-9]+|[^0-9]+")
 
 
 def stems(words: tuple[str, ...]) -> frozenset[str]:

@@ -6,9 +6,7 @@ what is left without a partner is a commitment that nobody asked for, and a pers
 the pairs first.
 """
 
-import re
 from collections.abc import Collection, Iterable, Mapping
-from typing import Final
 
 from handrail.app import Apps
 from handrail.error import Misuse
@@ -16,23 +14,7 @@ from handrail.guard.built_in import SYSTEM_COMMITMENTS
 from handrail.language.achievable import can_end, unachievable
 from handrail.language.rule import Objective
 from handrail.language.specification import Specification
-
-_KINDS: Final = (
-    frozenset({"set", "save", "add", "create", "make", "new", "schedule", "write", "register"}),
-    frozenset({"change", "edit", "update", "turn", "switch", "enable", "disable", "rename", "choose", "select"}),
-    frozenset({"delete", "remove", "erase", "clear"}),
-    frozenset({"send", "submit", "message", "mail", "email", "text"}),
-    frozenset({"transfer", "send", "wire"}),
-    frozenset({"reserve", "book"}),
-    frozenset({"pay", "buy", "order", "purchase", "checkout"}),
-    frozenset({"share", "post", "publish"}),
-    frozenset({"connect", "join"}),
-    frozenset({"complete", "finish", "tick", "check"}),
-    frozenset({"start", "begin", "run"}),
-)
-"""Verbs that do the same kind of thing; `send` is of two kinds."""
-
-_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
+from handrail.text.verb_kinds import mean_the_same
 
 
 def over_all_states(specification: Specification, apps: Apps, together: Apps) -> Specification:
@@ -56,7 +38,7 @@ def match_commitments(specification: Specification, commitments: Iterable[str]) 
     heads = {rule.head.name for rule in specification.rules if isinstance(rule.head, Objective)}
     called = sorted(set(commitments) - heads)
     free = sorted(heads - set(commitments))
-    partners = {name: [objective for objective in free if _mean_the_same(name, objective)] for name in called}
+    partners = {name: [objective for objective in free if mean_the_same(name, objective)] for name in called}
     return {
         name: found[0]
         for name, found in partners.items()
@@ -81,16 +63,3 @@ def why_it_cannot_end(
         f"the task can never end: no app commits {', '.join(lacking)}; call the objective as an app's model does, "
         'or say what is meant with `objectives={"NameInTheModel": "NameInTheRules"}`'
     )
-
-
-def _mean_the_same(one: str, other: str) -> bool:
-    verb, *nouns = _words(one)
-    other_verb, *other_nouns = _words(other)
-    alike = verb == other_verb or any({verb, other_verb} <= kind for kind in _KINDS)
-    return alike and (not nouns or not other_nouns or bool(set(nouns) & set(other_nouns)))
-
-
-def _words(name: str) -> list[str]:
-    """`SaveAlarms` as `save`, `alarm`."""
-    words = [word.casefold() for word in _WORD.findall(name)] or [name.casefold()]
-    return [words[0], *(word[:-1] if word.endswith("s") and len(word) > 3 else word for word in words[1:])]

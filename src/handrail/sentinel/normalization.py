@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from handrail.sentinel.entity.pattern import compiled, same_length
 from handrail.text import fold, lexicon, word_list
 from handrail.text.calendar_names import MONTH_BEGINNING_OF
+from handrail.text.word_forms import without_particle
 
 _LONG = 2_000
 _WORD = (
@@ -17,30 +18,6 @@ _WORD = (
 )
 _NUMBER = r"\d+(?:[.,:]\d+)*"
 _ENDINGS = ("'s", "ings", "ing", "ers", "es", "en", "ed", "er", "s", "n", "e")
-_PARTICLES = (
-    "에게서",
-    "에서",
-    "에게",
-    "으로",
-    "까지",
-    "부터",
-    "이랑",
-    "하고",
-    "은",
-    "는",
-    "이",
-    "가",
-    "을",
-    "를",
-    "에",
-    "의",
-    "로",
-    "도",
-    "만",
-    "과",
-    "와",
-    "랑",
-)
 _NUMBER_NAMES = (
     "zero null cero 영",
     "one eins uno 하나 一",
@@ -90,8 +67,7 @@ def key(word: str) -> str:
     if word.isdecimal():
         return word.lstrip("0") or "0"
     if "가" <= word[:1] <= "힣":
-        particle = next((one for one in _PARTICLES if word.endswith(one) and len(word) > len(one) + 1), "")
-        return word.removesuffix(particle)[:4]
+        return without_particle(word, at_least=2)[:4]
     for ending in _ENDINGS:
         if word.endswith(ending) and len(word) - len(ending) >= 3:
             return word[: -len(ending)][:6]

@@ -25,6 +25,19 @@ def singular(word: str) -> str:
     return word
 
 
+_PARTICLES: Final = (
+    *("에게서", "에서", "에게", "으로", "까지", "부터", "이랑", "하고"),
+    *("은", "는", "이", "가", "을", "를", "에", "의", "로", "도", "만", "과", "와", "랑"),
+)
+"""What Korean glues to a noun to say what it is in its sentence; the longest first."""
+
+
+def without_particle(word: str, *, at_least: int = 1) -> str:
+    """A Korean noun without what is glued to it, of which `at_least` so many syllables remain; else the word itself."""
+    particle = next((one for one in _PARTICLES if word.endswith(one) and len(word) - len(one) >= at_least), "")
+    return word.removesuffix(particle)
+
+
 @cache
 def stem(word: str) -> str:
     """A word in lower case without its ending, by Porter's second algorithm: `alarms`, `bookmarked`, `setting`."""

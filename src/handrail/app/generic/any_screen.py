@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from handrail.app.binding import ANYWHERE, OnScreen
-from handrail.app.consequence import Consequence
+from handrail.app.consequence import Consequence, DeclaredCommitment
 from handrail.app.generic.dialogs import SYSTEM_PACKAGES
 from handrail.app.generic.judgement import Commits, Harmless, judge
 from handrail.app.generic.objective import DELETE, OBJECTIVES, SET
@@ -51,9 +51,13 @@ class AnyScreen(ScreenModel):
         return True
 
     @property
-    def objectives(self) -> tuple[str, ...]:
-        """What it may say is committed, on whatever screen."""
-        return tuple(one.name for one in OBJECTIVES)
+    def declared(self) -> tuple[DeclaredCommitment, ...]:
+        """What it may say is committed, on whatever screen, with all that stands there."""
+        states = self._left(one.name for one in STATES)
+        return tuple(
+            DeclaredCommitment(one.name, (one.kind,), changes=states, irreversible=one.irreversible)
+            for one in OBJECTIVES
+        )
 
     @property
     def of_pages(self) -> frozenset[str]:

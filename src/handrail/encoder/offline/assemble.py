@@ -4,11 +4,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
+from handrail.app.consequence import DeclaredCommitment
 from handrail.encoder.offline.candidate import Candidate
 from handrail.encoder.offline.clause import Role
+from handrail.encoder.offline.commitment import meant, over_what_changes
 from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.link import Linked, is_search
-from handrail.encoder.offline.plan import Body, Plan, complements, predicate_of, predicates
+from handrail.encoder.offline.plan import Body, Plan, complements, marked_as, predicate_of, predicates
 from handrail.encoder.offline.reading import ClauseReading
 from handrail.encoder.offline.schema import words_of
 from handrail.encoder.offline.tokens import form
@@ -74,9 +76,21 @@ class Assembled:
     traces: tuple[Trace, ...]
 
 
-def assemble(plan: Plan, states: States, instruction: str) -> Assembled:
-    """The rules for a plan: an objective for each command, and a rule for each way to be done."""
-    writer = _Writer(states, instruction)
+@dataclass(frozen=True, slots=True)
+class Uncommitted:
+    """A command of which nobody can say which commitment of the app it means."""
+
+    phrase: str
+
+
+def assemble(
+    plan: Plan, states: States, instruction: str, declared: Sequence[DeclaredCommitment] = ()
+) -> Assembled | Uncommitted:
+    """The rules for a plan: an objective for each command, and a rule for each way to be done.
+
+    Where an app declares its commitments, the objectives are among them.
+    """
+    writer = _Writer(states, instruction, declared)
     ends = writer.commands(plan.commands)
     for branch in plan.branches:
         ends = [
@@ -88,6 +102,8 @@ def assemble(plan: Plan, states: States, instruction: str) -> Assembled:
                 for reached in writer.commands(branch.otherwise, given=lacking)
             ),
         ]
+    if writer.uncommitted:
+        return Uncommitted(writer.uncommitted[0])
     seen = writer.seen(plan)
     rules = [*writer.rules, *(Rule(tuple(dict.fromkeys(end)), Done()) for end in ends), *seen]
     shown = tuple(dict.fromkeys(show_rule(rule) for rule in rules))
@@ -97,8 +113,10 @@ def assemble(plan: Plan, states: States, instruction: str) -> Assembled:
 class _Writer:
     """Writes the rules of commands and knows the objectives so far."""
 
-    def __init__(self, states: States, instruction: str) -> None:
+    def __init__(self, states: States, instruction: str, declared: Sequence[DeclaredCommitment]) -> None:
         self.states = states
+        self.declared = declared
+        self.uncommitted: list[str] = []
         self.instruction = instruction
         self.rules: list[Rule] = []
         self.objectives: dict[str, str] = {}
@@ -118,10 +136,19 @@ class _Writer:
             if number in acts and not early:  # what is done is committed, though only its result shows it
                 early = found_before or [list(body) for body in bodies]
             found_before = early or found_before
-            if not early or (acts and number > acts[-1]):  # looking at something after all is done commits nothing
+            over = bool(acts) and number > acts[-1]  # looking at something after all is done commits nothing
+            if not early or over or (self.declared and number not in acts):
                 ends += [*bodies[0], *given]
                 continue
-            name = _objective_name(one, self.states, self.objectives)
+            if self.declared:
+                commitment = meant(one, early, self.declared)
+                early = list(over_what_changes(early, commitment)) if commitment is not None else []
+                if commitment is None or not early or commitment.name in self.objectives:
+                    self.uncommitted.append(one.reading.phrase)
+                    continue
+                name = commitment.name
+            else:
+                name = _objective_name(one, self.states, self.objectives)
             self.objectives[name] = _meaning(one.reading, self.instruction)
             self.rules += (Rule((*after, *_unsaid(given, found), *found), Objective(name)) for found in early)
             ends += [ObjectivePredicate(name), *_split(bodies[0], one)[1]]
@@ -196,13 +223,23 @@ def _says(predicate: StatePredicate, other: Predicate) -> bool:
 
 def _bodies(one: Linked) -> Iterator[list[StatePredicate]]:
     """The ways in which a command can be carried out: with the first candidate, or with one of its rivals."""
-    removed = one.reading.clause.is_(VerbClass.REMOVE)
+    removed = takes_away(one)
     further = [(chosen, *others) for chosen, others in zip(one.chosen[1:], one.elsewhere, strict=True)]
     ways = product((one.chosen[0], *one.rivals), *further)
     for number, (first, *rest) in enumerate(islice(ways, MOST_ALTERNATIVES)):
         body = [predicate_of(first, removed=removed), *map(predicate_of, rest)]
+        cancels = one.reading.clause.is_(VerbClass.REMOVE)
+        if cancels and (marked := marked_as(first, one.reading.clause.verb)) is not None:
+            yield [marked, *map(predicate_of, rest)]
         if number == 0 or not body[0].holds_on_nothing:  # that a table lacks a row elsewhere says nothing
             yield body
+
+
+def takes_away(one: Linked) -> bool:
+    """Whether a row is to be there no more: `delete`, and `leave the group` where nothing says who is in it."""
+    clause = one.reading.clause
+    leaves = clause.verb in grammar().antonyms or clause.verb.startswith("un") or clause.verb == "stop"
+    return clause.is_(VerbClass.REMOVE) or (clause.positive is False and leaves)
 
 
 def _split(body: Sequence[Predicate], one: Linked) -> tuple[list[Predicate], list[Predicate]]:

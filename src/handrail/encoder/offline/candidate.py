@@ -7,7 +7,7 @@ from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.options import options, switch, told_on_off
 from handrail.encoder.offline.reading import ClauseReading
 from handrail.encoder.offline.schema import NamedState, NamedVariable, Schema
-from handrail.encoder.offline.slot import NAMES_OBSERVED, SlotAssignment, about, named, scaled, span_of
+from handrail.encoder.offline.slot import NAMES_OBSERVED, SlotAssignment, about, differ_in_role, named, scaled, span_of
 from handrail.encoder.offline.texts import searched, spans, told
 from handrail.encoder.offline.typed import claimed_values, typed
 from handrail.language.operators import Operator
@@ -17,18 +17,30 @@ from handrail.language.value import Type
 STATE_NAME, DESCRIPTION = 0.6, 0.3  # how well a word is accounted for by the name of a state, by its description
 UNSAID_STATE = 0.15  # what a name of a state costs that the clause says nothing of
 MAKES = 0.08  # what speaks for a form or an editor where something is made
+TIED_WITHIN = 0.02  # of the weight of a clause
+_OF_TEXT = ("span", "value:text", "value:name")
 GOES_ON = 0.08  # what speaks for the state of the clause before
 _PRONOUNS = frozenset(["it", "its", "them", "their", "this", "that", "these", "those", "his", "her", "him"])
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Constraints over one state, what they account for, and the score by which candidates are compared."""
+    """Constraints over one state, what they account for, and the score by which candidates are compared.
+
+    `tied`: a text could as well stand in another variable of the state, as the city of the sender or of the receiver.
+    """
 
     state: NamedState
     slot_assignments: tuple[SlotAssignment, ...]
     covered: Mapping[int, float]
     score: float
+    tied: bool = False
+
+    @property
+    def names_whole_key(self) -> bool:
+        """Whether every key of a table is named, and not only a part of what its rows are called."""
+        keys = {one.variable.name for one in self.state.variables if one.variable.key}
+        return bool(keys) and keys <= {one.variable.variable.name for one in self.slot_assignments}
 
 
 def candidate_over(
@@ -51,7 +63,19 @@ def candidate_over(
         score += GOES_ON
     if reading.clause.is_(VerbClass.CREATE) and any(word.surface in grammar().making_names for word in state.words):
         score += MAKES
-    return Candidate(state, tuple(taken), covered, score)
+    return Candidate(state, tuple(taken), covered, score, _is_tied(reading, taken, [*proposals, *further]))
+
+
+def _is_tied(reading: ClauseReading, taken: Sequence[SlotAssignment], proposals: Sequence[SlotAssignment]) -> bool:
+    return any(
+        other.words == one.words
+        and differ_in_role(one.variable, other.variable)
+        and abs(gain_of(reading, {}, one) - gain_of(reading, {}, other)) < TIED_WITHIN
+        for one in taken
+        if one.source in _OF_TEXT
+        for other in proposals
+        if other.source in _OF_TEXT
+    )
 
 
 def _looks_around(reading: ClauseReading) -> bool:

@@ -35,6 +35,8 @@ def judge(
     confidence = probability(features(plan, read), weights if weights is not None else _weights()) * LOST_VALUE ** len(
         _lost_values(plan)
     )
+    if any(one.chosen[0].tied for one in plan.linked):
+        confidence = min(confidence, ABSTAIN_BELOW / 2)  # swapped is worse than not answered
     if any(one is None and reading.clause.role is Role.CONDITION for reading, one in read):
         confidence = 0.0  # what should only be done under a condition must not be done without
     confidence = round(confidence, 3)

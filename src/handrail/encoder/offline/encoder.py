@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from handrail.app.app import App, Apps
-from handrail.encoder.offline.assemble import Abstained, OfflineDraft, assemble
+from handrail.encoder.offline.assemble import Abstained, OfflineDraft, Uncommitted, assemble
 from handrail.encoder.offline.candidate import Candidate
 from handrail.encoder.offline.confidence import judge
 from handrail.encoder.offline.link import Linked, link
@@ -38,12 +38,16 @@ class OfflineEncoder:
         """Rules that pass the checker, or why there are none."""
         if len(instruction) > LONGEST_INSTRUCTION:
             return Abstained(f"the instruction is longer than {LONGEST_INSTRUCTION:,} characters", 0.0, None)
-        if _is_generic(app):
+        if isinstance(app, App | Apps) and app.is_generic:
             return Abstained("the generic app has no names for the words of an instruction to mean", 0.0, None)
         planned, read = self.understand(instruction, app, now=now)
         if not planned.linked:
             return Abstained(_nothing(read), 0.0, None)
-        assembled = assemble(planned, app.states, instruction)
+        declared = app.declared if isinstance(app, App | Apps) else ()
+        assembled = assemble(planned, app.states, instruction, declared)
+        if isinstance(assembled, Uncommitted):
+            phrase = printable(assembled.phrase, LONGEST_NAME)
+            return Abstained(f"which of the app's commitments `{phrase}` means cannot be said", 0.0, None)
         wrong = diagnose(assembled.rules, app)
         if wrong:
             return Abstained(f"the rules would not pass the checker: {wrong[0].found}", 0.0, None)
@@ -80,11 +84,6 @@ class OfflineEncoder:
 def _nothing(read: Sequence[tuple[ClauseReading, Linked | None]]) -> str:
     phrase = next((reading.phrase for reading, _ in read if reading.phrase), "")
     return f"`{printable(phrase, LONGEST_NAME)}` names nothing that the app declares"
-
-
-def _is_generic(app: DeclaresStates) -> bool:
-    members = app.members if isinstance(app, Apps) else (app,)
-    return all(isinstance(one, App) and one.is_generic for one in members)
 
 
 def _app_words(app: DeclaresStates) -> frozenset[str]:

@@ -66,6 +66,9 @@ class Grammar:
     making_names: frozenset[str]
     things: frozenset[str]
     named: frozenset[str]
+    streets: frozenset[str]
+    giving: frozenset[str]
+    telling: frozenset[str]
     plain_verbs: frozenset[str]
 
 
@@ -111,6 +114,9 @@ def grammar() -> Grammar:
         making_names=_words(raw["making_names"]),
         things=_words(raw["things"]),
         named=_words(raw["named"]),
+        streets=_words(raw["streets"]),
+        giving=_words(raw["giving"]),
+        telling=_words(raw["telling"]),
         plain_verbs=_words(raw["plain_verbs"]),
     )
 

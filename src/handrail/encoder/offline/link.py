@@ -17,7 +17,7 @@ from handrail.encoder.offline.candidate import (
 from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.reading import ClauseReading
 from handrail.encoder.offline.schema import Schema
-from handrail.encoder.offline.slot import SlotAssignment
+from handrail.encoder.offline.slot import SlotAssignment, stands_in_role
 from handrail.language.operators import Operator
 from handrail.language.rule import Literal
 
@@ -60,7 +60,13 @@ def link(reading: ClauseReading, schema: Schema, previous: Sequence[Candidate] =
     exact = next((other for other in ranked[1:] if _says_exactly(reading, other, best)), None)
     if exact is not None:
         best = exact
+    if reading.clause.is_(VerbClass.REMOVE) and not best.names_whole_key:
+        best = next((other for other in ranked[1:] if _is_the_row(reading, other, best)), best)
     chosen, covered = _with_further_states(reading, best, ranked)
+    alone = next((other for other in ranked[1:] if _holds_all(reading, other, chosen)), None)
+    if alone is not None:
+        best = alone
+        chosen, covered = _with_further_states(reading, best, ranked)
     rest = [other for other in ranked if all(other.state is not one.state for one in chosen)]
     rivals = [
         other for other in rest if other.score >= best.score - RIVAL_WITHIN and _says_as_much(reading, best, other)
@@ -76,6 +82,20 @@ def link(reading: ClauseReading, schema: Schema, previous: Sequence[Candidate] =
     margin = best.score - others[0].score if others else best.score
     elsewhere = tuple(tuple(_held_elsewhere(one, rest)) for one in chosen[1:])
     return Linked(reading, tuple(chosen), tuple(rivals), elsewhere, covered, margin)
+
+
+def _holds_all(reading: ClauseReading, other: Candidate, chosen: Sequence[Candidate]) -> bool:
+    """Whether one state holds every value that several were needed for: a form, where a list lacks the time."""
+    if len(chosen) == 1 or other.score < chosen[0].score - RIVAL_WITHIN:
+        return False
+    wanted = frozenset[tuple[int, str]]().union(*(_demanded(reading, one) for one in chosen))
+    return wanted <= _demanded(reading, other)
+
+
+def _is_the_row(reading: ClauseReading, other: Candidate, best: Candidate) -> bool:
+    """Whether what is to go is a row of this table, and not every row of another one that has to do with it."""
+    near = other.score >= best.score - RIVAL_WITHIN
+    return near and other.names_whole_key and _demanded(reading, best) <= _demanded(reading, other)
 
 
 def is_search(linked: Linked) -> bool:
@@ -257,6 +277,9 @@ def _names_category(reading: ClauseReading, best: Candidate, other: Candidate) -
 def _says_as_much(reading: ClauseReading, best: Candidate, other: Candidate) -> bool:
     """Whether another candidate demands all that the best demands by its values, only elsewhere."""
     wanted, found = _demanded(reading, best), _demanded(reading, other)
+    in_role = {one.words for one in best.slot_assignments if stands_in_role(reading, one)}
+    if any(one.words in in_role and not stands_in_role(reading, one) for one in other.slot_assignments):
+        return False  # what is told is no city
     if any(
         one.source in _AMOUNTS and one.covers.get(one.words[0], 1.0) < LIKELY_AMOUNT for one in other.slot_assignments
     ):

@@ -179,6 +179,8 @@ def told_on_off(reading: ClauseReading, variable: NamedVariable, schema: Schema)
     clause = reading.clause
     if variable.variable.type is not Type.TEXT:
         return
+    if variable.words[-1].surface in ("number", "code", "id"):
+        return
     if names_thing(variable) or variable.variable.name.lower().endswith(clause.verb + "s" if clause.verb else " "):
         return  # `upvotes` are counted, and say nothing about one's own
     covers, share = about(reading, variable, schema)

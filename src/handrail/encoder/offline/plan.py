@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 
 from handrail.encoder.offline.candidate import Candidate
 from handrail.encoder.offline.clause import Role
-from handrail.encoder.offline.grammar import VerbClass
+from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.link import Linked
 from handrail.encoder.offline.reading import ClauseReading
 from handrail.language.operators import TABLE, Operator
-from handrail.language.rule import Constraint, Count, Predicate, StatePredicate
+from handrail.language.rule import Constraint, Count, Literal, Predicate, StatePredicate
+from handrail.language.value import Type
 
 Body = tuple[Predicate, ...]
 
@@ -110,13 +111,27 @@ def _denied(constraint: Constraint) -> Constraint:
     return replace(constraint, operator=TABLE[constraint.operator].complement)
 
 
+def marked_as(candidate: Candidate, verb: str) -> StatePredicate | None:
+    """A row that stays and is marked as gone, where an app has a value for that: `status = "Cancelled"`."""
+    words = grammar().becomes.get(verb, frozenset())
+    for variable in candidate.state.variables:
+        for option in variable.options:
+            if words.intersection(word.surface for word in option.words) and variable.variable.type is Type.ENUM:
+                kept = predicate_of(candidate)
+                mark = Constraint(variable.variable.name, Operator.EQUAL, Literal(option.text))
+                others = tuple(one for one in kept.constraints if one.variable != mark.variable)
+                return replace(kept, constraints=(*others, mark))
+    return None
+
+
 def predicate_of(candidate: Candidate, *, removed: bool = False) -> StatePredicate:
     """A candidate as a rule has it, with its constraints in the order of the declaration. `removed`: no such row."""
     order = list(candidate.state.state.variables)
     constraints = sorted(
         (one.constraint for one in candidate.slot_assignments), key=lambda one: order.index(one.variable)
     )
-    keyed = any(one.variable.variable.key and one.source.startswith("value:") for one in candidate.slot_assignments)
+    named = [one for one in candidate.slot_assignments if one.source.startswith("value:") or one.source == "span"]
+    keyed = any(one.variable.variable.key for one in named)
     if removed and keyed and not any(one.source in ("boolean", "on", "enum") for one in candidate.slot_assignments):
         return StatePredicate(candidate.state.state.name, tuple(constraints), _NONE)
     return StatePredicate(candidate.state.state.name, tuple(constraints))

@@ -11,14 +11,18 @@ from handrail.encoder.offline.clause import Clause
 from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.schema import Schema
 from handrail.encoder.offline.tokens import Form, Mention, Token, ValueKind, form
+from handrail.encoder.offline.values import ENDS_NAME
+from handrail.language.operators import Operator
 from handrail.language.similarity.cache import Cache
 from handrail.language.similarity.encoder import Encoder
 from handrail.language.similarity.guards.lexicon import is_ordinary, kinds_of
 from handrail.language.similarity.model_files import require
 from handrail.language.similarity.tokenizer import cut
+from handrail.text.verb_kinds import same_kind
 
 VALUE_WEIGHT, NAME_WEIGHT, WORD_WEIGHT, LIGHT_WEIGHT, VERB_WEIGHT = 2.0, 1.4, 1.0, 0.35, 0.5
 ACT_WEIGHT = 0.8
+SAME_KIND = 0.55  # how much `send` says `transfer`
 LIKE = 0.8  # how much `looks` says `theme`
 CLASSIFIER_WEIGHT = 0.4  # of `song` in `the song "Yesterday"`
 BECOMES = 0.85  # how much `start` says `running`
@@ -123,6 +127,7 @@ class Content:
     is_value: bool
     is_name: bool
     classifies: bool = False
+    acts: bool = False
     known: dict[str, float] = field(default_factory=dict, compare=False, repr=False)
 
     def like(self, name: Form) -> float:
@@ -137,7 +142,10 @@ class Content:
             return BECOMES
         if name.surface in grammar().like.get(self.word.surface, ()):
             return LIKE
-        return _likeness(self.word, name, self.near)
+        if self.acts and name.surface in grammar().roles["from"] | grammar().roles["to"]:
+            return 0.0  # to `send` says nothing about the sender
+        alike = SAME_KIND if self.acts and same_kind(self.word.surface, name.surface) else 0.0
+        return max(alike, _likeness(self.word, name, self.near))
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +188,10 @@ def read_clause(
     """Weigh the words of a clause."""
     inside = frozenset(clause.positions)
     mentions = tuple(mention for mention in values if any(mention.covers(p) for p in inside))
+    with_numbers = tuple(_with_numbers(clause, instruction, tokens, mentions, schema))
+    mentions = tuple(one for one in mentions if not any(name.covers(one.first) for name in with_numbers))
+    mentions += with_numbers
+    mentions += tuple(_said_to_be(clause, instruction, tokens, mentions, schema))
     mentions += tuple(_called(clause, instruction, tokens, mentions, schema))
     found = [_content(clause, tokens, mentions, position, neighbours, schema) for position in clause.positions]
     contents = _written_together([content for content in found if content is not None], neighbours, schema)
@@ -210,11 +222,13 @@ def _content(
         return Content(position, word, 0.0, {}, is_value=False, is_name=False)
     first = position == 0 or tokens[position - 1].text in ".!?;"
     is_name = token.is_capitalised and not first
+    acts = False
     if token.lower == clause.verb:
         if not clause.tells and (token.lower in words.plain_verbs or word.base not in schema.vocabulary):
             return Content(position, word, 0.0, {}, is_value=False, is_name=False)
         weight = ACT_WEIGHT if clause.verb_class is VerbClass.ACT else VERB_WEIGHT
-    elif any(one.first == position + 1 and one.kind is ValueKind.TEXT for one in mentions):
+        acts = clause.verb_class is VerbClass.ACT
+    elif not is_name and any(one.first == position + 1 and one.kind is ValueKind.TEXT for one in mentions):
         return Content(position, word, CLASSIFIER_WEIGHT, neighbours.of(word.base), False, is_name, classifies=True)
     elif is_name:
         weight = NAME_WEIGHT
@@ -225,7 +239,7 @@ def _content(
     near = neighbours.of(word.base)
     if _is_foreign(clause, token, word, near, schema):
         return Content(position, word, NAME_WEIGHT, near, is_value=False, is_name=True)
-    return Content(position, word, weight, near, is_value=False, is_name=is_name)
+    return Content(position, word, weight, near, is_value=False, is_name=is_name, acts=acts)
 
 
 def _is_foreign(clause: Clause, token: Token, word: Form, near: Mapping[str, float], schema: Schema) -> bool:
@@ -266,6 +280,50 @@ def _called(
         if last > first:
             text = instruction[tokens[first].start : tokens[last - 1].end]
             yield Mention(ValueKind.TEXT, text, first, last)
+
+
+def _with_numbers(
+    clause: Clause, instruction: str, tokens: tuple[Token, ...], mentions: Sequence[Mention], schema: Schema
+) -> Iterator[Mention]:
+    """Names that a number is part of: `Visa 4242`, `12 Elm Road`. A number with a unit is an amount."""
+    for mention in mentions:
+        if mention.kind is not ValueKind.NUMBER or mention.unit or mention.operator is not Operator.EQUAL:
+            continue
+        first, last = mention.first, mention.last
+        while first - 1 in clause.positions[1:] and _is_part_of_name(tokens[first - 1], schema):
+            first -= 1
+        while last in clause.positions and tokens[last].is_capitalised and not tokens[last].is_quoted:
+            last += 1
+        is_street = last > mention.last and tokens[last - 1].lower in grammar().streets
+        is_given = clause.verb in grammar().giving and tokens[first - 1].lower == clause.verb  # `pay Lena 12`
+        if (first < mention.first and tokens[mention.first].text.isdigit() and not is_given) or is_street:
+            last = last if is_street else mention.last
+            text = instruction[tokens[first].start : tokens[last - 1].end]
+            yield Mention(ValueKind.TEXT, text, first, last)
+
+
+def _is_part_of_name(token: Token, schema: Schema) -> bool:
+    word = form(token.lower)
+    return token.is_capitalised and not token.is_quoted and word.base not in schema.rarity
+
+
+def _said_to_be(
+    clause: Clause, instruction: str, tokens: tuple[Token, ...], mentions: Sequence[Mention], schema: Schema
+) -> Iterator[Mention]:
+    """What follows a word of the app after `with`: `Invoice` of `with the subject Invoice`."""
+    for at in clause.positions:
+        before = next((p for p in range(at - 1, -1, -1) if tokens[p].lower not in ("the", "a", "an")), at)
+        with_before = any(tokens[p].lower == "with" for p in clause.positions if p < before)
+        follows = tokens[before].lower == "with" or (tokens[before].lower == "and" and with_before)
+        if not follows or not schema.names(form(tokens[at].lower)):
+            continue
+        first = last = at + 1
+        if first < len(tokens) and tokens[first].lower in grammar().stop:
+            continue  # `with a rating of 4`
+        while last in clause.positions and tokens[last].kind != "mark" and tokens[last].lower not in ENDS_NAME:
+            last += 1
+        if last > first and not any(one.first < last and first < one.last for one in mentions):
+            yield Mention(ValueKind.TEXT, instruction[tokens[first].start : tokens[last - 1].end], first, last)
 
 
 def _may_be_called(token: Token, mentions: Sequence[Mention], position: int, schema: Schema) -> bool:

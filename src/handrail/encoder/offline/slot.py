@@ -134,16 +134,84 @@ def holds_search(variable: NamedVariable) -> bool:
 
 
 def role_fit(reading: ClauseReading, first: int, variable: NamedVariable) -> float:
-    """`to "Bob"` fits a recipient, `named "Work"` a label."""
+    """`to "Bob"` fits a recipient, `named "Work"` a label; `from Leeds` does not fit where it goes to."""
+    word = _role_of(reading, first)
+    if word == "to" and reading.clause.is_(VerbClass.SET):
+        return 0.0
+    names = {part.surface for part in variable.words}
+    roles = grammar().roles
+    if names & roles.get(word, frozenset()) or (word in _PLACES and word in names):
+        return ROLE + (PAIRED if _has_counterpart(reading, variable, word) else 0.0)
+    if word not in _OPPOSED or not any(names & roles[other] for other in _OPPOSED):
+        return 0.0
+    better = any(not roles[word].isdisjoint(words_of_names(other)) for other in variable.state.variables)
+    return -ROLE if better else 0.0
+
+
+def stands_in_role(reading: ClauseReading, one: SlotAssignment) -> bool:
+    """Whether a value stands where a word says that it belongs, which excludes other places."""
+    first = one.words[0]
+    exclusive = _is_told(reading, first) or _role_of(reading, first) in ("to", "from")
+    return exclusive and role_fit(reading, first, one.variable) > 0
+
+
+def _is_told(reading: ClauseReading, first: int) -> bool:
+    return any(one.first == first and one.is_told for one in reading.mentions)
+
+
+def _has_counterpart(reading: ClauseReading, variable: NamedVariable, word: str) -> bool:
+    """`receiver_city` beside `sender_city`, where it says from where to where."""
+    other = {"to": "from", "from": "to"}.get(word, "")
+    if not other or other not in {reading.tokens[position].lower for position in reading.clause.positions}:
+        return False
+    roles = grammar().roles
+    rest = words_of_names(variable.variable.name) - roles[word]
+    names = (words_of_names(name) for name in variable.state.variables)
+    return any(one & roles[other] and one - roles[other] == rest for one in names)
+
+
+def differ_in_role(one: NamedVariable, other: NamedVariable) -> bool:
+    """Whether two variables are the same but for from where and to where: `sender_city`, `receiver_city`."""
+    first, second = words_of_names(one.variable.name), words_of_names(other.variable.name)
+    roles = grammar().roles["from"], grammar().roles["to"]
+    apart = (first - second, second - first)
+    return all(words for words in apart) and all(any(words <= role for role in roles) for words in apart)
+
+
+def words_of_names(name: str) -> frozenset[str]:
+    """The words of a name as they are written there, in lower case and without plurals."""
+    return frozenset(word.surface for word in words_of(name))
+
+
+PAIRED = 0.15  # what speaks for one of two variables that differ only in their role
+ROLE = 0.6  # what a word before a value says for what is of its role, and against what is of another one
+_OPPOSED = ("to", "from", "for", "saying", "about")
+
+
+GIVES = 0.5  # how well a verb of giving or telling is accounted for by whom or what is told
+
+
+def gives(reading: ClauseReading, first: int) -> dict[int, float]:
+    """The verb of a clause, where a value is what is given or told, or to whom."""
+    clause = reading.clause
+    at = clause.positions[0] if clause.positions else -1
+    is_verb = at >= 0 and reading.tokens[at].lower == clause.verb and clause.verb in grammar().giving
+    return {at: GIVES} if is_verb and _role_of(reading, first) in ("to", "saying") else {}
+
+
+def _role_of(reading: ClauseReading, first: int) -> str:
+    """The word that says what a value is for: a preposition, or `to` for whom something is given to: `send Ann ...`."""
     position = first - 1
     while position > 0 and reading.tokens[position].lower in _BETWEEN:
         position -= 1
     word = reading.tokens[position].lower if position >= 0 else ""
-    if word == "to" and reading.clause.is_(VerbClass.SET):
-        return 0.0
-    role = grammar().roles.get(word, frozenset())
-    said = any(word.surface in role for word in variable.words)
-    return 0.6 if said or (word in _PLACES and any(part.surface == word for part in variable.words)) else 0.0
+    is_given = position in reading.clause.positions[:1] and word == reading.clause.verb and word in grammar().giving
+    if _is_told(reading, first):
+        return "saying"
+    told = reading.tokens[first].is_quoted
+    if is_given:
+        return "saying" if told else "to"
+    return "saying" if told and reading.clause.verb in grammar().giving and word not in grammar().roles else word
 
 
 def kind_fit(reading: ClauseReading, mention: Mention, variable: NamedVariable) -> float:

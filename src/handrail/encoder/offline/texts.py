@@ -13,6 +13,7 @@ from handrail.encoder.offline.slot import (
     SlotAssignment,
     about,
     for_searching,
+    gives,
     holds_search,
     role_fit,
     scaled,
@@ -47,6 +48,8 @@ def spans(
             if variable.variable.type is not Type.TEXT:
                 continue
             fit = text_fit(reading, variable) + role_fit(reading, first, variable)
+            if established and is_name and _is_the_text(state):
+                fit += FAIR
             if reading.clause.is_(VerbClass.SET):
                 fit += NEAR * about(reading, variable, schema)[1]
             shows_page = reading.clause.is_(VerbClass.OPEN, VerbClass.VIEW) and _navigates(variable)
@@ -55,6 +58,7 @@ def spans(
                 continue
             name_covers, share = about(reading, variable, schema)
             covers = dict(scaled(name_covers, NAMES_VARIABLE)) if share > FAIR else {}
+            covers |= gives(reading, first) if role_fit(reading, first, variable) > 0 else {}
             covers |= {p: min(0.9, (0.5 if is_name else 0.4) + 0.3 * fit) for p in range(first, last)}
             value = Literal(_verbatim(reading, first, last))
             cost = 0.2 if is_name else 0.25 if established and variable.variable.key else 0.35
@@ -63,6 +67,11 @@ def spans(
             cost += for_searching(reading, variable)
             operator = _span_operator(covered, first, last, is_name=is_name)
             yield SlotAssignment(variable, operator, value, covers, cost, (first, last), None, "span")
+
+
+def _is_the_text(state: NamedState) -> bool:
+    """Whether there is one text in a state, so that a name can only stand there."""
+    return sum(one.variable.type is Type.TEXT for one in state.variables) == 1
 
 
 def told(reading: ClauseReading, state: NamedState, schema: Schema) -> Iterator[SlotAssignment]:

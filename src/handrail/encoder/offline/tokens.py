@@ -20,7 +20,8 @@ _QUOTED = (
 _WORDS = (
     r"(?P<clock>\d{1,2}[:.]\d{2}(?::\d{2})?(?=\s*[ap]\.?m\b)|\d{1,2}:\d{2}(?::\d{2})?)",
     r"(?P<iso>\d{4}-\d{2}-\d{2})",
-    r"(?P<code>\+?\d{3,}(?:-\d{3,})+)",
+    r"(?P<code>\+?\d{3,}(?:-\d{3,})+|\+\d{1,3}(?:[ -]?\d{2,})+|\b\d{3,4} \d{4,}\b"
+    r"|\b(?=\w*[A-Za-z])(?=\w*\d)(?!\d+[A-Za-z]+\b)\w{5,})",
     r"(?P<number>\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?=(?:am|pm|st|nd|rd|th|km|kg|k|mi|mins?|h|hrs?|s|secs?|gb|mb)?\b)",
     r"(?P<handle>(?<![\w/])[A-Za-z]/\w+(?![\w/])|[#@]\w[\w.]*\w|[\w.+-]+@[\w-]+\.[\w.]+\w|https?://\S+\w|\w+(?:\.\w+)*\.(?:com|org|net|io)\b)",
     r"(?P<word>\w+(?:['’]\w+)?)",
@@ -137,7 +138,8 @@ class ValueKind(StrEnum):
 class Mention:
     """A value and the tokens, from `first` up to `last` (excluded), that name it, its comparison included.
 
-    `value` is a text, a Decimal, a time, or for a date the number of days from today or the date itself.
+    `value` is a text, a Decimal, a time, or for a date the number of days from today or the date itself. `is_told`: a
+    text that somebody is to be told.
     """
 
     kind: ValueKind
@@ -147,6 +149,7 @@ class Mention:
     operator: Operator = Operator.EQUAL
     unit: str = ""
     assumption: str | None = None
+    is_told: bool = False
 
     def covers(self, position: int) -> bool:
         """Whether the token at a position is part of it."""

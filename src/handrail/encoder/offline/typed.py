@@ -13,6 +13,7 @@ from handrail.encoder.offline.slot import (
     SlotAssignment,
     about,
     for_searching,
+    gives,
     is_asked_of,
     kind_fit,
     name_fit,
@@ -60,12 +61,22 @@ def typed(
         elif variable.variable.type is Type.TEXT and fit < FAIR:
             continue
         covers = dict(scaled(name_covers, NAMES_VARIABLE)) if share > 0.2 else {}
+        covers |= gives(reading, mention.first) if role > 0 else {}
         covers |= {position: max(0.2, min(1.0, 0.42 + 0.2 * fit)) for position in range(mention.first, mention.last)}
         span = (mention.first, mention.last)
         assumption = mention.assumption
         if operator is Operator.IN and assumption is None:
             assumption = f"'{reading.words(*span)}' may be written in one of these ways"
         yield SlotAssignment(variable, operator, value, covers, cost, span, assumption, f"value:{mention.kind}")
+
+
+_HAS_ADDRESS = frozenset(
+    (
+        *("to", "cc", "bcc", "from", "sender", "recipient", "receiver", "email", "mail", "address", "contact", "user"),
+        *("username", "account", "who", "member", "invitee", "guest", "person", "people", "attendee", "login"),
+    )
+)
+"""Words of variables that can hold the address of somebody."""
 
 
 def _follows_to(reading: ClauseReading, first: int) -> bool:
@@ -96,6 +107,8 @@ def _fitted(
             return Literal(value), text_operator(reading), 0.5
         case Type.TEXT, ValueKind.NAME:
             assert isinstance(value, str)
+            if "@" in value[1:] and names.isdisjoint(_HAS_ADDRESS):
+                return None
             is_number = value[-1].isdigit() and bool(names & {"number", "phone", "code", "id"})
             return Literal(value), Operator.EQUAL, 1.0 if is_number else 0.5
         case Type.TEXT, ValueKind.DATE:

@@ -11,7 +11,7 @@ from handrail.encoder.offline.tokens import Mention, Token, ValueKind, lower_at,
 from handrail.language.operators import Operator
 from handrail.text.calendar_names import MONTH_OF, WEEKDAY_OF
 
-_ENDS_NAME = frozenset(("and", "with", "in", "on", "at", "for", "to", "then", "by", "that", "which", "using", "from"))
+ENDS_NAME = frozenset(("and", "with", "in", "on", "at", "for", "to", "then", "by", "that", "which", "using", "from"))
 
 
 def mentions(words: Sequence[Token], now: datetime, text: str) -> tuple[Mention, ...]:
@@ -23,7 +23,8 @@ def _mentions(words: Sequence[Token], now: datetime, text: str) -> Iterator[Ment
     position = 0
     while position < len(words):
         found = _quotation_at(words, position, text) or _reminder_at(words, position, now, text)
-        found = found or _named_at(words, position, text) or _mention_at(words, position, now)
+        found = found or _told_at(words, position, text) or _named_at(words, position, text)
+        found = found or _mention_at(words, position, now)
         if found is None:
             position += 1
             continue
@@ -47,7 +48,7 @@ def _named_at(words: Sequence[Token], position: int, text: str) -> Mention | Non
     if lower_at(words, position - 1) not in grammar().named or words[position].kind == "mark":
         return None
     last = position
-    while last < len(words) and words[last].kind != "mark" and words[last].lower not in _ENDS_NAME:
+    while last < len(words) and words[last].kind != "mark" and words[last].lower not in ENDS_NAME:
         last += 1
     if last == position:
         return None
@@ -64,6 +65,29 @@ def _reminder_at(words: Sequence[Token], position: int, now: datetime, text: str
     if last == position:
         return None
     return Mention(ValueKind.TEXT, text[words[position].start : words[last - 1].end], position, last)
+
+
+def _told_at(words: Sequence[Token], position: int, text: str) -> Mention | None:
+    """`I am late` of `tell Bob that I am late`, and without `that` where somebody begins to speak."""
+    that = lower_at(words, position - 1) == "that"
+    name = position - (2 if that else 1)
+    if not (that or lower_at(words, position) in _SPEAKERS) or name < 1:
+        return None
+    first = name
+    while first > 1 and words[first].is_capitalised and words[first - 1].is_capitalised:
+        first -= 1
+    given = words[first].is_capitalised or words[first].lower in _PEOPLE
+    if not given or lower_at(words, first - 1) not in grammar().telling:
+        return None
+    last = position
+    while last < len(words) and words[last].text not in ".!?;":
+        last += 1
+    said = text[words[position].start : words[last - 1].end]
+    return Mention(ValueKind.TEXT, said, position, last, is_told=True)
+
+
+_SPEAKERS = frozenset(("i", "i'm", "i'll", "i've", "we", "we're", "we'll"))
+_PEOPLE = frozenset(("him", "her", "them", "mum", "mom", "dad", "everyone", "everybody"))
 
 
 def _ends_reminder(words: Sequence[Token], position: int, now: datetime) -> bool:
