@@ -7,6 +7,7 @@ import sys
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from socket import create_server, socket
 from typing import Annotated
 from uuid import uuid4
 
@@ -31,7 +32,7 @@ from handrail.integrations.mcp.task import Task
 from handrail.language.specification import Specification
 
 LOOPBACK = "127.0.0.1"
-ELICITATION = "elicitation"
+ELICITATION, QUEUE = "elicitation", "queue"
 AGENT = "mcp"
 INSTALL = "pip install 'handrail[adb,mcp]'"
 
@@ -104,27 +105,30 @@ class _Settings:
 
 
 async def _serve(settings: _Settings) -> None:
+    if settings.no_task and settings.is_given:
+        raise Misuse("--no-task and a task (--instruction, --spec) exclude each other")
+    profile, apps, policy = open_profile(settings.profile), load_apps(list(settings.app)), _policy(settings.policy)
     try:
         from handrail.integrations.mcp.guarded_tools import GuardedTools
         from handrail.integrations.mcp.proxy import close, guarded_proxy, upstream
     except ModuleNotFoundError as error:
         raise MissingExtra(f"`handrail guard mcp` needs `{error.name}`: {INSTALL}") from None
-    if settings.no_task and settings.is_given:
-        raise Misuse("--no-task and a task (--instruction, --spec) exclude each other")
-    profile = open_profile(settings.profile)
     device: Device = await asyncio.to_thread(open_device, settings.device or await asyncio.to_thread(_only_phone))
-    guards = _Guards(settings, device, load_apps(list(settings.app)), _policy(settings.policy))
-    task = Task(None if settings.is_given or settings.no_task else guards.on_the_agents_word, not settings.no_task)
+    guards = _Guards(settings, device, apps, policy)
+    by_agent = None if settings.is_given or settings.no_task else guards.on_the_agents_word
+    task = Task(by_agent, has_end=not settings.no_task, questions_wait=settings.approve in (ELICITATION, QUEUE))
     transport = upstream(settings.command, os.environ)
-    tools = GuardedTools(profile, device, device.name.partition(":")[2].partition(",")[0], task, settings.allow_tool)
-    proxy = guarded_proxy(transport, tools)
+    serial = device.name.partition(":")[2]
+    proxy = guarded_proxy(transport, GuardedTools(profile, device, serial, task, settings.allow_tool))
     try:
-        if settings.is_given or settings.no_task:
+        if by_agent is None:
             await task.open(await guards.as_the_person_said())
         if settings.http is None:
             await proxy.run_stdio_async(show_banner=False, log_level="WARNING")
         else:
-            await proxy.run_http_async(show_banner=False, host=LOOPBACK, port=settings.http, log_level="WARNING")
+            with _listening(settings.http) as found:
+                print(f"handrail: http://{LOOPBACK}:{found.getsockname()[1]}/mcp", file=sys.stderr, flush=True)
+                await proxy.run_http_async(show_banner=False, host=LOOPBACK, sockets=[found], log_level="WARNING")
     finally:
         await task.close()
         await close(transport)
@@ -171,7 +175,7 @@ class _Guards:
         )
         opening = Opening(instruction, self.apps.name, folder, lambda: datetime.now().astimezone())
         detectors = () if settings.judge == "off" else (open_detector(f"sentinel:{settings.judge}", opening),)
-        print(f"handrail: journal {folder}", file=sys.stderr)
+        print(f"handrail: journal {folder}; questions: handrail approvals list {folder}", file=sys.stderr)
         return Guard(
             self.device,
             self.apps,
@@ -186,12 +190,20 @@ class _Guards:
         )
 
 
+def _listening(port: int) -> socket:
+    """A socket on this computer alone; port 0 is any free one. Raises `Misuse`."""
+    try:
+        return create_server((LOOPBACK, port))
+    except (OSError, OverflowError) as error:
+        raise Misuse(f"--http {port}: {error}; choose another port, or 0 for any") from None
+
+
 def _approver(name: str, opening: Opening) -> Approver:
     if name != ELICITATION:
         return open_approver(name, opening, said=f"--approve {name}: no approver is called so")
     from handrail.integrations.mcp.elicitation import Elicitation
 
-    return Elicitation(open_approver("queue", opening))
+    return Elicitation(open_approver(QUEUE, opening))
 
 
 def _policy(path: Path | None) -> PolicySet:

@@ -137,14 +137,14 @@ class GuardedTools(Middleware):
         return self.profile.meaning(call, Seen(self.serial, screen or known, self._listed.get(session, {})))
 
     async def _meaning_now(self, call: ToolCall, session: str) -> Meaning:
-        """On the screen as it was last seen; where it means nothing there, on the one that there is now."""
+        """On the screen that there is now; one that means the same on any screen needs no look at it."""
         meaning = self._meaning(call, session)
-        if not isinstance(meaning, NotUnderstood):
+        if meaning == self._meaning(call, session, _NOTHING):
             return meaning
         try:
             return self._meaning(call, session, await self.device.observe())
         except DeviceLost as error:
-            return NotUnderstood(f"{meaning.reason} (and the phone does not show its screen: {error})")
+            return NotUnderstood(f"the phone does not show its screen: {error}")
 
 
 def as_text(said: str) -> ToolResult:

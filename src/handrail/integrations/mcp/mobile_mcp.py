@@ -1,7 +1,8 @@
 """What the 32 tools of @mobilenext/mobile-mcp 1.0.4 do to an Android phone.
 
-Source: its lib/server.js, and what mobilecli 1.0.9 was seen to send to the phone. What it hands to the phone's shell without quotation marks (addresses, packages) is let through only where it means
-nothing to a shell; what it makes of several steps is judged step by step.
+Source: its lib/server.js, and what mobilecli 1.0.9 was seen to send. What reaches the phone's shell without quotation
+marks (addresses, packages) is let through only where it means nothing to a shell; what is made of several steps is
+judged step by step.
 """
 
 import re

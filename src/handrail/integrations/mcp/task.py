@@ -25,11 +25,13 @@ Begins = Callable[[str], Awaitable[Guard]]
 class Task:
     """One task at a time. `begins` is None where the person gave the only one, or none and wants the policy alone.
 
-    The policy alone `has_end` in nothing but the end of the connection.
+    The policy alone `has_end` in nothing but the end of the connection. `questions_wait` where those that a client
+    cannot show wait as files beside the journal.
     """
 
     begins: Begins | None = None
     has_end: bool = True
+    questions_wait: bool = False
     _guard: Guard | None = None
 
     @property
@@ -64,7 +66,14 @@ class Task:
         if not instruction.strip():
             raise Misuse("The instruction is empty; it is what the user asked for, in the user's own words.")
         await self.open(await self.begins(instruction))
-        return told(self.guard)
+        return self.told()
+
+    def told(self) -> str:
+        """What the task is held to, what comes first, and where questions wait."""
+        guard = self.guard
+        waits = f"A question that cannot be put here waits for the user: handrail approvals list {guard.journal_folder}"
+        parts = (guard.specification.explain(), guard.feedback, waits if self.questions_wait else "")
+        return "\n\n".join(part for part in parts if part)
 
     async def finish(self, *, infeasible: bool = False) -> tuple[bool, str]:
         """End it, verified, or as one that cannot be done: whether it is over, and what to tell the agent."""
@@ -82,8 +91,3 @@ class Task:
         guard, self._guard = self._guard, None
         if guard is not None:
             await guard.__aexit__(None, None, None)
-
-
-def told(guard: Guard) -> str:
-    """What a task is held to, and what comes first."""
-    return f"{guard.specification.explain()}\n\n{guard.feedback}".strip()
