@@ -1,4 +1,4 @@
-"""What the tools of mobile-mcp mean: the same on the same screen, never more than was judged, and nothing by default."""
+"""What the tools of mobile-mcp mean: the same on the same screen, no more than was judged, nothing by default."""
 
 from typing import Any
 

@@ -22,12 +22,18 @@ def pixels(arguments: Mapping[str, Any], name: str) -> int:
     return math.floor(value + 0.5)
 
 
+def text(arguments: Mapping[str, Any], name: str) -> str:
+    """A text. Raises `Unclear`."""
+    value = arguments.get(name)
+    if not isinstance(value, str) or "\0" in value:
+        raise Unclear(f"`{name}` is {_told(value)}; it is a text")
+    return value
+
+
 def words(arguments: Mapping[str, Any], name: str) -> str:
     """A text that a command line takes for one. Raises `Unclear`."""
-    value = arguments.get(name)
-    if not isinstance(value, str):
-        raise Unclear(f"`{name}` is {_told(value)}; it is a text")
-    if value.startswith("-") or "\0" in value:
+    value = text(arguments, name)
+    if value.startswith("-"):
         raise Unclear(f"`{name}` begins with `-`, and would be taken for an option of a command line")
     return value
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from handrail.device.action import Action, ActionType
-from handrail.device.screen import Screen, focus_of, is_editable
 from handrail.guard.policy.texts import is_package
 from handrail.integrations.mcp.argument import Unclear, flag, pixels, words
 from handrail.integrations.mcp.listed_elements import read_listed, still_there
@@ -25,6 +24,7 @@ from handrail.integrations.mcp.tool_call import (
     ToolCall,
     Unpacked,
 )
+from handrail.integrations.mcp.typed_text import standing_in_field
 
 _READING = frozenset({
     "mobile_list_available_devices", "mobile_list_remote_devices", "mobile_list_apps", "mobile_get_foreground_app",
@@ -145,13 +145,6 @@ def _type_keys(arguments: Mapping[str, Any], seen: Seen) -> Meaning:
     if flag(arguments, "submit"):
         return Unpacked((call, _call(_PRESS, seen, button="ENTER")))
     return Acts(Action("input", text=standing_in_field(seen.screen) + text), call)
-
-
-def standing_in_field(screen: Screen) -> str:
-    """What stands in the field with the focus, before what is typed now; nothing where that cannot be read."""
-    path = focus_of(screen)
-    field = screen.at(path) if path is not None else None
-    return field.text if field is not None and is_editable(field) and not field.password else ""
 
 
 def _press(arguments: Mapping[str, Any], seen: Seen) -> Meaning:
