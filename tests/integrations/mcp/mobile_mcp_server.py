@@ -179,7 +179,7 @@ async def _guarded(
     begins: Callable[[Any], Begins] | None,
     options: Mapping[str, Any],
 ) -> AsyncIterator[Connected]:
-    device = open_device(f"adb:{served.handset.serial},plain")
+    device = open_device(f"adb:{served.handset.serial}{',plain' if options.get('plain', True) else ''}")
     transport = upstream(options.get("command") or mobile_mcp(), environment)
     task = Task(begins(device) if begins is not None else None, options.get("has_end", True))
     sessions = count()

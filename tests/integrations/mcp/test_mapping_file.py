@@ -85,3 +85,10 @@ def test_a_fault_is_told_with_its_place(written: str, said: str, tmp_path: Path)
 def test_an_unknown_profile_is_told_which_there_are() -> None:
     with pytest.raises(Misuse, match=r"uiautomator2-mcp.*mapping files"):
         open_profile("zebra")
+
+
+def test_the_file_on_the_page_is_one(tmp_path: Path) -> None:
+    page = (Path(__file__).resolve().parents[3] / "docs/integrations/mcp.md").read_text("utf-8")
+    file = tmp_path / "page.yaml"
+    file.write_text(page.partition("```yaml\n")[2].partition("```")[0])
+    assert meaning(str(file), "tap", x=1, y=2).call == ToolCall("tap", {"serial": "phone-1", "x": 1, "y": 2})

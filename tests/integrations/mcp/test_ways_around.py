@@ -162,3 +162,9 @@ def test_guarded_it_does_nothing_and_the_agent_is_told_why(way: str, guarded: Re
     assert answer.text
     assert one.bookings() == []
     assert (phone.screen(), sorted(phone.packages)) == before
+
+
+def test_the_page_says_how_many_ways_there_are() -> None:
+    page = (Path(__file__).resolve().parents[3] / "docs/integrations/mcp.md").read_text("utf-8")
+    assert f"Of {len(WAYS)} ways around the guard" in page
+    assert f"{len(BOOKING)} book the table without Handrail" in page

@@ -36,10 +36,6 @@ _NOTHING = Screen("", "", (), 0, 0)
 _OTHERWISE = "the call means something else on the screen as it is now; read the screen and call again"
 
 
-class CallFailed(HandrailError):
-    """The server said that a call failed, so nobody knows how far it came."""
-
-
 @dataclass
 class GuardedTools(Middleware):
     """Stands between clients and the tools of one server, for one phone.
@@ -107,7 +103,7 @@ class GuardedTools(Middleware):
             results.append(await forward(acts.call))
             said = text_of(results[0])
             if results[0].is_error or self.profile.has_failed(said):
-                raise CallFailed(f"`{call.name}` failed: {said[:400]}")
+                raise DeviceLost(f"`{call.name}` failed: {said[:400]}")  # so nobody knows how far it came
             return Executed()
 
         step = await guard.act(acts.action, execute=make)
