@@ -3,7 +3,9 @@
 import asyncio
 import importlib
 import os
+import signal
 import sys
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -75,8 +77,6 @@ def mcp(
     except DeviceLost as error:
         print(f"handrail: {error}", file=sys.stderr)
         raise typer.Exit(3) from None
-    except KeyboardInterrupt:
-        raise typer.Exit(0) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +120,12 @@ async def _serve(settings: _Settings) -> None:
     transport = upstream(settings.command, os.environ)
     serial = device.name.partition(":")[2]
     proxy = guarded_proxy(transport, GuardedTools(profile, device, serial, task, settings.allow_tool))
+
+    async def leave() -> None:
+        await task.close()
+        await close(transport)
+
+    leaving = _leaving_on_signals(leave)
     try:
         if by_agent is None:
             await task.open(await guards.as_the_person_said())
@@ -130,8 +136,9 @@ async def _serve(settings: _Settings) -> None:
                 print(f"handrail: http://{LOOPBACK}:{found.getsockname()[1]}/mcp", file=sys.stderr, flush=True)
                 await proxy.run_http_async(show_banner=False, host=LOOPBACK, sockets=[found], log_level="WARNING")
     finally:
-        await task.close()
-        await close(transport)
+        if not leaving:
+            await leave()
+        await asyncio.gather(*leaving)
         await device.close()
 
 
@@ -188,6 +195,28 @@ class _Guards:
             objectives=match_commitments(specification, self.apps.own_commitments),
             agent=AGENT,
         )
+
+
+def _leaving_on_signals(leave: Callable[[], Awaitable[None]]) -> "set[asyncio.Task[None]]":
+    """End the program on Ctrl+C and on a signal to end, after the journal is closed.
+
+    The thread that waits for the client's next word cannot be stopped, so the interpreter is not asked to wait for it.
+    Gives what keeps the leaving alive.
+    """
+    loop, leaving = asyncio.get_running_loop(), set[asyncio.Task[None]]()
+
+    async def end(number: int) -> None:
+        try:
+            await leave()
+        finally:
+            os._exit(128 + number)
+
+    def begin(number: int) -> None:
+        leaving.add(loop.create_task(end(number)))
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, begin, number)
+    return leaving
 
 
 def _listening(port: int) -> socket:

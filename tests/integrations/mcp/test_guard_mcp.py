@@ -1,6 +1,7 @@
 """`handrail guard mcp` as an assistant starts it: a process on stdin and stdout, and over HTTP."""
 
 import asyncio
+import json
 import os
 import re
 import signal
@@ -47,6 +48,14 @@ def words(rules: Path, *options: str) -> list[str]:
     return [str(COMMAND), "guard", "mcp", *given, "--", *mobile_mcp()]
 
 
+def is_closed(journals: Path) -> None:
+    """The one journal there is whole, to its last line."""
+    [journal] = journals.iterdir()
+    checked = handrail("journal", "verify", journal)
+    assert (checked.exit_code, checked.stderr) == (0, "")
+    assert '"closed"' in (journal / "journal.jsonl").read_text("utf-8").splitlines()[-1]
+
+
 def test_one_line_before_the_command_stops_the_wrong_booking(tmp_path: Path) -> None:
     rules = tmp_path / "table.rules"
     rules.write_text(BEFORE_SEVEN)
@@ -64,12 +73,11 @@ def test_one_line_before_the_command_stops_the_wrong_booking(tmp_path: Path) -> 
         is_error, text = asyncio.run(work(environment, served.handset.serial))
     assert is_error
     assert "time should be before 19:00 but is 19:00" in text
-    [journal] = (tmp_path / "journals").iterdir()
-    checked = handrail("journal", "verify", journal)
-    assert (checked.exit_code, checked.stderr) == (0, "")
+    is_closed(tmp_path / "journals")
 
 
-def test_it_serves_several_clients_over_http_on_this_computer(tmp_path: Path) -> None:
+@pytest.mark.parametrize("ended_by", [signal.SIGINT, signal.SIGTERM])
+def test_it_serves_several_clients_over_http_on_this_computer(ended_by: signal.Signals, tmp_path: Path) -> None:
     rules = tmp_path / "table.rules"
     rules.write_text(BEFORE_SEVEN)
 
@@ -92,10 +100,36 @@ def test_it_serves_several_clients_over_http_on_this_computer(tmp_path: Path) ->
             assert found is not None, line
             is_error, text = asyncio.run(work(found[1], served.handset.serial))
         finally:
-            os.kill(process.pid, signal.SIGINT)
+            os.kill(process.pid, ended_by)
             process.communicate(timeout=30)
     assert is_error
     assert "time should be before 19:00" in text
+    is_closed(tmp_path / "journals")
+
+
+def test_a_signal_to_end_does_not_wait_for_the_client(tmp_path: Path) -> None:
+    rules = tmp_path / "table.rules"
+    rules.write_text(BEFORE_SEVEN)
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
+    with serving() as served, started(served, tmp_path) as environment:
+        process = subprocess.Popen(
+            words(rules),
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": hello}) + "\n")
+        process.stdin.flush()
+        assert "protocolVersion" in process.stdout.readline()
+        process.terminate()
+        assert process.wait(timeout=30) == 128 + signal.SIGTERM
+        process.stdin.close()
+        process.stdout.close()
+    is_closed(tmp_path / "journals")
 
 
 @pytest.mark.parametrize(
