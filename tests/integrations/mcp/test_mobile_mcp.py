@@ -26,8 +26,9 @@ def test_unguarded_it_books_the_wrong_table(tmp_path: Path) -> None:
         assert bare.bookings() == [("Blue Harbor Grill", TOMORROW, "19:00", 2)]
 
 
-def test_guarded_it_is_stopped_told_why_corrects_itself_and_completes(tmp_path: Path) -> None:
-    with assistant(tmp_path) as one:
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+def test_guarded_it_is_stopped_told_why_corrects_itself_and_completes(mode: str, tmp_path: Path) -> None:
+    with assistant(tmp_path, mode=mode) as one:
         books_in_a_hurry(one)
         assert one.bookings() == []
         assert one.said[-1].is_error

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-import mcp_types
 from fastmcp.server.context import Context
 from fastmcp.server.dependencies import get_context
 from fastmcp.server.elicitation import AcceptedElicitation, DeclinedElicitation
@@ -18,7 +17,6 @@ from handrail.guard.approval.question import Answer, Approved, Approver, Questio
 from handrail.guard.approval.shown import Shown, Writer, shown
 
 BY = "the user of the client"
-_FORM = mcp_types.ClientCapabilities(elicitation=mcp_types.ElicitationCapability())
 _LONGEST_NOTE = 300
 
 
@@ -79,7 +77,8 @@ async def confirm(instruction: str, explained: str) -> None:
 def can_ask(context: Context) -> bool:
     """Whether the client says that it asks its user by a form, and can be sent a question now."""
     session = context.session
-    return session.can_send_request and session.check_client_capability(_FORM)
+    asks = session.client_capabilities.elicitation if session.client_capabilities is not None else None
+    return session.can_send_request and asks is not None and (asks.form is not None or asks.url is None)
 
 
 def card_text(question: Shown) -> str:

@@ -9,8 +9,10 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import mcp_types
+from fastmcp.server.context import Context
 from fastmcp.server.middleware import CallNext, Middleware, MiddlewareContext
 from fastmcp.tools.base import ToolResult
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from handrail.device.action import Action
 from handrail.device.device import Device, Executed, Execution, StaleScreen
@@ -57,7 +59,7 @@ class GuardedTools(Middleware):
         call_next: CallNext[mcp_types.CallToolRequestParams, ToolResult],
     ) -> ToolResult:
         """Judge one call, and make it if it may be made."""
-        session = context.fastmcp_context.session_id if context.fastmcp_context is not None else ""
+        session = _session_of(context.fastmcp_context)
 
         async def forward(one: ToolCall) -> ToolResult:
             said = context.message.model_copy(update={"name": one.name, "arguments": dict(one.arguments)})
@@ -141,6 +143,13 @@ class GuardedTools(Middleware):
             return self._meaning(call, session, await self.device.observe())
         except DeviceLost as error:
             return NotUnderstood(f"the phone does not show its screen: {error}")
+
+
+def _session_of(context: Context | None) -> str:
+    """What tells a client from others. The protocol of 2026-07-28 has no sessions: its clients count as one."""
+    if context is None or context.session.protocol_version in MODERN_PROTOCOL_VERSIONS:
+        return ""
+    return context.session_id
 
 
 def as_text(said: str) -> ToolResult:

@@ -1,7 +1,8 @@
 """The task that a server's tools are used for: opened by the person or on the agent's word, and verified to its end."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from handrail.device.action import Action
 from handrail.error import Misuse
@@ -33,6 +34,7 @@ class Task:
     has_end: bool = True
     questions_wait: bool = False
     _guard: Guard | None = None
+    _beginning: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
     def guard(self) -> Guard:
@@ -61,12 +63,13 @@ class Task:
 
     async def start(self, instruction: str) -> str:
         """Begin what the agent says that the user asked for: what it is held to. Raises `HandrailError`."""
-        if self.begins is None or self._guard is not None:
-            raise Misuse(f"There is a task already; end it with {FINISH} before another one begins.")
         if not instruction.strip():
             raise Misuse("The instruction is empty; it is what the user asked for, in the user's own words.")
-        await self.open(await self.begins(instruction))
-        return self.told()
+        async with self._beginning:
+            if self.begins is None or self._guard is not None:
+                raise Misuse(f"There is a task already; end it with {FINISH} before another one begins.")
+            await self.open(await self.begins(instruction))
+            return self.told()
 
     def told(self) -> str:
         """What the task is held to, what comes first, and where questions wait."""
