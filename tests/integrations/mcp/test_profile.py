@@ -186,6 +186,13 @@ def test_what_is_no_list_lists_nothing(answer: str) -> None:
     assert read_listed(answer) == {}
 
 
+def test_what_another_phone_shows_is_not_listed() -> None:
+    answer = '@e1 Button text="Send" at=100,300 size=100x100'
+    call = ToolCall("mobile_list_elements_on_screen", {"device": "phone-2"})
+    assert MobileMcp().listed(call, answer, SERIAL) is None
+    assert MobileMcp().listed(call, answer, "phone-2") == read_listed(answer)
+
+
 def test_a_reference_that_an_app_wrote_into_the_list_is_none() -> None:
     line = '@e1 Button text="Send" at=100,300 size=100x100'
     assert "@e1" not in read_listed(f"{line}\n{line}")

@@ -64,7 +64,7 @@ class GuardedTools(Middleware):
         async def forward(one: ToolCall) -> ToolResult:
             said = context.message.model_copy(update={"name": one.name, "arguments": dict(one.arguments)})
             result = await call_next(context.copy(message=said))
-            listed = self.profile.listed(one, text_of(result))
+            listed = self.profile.listed(one, text_of(result), self.serial)
             if listed is not None:
                 self._listed[session] = listed
             return result

@@ -86,7 +86,7 @@ class MappedServer:
         except Unclear as why:
             return NotUnderstood(str(why))
 
-    def listed(self, call: ToolCall, answer: str) -> Mapping[str, ListedElement] | None:  # noqa: ARG002
+    def listed(self, call: ToolCall, answer: str, serial: str) -> Mapping[str, ListedElement] | None:  # noqa: ARG002
         """A mapping file knows no references."""
         return None
 

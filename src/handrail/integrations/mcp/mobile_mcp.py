@@ -79,9 +79,9 @@ class MobileMcp:
         except Unclear as why:
             return NotUnderstood(str(why))
 
-    def listed(self, call: ToolCall, answer: str) -> Mapping[str, ListedElement] | None:
+    def listed(self, call: ToolCall, answer: str, serial: str) -> Mapping[str, ListedElement] | None:
         """The elements that the agent was told."""
-        return read_listed(answer) if call.name == _LIST else None
+        return read_listed(answer) if call.name == _LIST and call.arguments.get("device") == serial else None
 
     def has_failed(self, answer: str) -> bool:
         """It marks what an agent can mend as no error."""

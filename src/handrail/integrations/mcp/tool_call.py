@@ -77,8 +77,8 @@ class Profile(Protocol):
         """What a call does to the phone that is seen. Pure."""
         ...
 
-    def listed(self, call: ToolCall, answer: str) -> Mapping[str, ListedElement] | None:
-        """The elements that an answer told the agent, by reference; None where it is no list of elements. Pure."""
+    def listed(self, call: ToolCall, answer: str, serial: str) -> Mapping[str, ListedElement] | None:
+        """The elements of that phone that an answer told, by reference; None where it is no list of them. Pure."""
         ...
 
     def has_failed(self, answer: str) -> bool:
