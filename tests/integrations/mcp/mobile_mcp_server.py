@@ -25,7 +25,7 @@ from handrail.integrations.mcp.task import Begins, Task
 from handrail.language.specification import Specification
 from handrail.phone.models import load
 from handrail.phone.snapshot import Snapshot
-from integrations.mcp.npm_package import installed
+from integrations.mcp.installed_server import node_server
 from phone.adb.served import Served, serving
 from phone.model_walk import data_of
 
@@ -43,7 +43,7 @@ Reserve -> Done
 
 
 def mobile_mcp() -> list[str]:
-    return [*installed("@mobilenext/mobile-mcp", "lib/index.js"), "--stdio"]
+    return [*node_server("@mobilenext/mobile-mcp", "lib/index.js"), "--stdio"]
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,9 @@ async def _guarded(
 
     await renew()
     allowed = frozenset(options.get("allowed", ()))
-    tools = GuardedTools(open_profile("mobile-mcp"), device, served.handset.serial, task, allowed)
+    tools = GuardedTools(
+        open_profile(options.get("profile", "mobile-mcp")), device, served.handset.serial, task, allowed
+    )
     how = {"elicitation_handler": options["answers"]} if "answers" in options else {}
     try:
         async with Client(guarded_proxy(transport, tools), mode=options.get("mode", "legacy"), **how) as client:
