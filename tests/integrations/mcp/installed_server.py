@@ -31,11 +31,11 @@ def node_server(package: str, program: str) -> list[str]:
 
 def python_server(program: str) -> list[str]:
     """The command that starts a server in Python, in an environment of its own."""
-    found = PYTHON / "venv" / "bin" / program
+    found = PYTHON / ".venv" / "bin" / program
     with _alone_in(PYTHON):
         if not found.is_file():
-            _install(PYTHON, sys.executable, "-m", "venv", "--clear", "venv")
-            _install(PYTHON, "venv/bin/python", "-m", "pip", "install", "--quiet", "-r", "requirements.txt")
+            _install(PYTHON, sys.executable, "-m", "venv", "--clear", ".venv")
+            _install(PYTHON, ".venv/bin/python", "-m", "pip", "install", "--quiet", "-r", "requirements.txt")
     return [str(found)]
 
 
