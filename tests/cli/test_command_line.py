@@ -77,8 +77,8 @@ def test_a_call_without_a_command_shows_the_commands() -> None:
 
 
 GROUPS: list[list[str]] = [
-    [], ["app"], ["phone"], ["policy"], ["approvals"], ["journal"], ["experience"], ["eval"], ["sentinel"],
-    ["sentinel", "data"],
+    [], ["app"], ["phone"], ["policy"], ["approvals"], ["journal"], ["experience"], ["eval"], ["guard"],
+    ["sentinel"], ["sentinel", "data"],
 ]  # fmt: skip
 
 

@@ -37,6 +37,10 @@ COMMANDS: Tree = {
             "verify": ("Measure how well wrong executions are stopped.", "eval_verify:verify"),
         },
     ),
+    "guard": (
+        "Guard what you run already.",
+        {"mcp": ("Guard an MCP server that drives a phone.", "guard_mcp:mcp")},
+    ),
     "sentinel": (
         "Find what is unsafe, whatever was asked.",
         {

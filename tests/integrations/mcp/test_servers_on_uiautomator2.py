@@ -1,0 +1,49 @@
+"""The two servers on uiautomator2 that mapping files are brought for: the real ones, and the same booking."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastmcp", reason="needs the extra: pip install 'handrail[mcp]'")
+
+from integrations.mcp.installed_server import python_server
+from integrations.mcp.mobile_mcp_server import RESTAURANTS, Assistant, assistant
+
+pytestmark = pytest.mark.slow
+
+SERVERS = [("uiautomator2-mcp", "uiautomator2-mcp"), ("android-uiautomator2-mcp", "android-mcp")]
+BESIDE: list[tuple[str, dict[str, Any]]] = [
+    ("tap_element", {"text": "Reserve now"}),
+    ("tap_and_wait", {"text": "Reserve now"}),
+    ("click_element", {"selector": {"text": "Reserve now"}}),
+    ("long_press", {"selector": {"text": "Reserve now"}}),
+    ("watcher_add", {"name": "w", "conditions": ["Reserve now"], "action": "click"}),
+    ("shell", {"command": "input tap 210 1022"}),
+    ("run_shell", {"command": ["input", "tap", "210", "1022"]}),
+]
+
+
+def touch(one: Assistant, words: str) -> Any:
+    return one.call_as_is("tap", one.place(words))
+
+
+@pytest.mark.parametrize(("profile", "program"), SERVERS, ids=[name for name, _ in SERVERS])
+def test_the_wrong_booking_is_stopped_and_corrected(
+    profile: str, program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # one of them writes where it is started
+    with assistant(tmp_path, command=python_server(program), profile=profile) as one:
+        one.call_as_is("connect", {"serial": one.serial})
+        one.served.phone.launch(RESTAURANTS)
+        assert not touch(one, "Blue Harbor Grill").is_error
+        refused = touch(one, "Reserve now")
+        assert refused.is_error
+        assert "time should be before 19:00 but is 19:00" in refused.text
+        for tool, arguments in BESIDE:
+            assert one.call_as_is(tool, arguments).is_error
+        assert one.bookings() == []
+        for words in ("Date", "2026-03-02", "Time", "18:30", "Reserve now"):
+            assert not touch(one, words).is_error
+        assert len(one.bookings()) == 1
+        assert not one.call_as_is("handrail_finish", {}).is_error
