@@ -67,7 +67,7 @@ def pressed(started: subprocess.Popen[bytes], terminal: int) -> tuple[bytes, byt
 
 @pytest.mark.slow
 def test_at_a_terminal_the_command_waits_for_a_key() -> None:
-    command = [COMMAND, "encode", "--app", "settings", "--instruction", UNSURE, "--model", "offline"]
+    command = [str(COMMAND), "encode", "--app", "settings", "--instruction", UNSURE, "--model", "offline"]
     theirs, mine = pty.openpty()
     try:
         started = subprocess.Popen(command, stdin=mine, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
