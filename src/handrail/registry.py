@@ -101,6 +101,8 @@ def _installed(group: str) -> tuple[EntryPoint, ...]:
 
 def _unknown(kind: ExtensionPoint, name: str, known: tuple[str, ...], said: str) -> str:
     if not known:
+        if kind is RULES:  # Handrail's own rules are no set of files
+            return f"{said}; none is installed"
         again = "install it again, in a checkout by `pip install -e .`"
         return f"{said}; none is installed, not even those of Handrail: {again}"
     meant = did_you_mean(name, known) or f", as in {kind.example}"

@@ -14,7 +14,7 @@ from cli.command import handrail
 from docs.stand_ins import titled
 from docs.test_pages import PAGES, blocks_of
 from handrail.bench.risk.pairs.generate import generate
-from handrail.registry import DEVICES, KINDS, RULES, names
+from handrail.registry import DEVICES, KINDS, names
 from handrail.sentinel.rule import load_rules, more_rule_files
 from handrail.testing import DeviceContract, JudgeContract
 from sentinel.runs import findings
@@ -109,7 +109,7 @@ def test_the_rule_of_the_page_is_looked_for_in_a_recorded_run(tmp_path: Path) ->
     assert scanned.exit_code == 0, scanned.stderr
     refused = handrail("sentinel", "scan", recorded, "--rules", "handrial")
     assert refused.exit_code == 2
-    assert f"installed are {', '.join(names(RULES))}; did you mean `handrail`?" in refused.stderr
+    assert "none is installed" in refused.stderr
 
 
 def test_the_table_has_every_group_with_its_contract() -> None:

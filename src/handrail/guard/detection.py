@@ -26,6 +26,11 @@ class Detection:
     detectors: tuple[Detector, ...]
     seconds: float
 
+    @property
+    def wants_outlook(self) -> bool:
+        """Whether some detector asks for what is known of an action."""
+        return any(isinstance(one, InformedDetector) for one in self.detectors)
+
     async def before(self, screen: Screen, action: Action, outlook: Outlook | None = None) -> Detected:
         """What speaks against an action. `outlook` is what is known of it, for those who ask for that."""
 

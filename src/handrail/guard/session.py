@@ -347,9 +347,14 @@ class Guard:
         return PendingAction(pending, digest, proposed, committing)
 
     async def _look_for_risk(self, screen: Screen, action: Action) -> Detected:
-        if not self._detection.detectors:
-            return NOTHING_FOUND
-        outlook = self._verification.outlook(action, screen, self._time())
+        if not self._detection.wants_outlook:
+            return await self._detection.before(screen, action)
+        try:
+            outlook = self._verification.outlook(action, screen, self._time())
+        except Exception as error:
+            failure = Failure("anticipate", f"what is known of the action could not be worked out: {told(error)}")
+            seen = await self._detection.before(screen, action)
+            return seen._replace(failures=(*seen.failures, failure))
         return await self._detection.before(screen, action, outlook)
 
     def _edit(self, answer: Edited, number: int) -> Unanswered | None:

@@ -265,12 +265,9 @@ class Verification:
         self._pending = _Pending(decision_input, anticipated.bindings, held)
         return decision_input
 
-    def outlook(self, action: Action, screen: Screen, now: datetime) -> Outlook | None:
-        """What is known of an action before anything is decided; None where that cannot be said. Changes nothing."""
-        try:
-            said = self.sources.anticipate(action, screen, now, self._facts.value)
-        except Exception:  # whoever considers the action says so
-            return None
+    def outlook(self, action: Action, screen: Screen, now: datetime) -> Outlook:
+        """What is known of an action before anything is decided. Changes nothing, and raises what a model raises."""
+        said = self.sources.anticipate(action, screen, now, self._facts.value)
         unknown = "" if said.whole.covered else said.unclear or "no model of an app says what it does"
         return Outlook(said.modelled, said.whole.consequences, unknown, self.progress(now))
 
