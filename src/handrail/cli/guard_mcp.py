@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from socket import create_server, socket
+from socket import create_connection, create_server, socket
 from typing import Annotated
 from uuid import uuid4
 
@@ -37,6 +37,7 @@ LOOPBACK = "127.0.0.1"
 ELICITATION, QUEUE = "elicitation", "queue"
 AGENT = "mcp"
 INSTALL = "pip install 'handrail[adb,mcp]'"
+LONGEST_KNOCK_SECONDS = 3.0
 
 
 def mcp(
@@ -243,7 +244,9 @@ def _only_phone() -> str:
     """The one phone that the ADB server knows. Raises `Misuse` where it is not one, and as `open_device` does."""
     try:
         adbutils = importlib.import_module("adbutils")
-        serials = [one.serial for one in adbutils.AdbClient().device_list()]
+        server = adbutils.AdbClient()
+        create_connection((server.host, server.port), LONGEST_KNOCK_SECONDS).close()  # or the client starts a server
+        serials = [one.serial for one in server.device_list()]
     except ModuleNotFoundError:
         raise MissingExtra(INSTALL) from None
     except (adbutils.AdbError, OSError) as error:
