@@ -112,7 +112,15 @@ def _is_changed_by(before: Consequence, later: Iterable[Consequence]) -> bool:
 
 
 def _is_another_page(now: PageShape | None, before: PageShape | None) -> bool:
-    """Whether there is something that was not there before. A dialog that only closes leads nowhere."""
+    """Whether there is something that was not there before. A dialog that only closes leads nowhere.
+
+    One that closes on a page that says something else than under it does.
+    """
     if now is None or before is None:
         return now != before
-    return now.activity != before.activity or not now.elements <= before.elements
+    closed = now.windows < before.windows
+    return (
+        now.activity != before.activity
+        or not now.elements <= before.elements
+        or (closed and now.lowest != before.lowest)
+    )

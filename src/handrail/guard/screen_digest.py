@@ -6,8 +6,8 @@ screen, in seconds. What a decision rested on is less: equal digests, the same d
 """
 
 import hashlib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
 
 from handrail.device.action import Action
 from handrail.device.element import Element, Path
@@ -99,10 +99,15 @@ def _own(one: Element) -> tuple[object, ...]:
 
 @dataclass(frozen=True, slots=True)
 class PageShape:
-    """What tells the pages of an app apart, whatever stands on them: the activity, and which elements there are."""
+    """What tells the pages of an app apart, whatever stands on them: the activity, and which elements there are.
+
+    `windows` counts them, dialogs included; `lowest` is what stands in the lowest, the page under its dialogs.
+    """
 
     activity: str
     elements: frozenset[str]
+    windows: int = field(default=1, compare=False)
+    lowest: Hashable = field(default=None, compare=False)
 
 
 def page_shapes(screen: Screen) -> Mapping[str, PageShape]:
@@ -110,7 +115,20 @@ def page_shapes(screen: Screen) -> Mapping[str, PageShape]:
     ids: dict[str, set[str]] = {}
     for element in screen.elements():
         ids.setdefault(element.package, set()).add(element.resource_id)
+    windows: dict[str, list[Element]] = {}
+    for window in screen.windows:
+        windows.setdefault(window.package, []).append(window)
     return {
-        package: PageShape(screen.activity if package == screen.package else "", frozenset(found))
+        package: PageShape(
+            screen.activity if package == screen.package else "",
+            frozenset(found),
+            len(windows.get(package, ())),
+            _words(windows[package][0]) if package in windows else None,
+        )
         for package, found in ids.items()
     }
+
+
+def _words(window: Element) -> Hashable:
+    """What a window says, and what in it is chosen."""
+    return tuple((one.text, one.description, one.checked, one.selected) for _, one in window.walk())
