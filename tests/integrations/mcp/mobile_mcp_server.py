@@ -26,7 +26,7 @@ from handrail.language.specification import Specification
 from handrail.phone.models import load
 from handrail.phone.snapshot import Snapshot
 from integrations.mcp.installed_server import node_server
-from phone.adb.served import Served, serving
+from phone.adb.served import Served, adb_binary, serving
 from phone.model_walk import data_of
 
 RESTAURANTS = "com.example.restaurants"
@@ -147,6 +147,7 @@ def started(served: Served, folder: Path) -> Iterator[dict[str, str]]:
         "ANDROID_ADB_SERVER_PORT": str(served.server_port),
         "ANDROID_ADB_SERVER_HOST": "127.0.0.1",
         "HOME": str(home),
+        "PATH": f"{Path(adb_binary()).parent}{os.pathsep}{os.environ.get('PATH', '')}",  # a machine may have no other adb
         "MOBILEMCP_DISABLE_TELEMETRY": "1",
         "XDG_STATE_HOME": str(home / "state"),
     }
