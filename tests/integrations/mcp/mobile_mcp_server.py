@@ -147,7 +147,7 @@ def started(served: Served, folder: Path) -> Iterator[dict[str, str]]:
         "ANDROID_ADB_SERVER_PORT": str(served.server_port),
         "ANDROID_ADB_SERVER_HOST": "127.0.0.1",
         "HOME": str(home),
-        "PATH": f"{Path(adb_binary()).parent}{os.pathsep}{os.environ.get('PATH', '')}",  # a machine may have no other adb
+        "PATH": os.pathsep.join((str(Path(adb_binary()).parent), os.environ["PATH"])),  # there may be no other adb
         "MOBILEMCP_DISABLE_TELEMETRY": "1",
         "XDG_STATE_HOME": str(home / "state"),
     }
