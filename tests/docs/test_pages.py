@@ -93,6 +93,7 @@ def test_the_schemas_in_the_documentation_are_those_of_the_code() -> None:
     from handrail.bench.task_file import tasks_schema
     from handrail.guard.journal.line import journal_schema
     from handrail.guard.policy.document import policy_schema
+    from handrail.server.application import api_schema
 
     schemas = {
         "app": app_schema(),
@@ -100,6 +101,7 @@ def test_the_schemas_in_the_documentation_are_those_of_the_code() -> None:
         "model": model_schema(),
         "policy": policy_schema(),
         "journal": journal_schema(),
+        "server": api_schema(),
     }
     differ = [
         name

@@ -2,7 +2,6 @@
 
 import sys
 import time
-from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,7 +13,7 @@ from handrail.error import Misuse, UnreadableInput
 from handrail.guard.approval.card import card
 from handrail.guard.approval.place import read_own
 from handrail.guard.approval.question import Approved, Edited, Rejected
-from handrail.guard.approval.queue import PENDING, Pending, answer_pending, pending
+from handrail.guard.approval.queue import Pending, answer_pending, asker_now, pending
 
 approvals_commands = typer.Typer(
     name="approvals", help="Questions that wait for a person.", no_args_is_help=True, rich_markup_mode=None
@@ -48,7 +47,7 @@ def list_pending(
         return
     console = answer_console()
     for one in waiting:
-        console.print(card(one.question, _now(journal, one)))
+        console.print(card(one.question, asker_now(journal, one, time.time())))
         if not one.alive:
             console.print("  The program that asked this does not run any more; nothing of it runs.", style="red")
         console.print(f"  {one.question.identifier}", style="dim", highlight=False)
@@ -154,7 +153,7 @@ def _answer(journal: Path, one: Pending, answer: Approved | Rejected | Edited, k
         print("did not count: the program that asked does not run any more; nothing of it runs", file=sys.stderr)
         raise typer.Exit(1)
     secret = _key(key) if key is not None else None
-    outcome = answer_pending(journal, one, answer, now=_now(journal, one), key=secret).outcome()
+    outcome = answer_pending(journal, one, answer, now=asker_now(journal, one, time.time()), key=secret).outcome()
     if outcome is None:
         print("the guard has not said whether the answer counts; its journal will", file=sys.stderr)
         raise typer.Exit(1)
@@ -169,16 +168,6 @@ def _key(file: Path) -> bytes:
     if not key:
         raise UnreadableInput(f"{file}: there is no key in it; it holds the secret bytes that the guard knows you by")
     return key
-
-
-def _now(journal: Path, one: Pending) -> datetime:
-    """The time by the clock of whoever asks, as a simulated phone's: when it asked, and what passed since."""
-    question = one.question
-    try:
-        written = (journal / PENDING / f"{question.identifier}.json").stat().st_mtime
-        return question.asked_at + timedelta(seconds=max(0.0, time.time() - written))
-    except (FileNotFoundError, OverflowError):  # given up in this moment, or dated beyond all times
-        return question.asked_at
 
 
 def _name(by: str) -> str:

@@ -18,6 +18,7 @@ Tree: TypeAlias = Mapping[str, "tuple[str, str | Tree]"]
 
 COMMANDS: Tree = {
     "demo": ("Watch six agents that err, without Handrail and with it.", "demo:demo"),
+    "serve": ("Open the control room on this computer.", "serve:serve"),
     "run": ("Run one task on a phone, with every action verified.", "run:run"),
     "encode": ("Turn an instruction into a specification.", "encode:encode"),
     "check": ("Check a specification against an app.", "check:check"),

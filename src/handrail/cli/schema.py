@@ -1,7 +1,7 @@
 """`handrail schema`: the JSON Schema of the files that Handrail reads."""
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -9,6 +9,7 @@ from handrail.app.document import app_schema
 from handrail.app.model_schema import model_schema
 from handrail.bench.task_file import tasks_schema
 from handrail.cli.console import print_json
+from handrail.error import MissingExtra
 from handrail.guard.policy.document import policy_schema
 
 
@@ -20,14 +21,20 @@ class Format(StrEnum):
     MODEL = "model"
     POLICY = "policy"
     JOURNAL = "journal"
+    SERVER = "server"
 
 
 def schema(format: Annotated[Format, typer.Argument(help="which format")]) -> None:
     """Print the JSON Schema of a file that Handrail reads.
 
-    That is an app declaration, a task file, an app model, a policy, or a line of a journal.
+    That is an app declaration, a task file, an app model, a policy, or a line of a journal; of the server it is its
+    API as OpenAPI.
     """
     from handrail.guard.journal.line import journal_schema
+
+    if format is Format.SERVER:
+        print_json(_server_schema())
+        return
 
     schemas = {
         Format.APP: app_schema,
@@ -37,3 +44,11 @@ def schema(format: Annotated[Format, typer.Argument(help="which format")]) -> No
         Format.JOURNAL: journal_schema,
     }
     print_json(schemas[format]())
+
+
+def _server_schema() -> dict[str, Any]:
+    try:
+        from handrail.server.application import api_schema
+    except ModuleNotFoundError as error:
+        raise MissingExtra(f"the server's API needs {error.name}: pip install 'handrail[server]'") from error
+    return api_schema()

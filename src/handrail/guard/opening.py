@@ -79,10 +79,15 @@ class Beginning:
         )
 
 
+def runs_folder() -> Path:
+    """Where journals are kept in the user's state directory, each in a folder of its own."""
+    state = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
+    return state / "handrail" / "runs"
+
+
 def new_folder(began: datetime, session: str) -> Path:
     """A folder for a session's journal in the user's state directory; nothing is made yet."""
-    state = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state")
-    return state / "handrail" / "runs" / f"{began:%Y-%m-%d-%H%M%S}-{session[:8]}"
+    return runs_folder() / f"{began:%Y-%m-%d-%H%M%S}-{session[:8]}"
 
 
 def states_document(states: States) -> str:

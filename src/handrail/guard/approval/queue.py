@@ -11,7 +11,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from handrail.error import HandrailError, Misuse
@@ -40,7 +40,7 @@ from handrail.guard.approval.question_file import (
 from handrail.guard.approval.shown import Shown, shown
 from handrail.language.verbalize import printable
 
-__all__ = ["PENDING", "Given", "Pending", "answer_pending", "pending", "pending_queue"]
+__all__ = ["PENDING", "Given", "Pending", "answer_pending", "asker_now", "pending", "pending_queue"]
 
 EVERY_SECONDS = 0.25
 SHORTEST_KEY = 16
@@ -229,6 +229,16 @@ def pending(folder: Path) -> tuple[Pending, ...]:
         picture = place.picture if question.picture and place.picture.is_file() else None
         found.append(Pending(question, sha256(content), picture, alive))
     return tuple(sorted(found, key=lambda one: (one.question.asked_at.replace(tzinfo=None), one.question.identifier)))
+
+
+def asker_now(folder: Path, one: Pending, seconds_since_epoch: float) -> datetime:
+    """The time by the clock of whoever asks, as a simulated phone's: when it asked, and what passed since."""
+    question = one.question
+    try:
+        written = Place.of(folder, question.identifier).question.stat().st_mtime
+        return question.asked_at + timedelta(seconds=max(0.0, seconds_since_epoch - written))
+    except (FileNotFoundError, OverflowError):  # given up in this moment, or dated beyond all times
+        return question.asked_at
 
 
 def answer_pending(

@@ -176,8 +176,8 @@ def _picture(screen: ScreenNote) -> tuple[str, ...]:
 class Scan:
     """The lines of a journal one after the other, none of them kept: a journal may be longer than the memory.
 
-    `fault`, `head`, `number` and `valid_bytes` are what they are after the lines that were taken. Raises
-    `UnreadableInput` if there is no such file.
+    `fault`, `head`, `number` and `valid_bytes` are what they are after the lines that were taken. Asked again it goes
+    on with what was written since. Raises `UnreadableInput` if there is no such file.
     """
 
     def __init__(self, path: Path | str) -> None:
@@ -195,8 +195,9 @@ class Scan:
 
     def with_bytes(self) -> Iterator[tuple[bytes, Line]]:
         """Each line as it stands in the file, without its line break, and what it says."""
+        self.fault = None
         try:
-            for content in _raw_lines(self.path):
+            for content in _raw_lines(self.path, self.valid_bytes):
                 line = self._line(content)
                 if line is None:
                     return
@@ -227,8 +228,9 @@ class Scan:
             return None
 
 
-def _raw_lines(file: Path) -> Iterator[bytes]:
+def _raw_lines(file: Path, after_bytes: int) -> Iterator[bytes]:
     with open_file(file) as opened:
+        opened.seek(after_bytes)
         while content := opened.readline(LONGEST_LINE_BYTES):
             yield content
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from importlib import resources
 from pathlib import Path
-from typing import assert_never
+from typing import TYPE_CHECKING, assert_never
 from urllib.parse import quote as quote_path
 
 from handrail.app.consequence import Consequence
@@ -36,6 +36,9 @@ from handrail.guard.report.timeline import (
     update_words,
 )
 from handrail.language.verbalize import printable
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
 
 MOST_STEPS = 200
 """Of a longer run the page has the first and the last steps."""
@@ -99,50 +102,70 @@ def write_report(journal: Path | str, to: Path | str | None = None) -> Path:
 
 def render(scan: Scan, beside: Path) -> str:
     """The page, as text, for the folder `beside`. Raises `UnreadableInput` as `write_report` does."""
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
     timeline = tell((line.entry for line in scan), MOST_STEPS)
     script = resources.files("handrail.guard.report").joinpath("page.js").read_text("utf-8")
-    environment = Environment(
-        loader=PackageLoader("handrail.guard.report", ""),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     steps = [_step(one, timeline) for one in timeline.steps]
     pictures = list(dict.fromkeys(one.decision_input.screen.picture or "" for one in timeline.steps))
     kept = _pictures(scan, pictures, beside)
     known = {one["name"] for one in kept}
     for step in steps:
         step["picture"] = step["picture"] if step["picture"] in known else None
-    return environment.get_template("page.html.jinja").render(
-        instruction=printable(timeline.opened.instruction, 1_000) or "(no instruction was recorded)",
-        began=_moment(timeline.began),
-        opened=timeline.opened,
-        ending=_ending(timeline),
-        steps=steps,
-        counts=_counts(timeline),
-        cost=f"The judge was asked {timeline.cost}" if timeline.cost is not None else "",
-        specification=timeline.specification,
-        drift=[_drift(one, timeline) for one in timeline.drift[:MOST_SIGNS]],
-        more_drift=max(0, len(timeline.drift) - MOST_SIGNS),
-        edits=[{"by": one.by, "step": one.step} for one in timeline.edits],
-        last=_progress(timeline.last_progress),
-        pictures=kept,
-        left_out=timeline.left_out,
-        before_the_gap=MOST_STEPS // 2 if timeline.left_out else -1,
-        total=timeline.left_out + len(steps),
-        record={
-            "entries": scan.number,
-            "head": scan.head[:16],
-            "fault": printable(scan.fault.why, 400) if scan.fault else "",
-            "line": scan.fault.line if scan.fault else 0,
-        },
-        shape=f"{timeline.opened.screen.width_pixels} / {timeline.opened.screen.height_pixels}",
-        style=resources.files("handrail.guard.report").joinpath("page.css").read_text("utf-8"),
-        script=script,
-        script_hash=b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+    return (
+        templates()
+        .get_template("page.html.jinja")
+        .render(
+            instruction=printable(timeline.opened.instruction, 1_000) or "(no instruction was recorded)",
+            began=_moment(timeline.began),
+            opened=timeline.opened,
+            ending=_ending(timeline),
+            steps=steps,
+            counts=_counts(timeline),
+            cost=f"The judge was asked {timeline.cost}" if timeline.cost is not None else "",
+            specification=timeline.specification,
+            drift=[_drift(one, timeline) for one in timeline.drift[:MOST_SIGNS]],
+            more_drift=max(0, len(timeline.drift) - MOST_SIGNS),
+            edits=[{"by": one.by, "step": one.step} for one in timeline.edits],
+            last=_progress(timeline.last_progress),
+            pictures=kept,
+            left_out=timeline.left_out,
+            before_the_gap=MOST_STEPS // 2 if timeline.left_out else -1,
+            total=timeline.left_out + len(steps),
+            record={
+                "entries": scan.number,
+                "head": scan.head[:16],
+                "fault": printable(scan.fault.why, 400) if scan.fault else "",
+                "line": scan.fault.line if scan.fault else 0,
+            },
+            shape=f"{timeline.opened.screen.width_pixels} / {timeline.opened.screen.height_pixels}",
+            style=resources.files("handrail.guard.report").joinpath("page.css").read_text("utf-8"),
+            script=script,
+            script_hash=b64encode(hashlib.sha256(script.encode()).digest()).decode(),
+        )
+    )
+
+
+def render_step(step: TimelineStep, timeline: Timeline, total: int, *, goes_on: bool) -> str:
+    """One step as on the page, as HTML for another one. Its picture is named in `data-picture`.
+
+    `goes_on`: the run has not ended, so a step without a decision is being decided.
+    """
+    panel = templates().get_template("step.html.jinja").module.step_panel  # type: ignore[attr-defined]
+    told = _step(step, timeline)
+    if goes_on and step.decision is None:
+        told |= {"kind": "deciding", "verdict": "Being decided", "meaning": "It runs only if it is allowed."}
+    return str(panel(told, total))
+
+
+def templates() -> "Environment":
+    """The templates of the page; whatever they are given is shown as text."""
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+
+    return Environment(
+        loader=PackageLoader("handrail.guard.report", ""),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
 
 

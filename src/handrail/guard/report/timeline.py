@@ -163,17 +163,24 @@ class Timeline:
     def listen(self, entries: Iterable[Entry], most: int | None = None) -> Iterator[TimelineStep]:
         """Each scene when it is over. With `most`, no more are kept: the first ones and the last ones."""
         for entry in entries:
-            before = self.steps[-1] if self.steps else None
-            _add(self, entry)
-            if before is not None and self.steps[-1] is not before:
-                self._count(before)
-                yield before
-                if most is not None and len(self.steps) > most:
-                    del self.steps[most // 2]
-                    self.left_out += 1
+            over = self.add(entry, most)
+            if over is not None:
+                yield over
         if self.steps:
             self._count(self.steps[-1])
             yield self.steps[-1]
+
+    def add(self, entry: Entry, most: int | None = None) -> TimelineStep | None:
+        """What one more entry tells; the scene that is over because another one begins with it."""
+        before = self.steps[-1] if self.steps else None
+        _add(self, entry)
+        if before is None or self.steps[-1] is before:
+            return None
+        self._count(before)
+        if most is not None and len(self.steps) > most:
+            del self.steps[most // 2]
+            self.left_out += 1
+        return before
 
     def _count(self, step: TimelineStep) -> None:
         self.kinds[step.kind] += 1

@@ -1,0 +1,80 @@
+"""`handrail serve`: the control room over a folder of runs, for a browser on this computer."""
+
+import asyncio
+import getpass
+import secrets
+import socket
+import tempfile
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from handrail.error import MissingExtra, Misuse
+from handrail.guard.opening import runs_folder
+
+LOOPBACK = "127.0.0.1"
+INSTALL = "pip install 'handrail[server]'"
+PORT = 8770
+PAUSE_SECONDS = 1.2
+
+
+def serve(
+    runs: Annotated[
+        Path | None, typer.Argument(help="the folder in which journals are, each in its own; else the user's own")
+    ] = None,
+    port: Annotated[int, typer.Option(help="the port on this computer; 0 for any free one")] = PORT,
+    demo: Annotated[bool, typer.Option("--demo", help="six agents work on simulated phones, and ask you")] = False,
+    key: Annotated[str, typer.Option(envvar="HANDRAIL_SERVER_KEY", help="the key to enter with; else a new one")] = "",
+) -> None:
+    """Open the control room on this computer.
+
+    A page that shows what every guarded run does, and what waits for a person. Prints the address to open, which has
+    the key in it. Ends with Ctrl-C. Exit 2 on misuse.
+    """
+    with ExitStack() as kept:
+        if demo:
+            if runs is not None:
+                raise Misuse("`--demo` keeps its runs in a folder of its own; leave out the folder")
+            runs = Path(kept.enter_context(tempfile.TemporaryDirectory(prefix="handrail-demo-")))
+        with suppress(KeyboardInterrupt):
+            asyncio.run(_serve(runs or runs_folder(), port, key or secrets.token_urlsafe(24), demo))
+
+
+async def _serve(runs: Path, port: int, key: str, demo: bool) -> None:
+    try:
+        import uvicorn
+
+        from handrail.server.access import Access
+        from handrail.server.application import Room, application
+        from handrail.server.fleet import Fleet
+    except ModuleNotFoundError as error:
+        raise MissingExtra(f"the control room needs {error.name}: {INSTALL}") from error
+    listening = _listen(port)
+    room = Room(Fleet(runs), Access.with_key(key, getpass.getuser()))
+    made = application(room, beside=(lambda: _demonstrate(runs)) if demo else None)
+    server = uvicorn.Server(uvicorn.Config(made, log_level="warning", server_header=False))
+    address = f"http://{LOOPBACK}:{listening.getsockname()[1]}/enter?key={key}"
+    print(f"runs in {runs}\nopen {address}\nthe key lets whoever has it answer in your name; Ctrl-C ends", flush=True)
+    await server.serve(sockets=[listening])
+
+
+async def _demonstrate(runs: Path) -> None:
+    try:
+        from handrail.server.demonstration import demonstrate
+    except ModuleNotFoundError as error:
+        raise MissingExtra(f"the demo needs {error.name}: {INSTALL}") from error
+    await demonstrate(runs, lambda: asyncio.sleep(PAUSE_SECONDS))
+
+
+def _listen(port: int) -> socket.socket:
+    listening = socket.socket()
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((LOOPBACK, port))
+        listening.listen()  # whoever is quicker than the server waits for it
+    except (OSError, OverflowError) as error:
+        listening.close()
+        raise Misuse(f"port {port}: {getattr(error, 'strerror', None) or error}; choose another with --port") from None
+    return listening

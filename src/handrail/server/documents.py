@@ -1,0 +1,216 @@
+"""What the API says and takes, as JSON: the shapes that its schema shows."""
+
+from datetime import datetime
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from handrail.guard.approval.queue import Pending
+from handrail.guard.approval.shown import ShownChange, ShownConsequence
+from handrail.guard.decision import reasons_of
+from handrail.guard.report.timeline import TimelineStep, action_words
+from handrail.language.verbalize import printable
+from handrail.server.followed_run import FollowedRun, RunState
+
+LONGEST_NOTE = 1_000
+LONGEST_RULES = 100_000
+LONGEST_TEXT = 300
+
+
+class StepDocument(BaseModel):
+    """One proposed action in a line: what it is, and how it went."""
+
+    step: int
+    action: str
+    kind: str
+    reason: str
+
+
+class RuleDocument(BaseModel):
+    """An objective of the specification in words, and whether it is achieved; how the run ended is its `state`."""
+
+    head: str
+    achieved: bool
+
+
+class RunDocument(BaseModel):
+    """One run as the wall shows it. `picture` is the newest screen, `questions` what waits for a person."""
+
+    name: str
+    instruction: str
+    apps: list[str]
+    agent: str
+    device: str
+    began: datetime
+    state: RunState
+    steps: int
+    stopped: int
+    asked: int
+    last: StepDocument | None
+    rules: list[RuleDocument]
+    picture: str | None
+    width_pixels: int
+    height_pixels: int
+    questions: list[str]
+    version: int
+
+
+class RunsDocument(BaseModel):
+    """A page of runs, how many there are in all, how many of all wait, and the folders that cannot be read."""
+
+    runs: list[RunDocument]
+    total: int
+    waiting: int
+    unreadable: dict[str, str]
+
+
+class StepsDocument(BaseModel):
+    """The steps of a run, in order; of a long one `left_out` in the middle are missing."""
+
+    run: RunDocument
+    steps: list[StepDocument]
+    left_out: int
+
+
+class DetailDocument(BaseModel):
+    """One thing about what is done; where it is not `known`, `value` says why."""
+
+    name: str
+    value: str
+    known: bool
+
+
+class ConsequenceDocument(BaseModel):
+    """What is committed, of which kind, and to what."""
+
+    what: str
+    kind: str
+    irreversible: bool
+    details: list[DetailDocument]
+
+
+class ChangeDocument(BaseModel):
+    """One update in words."""
+
+    what: str
+    goes: bool
+    values: dict[str, str]
+
+
+class QuestionDocument(BaseModel):
+    """A question that waits. `seen` has to come back with the answer: it is the question as it was looked at.
+
+    `seconds_left` is how long it still stands, by the clock of whoever asks. `alive` says whether they still wait.
+    """
+
+    run: str
+    id: str
+    seen: str
+    step: int
+    instruction: str
+    wants: str
+    where: str
+    first: list[str]
+    does: list[ConsequenceDocument]
+    changes: list[ChangeDocument]
+    reasons: list[str]
+    agent_says: list[str]
+    irreversible: bool
+    seconds_left: float
+    specification: str
+    has_picture: bool
+    alive: bool
+
+
+class AnswerDocument(BaseModel):
+    """A person's answer. `specification` is for `edit` alone."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    answer: Literal["approve", "reject", "edit"]
+    seen: str = Field(pattern=r"^[0-9a-f]{64}$")
+    note: str = Field(default="", max_length=LONGEST_NOTE)
+    specification: str = Field(default="", max_length=LONGEST_RULES)
+
+
+class OutcomeDocument(BaseModel):
+    """Whether an answer counted; where not, why. `counted` is null where the guard did not say in time."""
+
+    counted: bool | None
+    why: str
+
+
+def run_document(run: FollowedRun) -> RunDocument:
+    """A run as it stands."""
+    timeline = run.timeline
+    assert timeline is not None, "a run of the fleet has begun"
+    opened, last = timeline.opened, run.last
+    kinds = timeline.kinds.copy()
+    if last is not None and last.decision is not None:
+        kinds[last.kind] += 1  # a step is counted when the next one begins
+    return RunDocument(
+        name=run.name,
+        instruction=printable(opened.instruction, 1_000),
+        apps=[printable(app.name, LONGEST_TEXT) for app in opened.apps],
+        agent=printable(opened.agent, LONGEST_TEXT),
+        device=printable(opened.device, LONGEST_TEXT),
+        began=opened.at,
+        state=run.state,
+        steps=timeline.left_out + len(timeline.steps),
+        stopped=sum(kinds[one] for one in ("warned", "blocked", "refused")),
+        asked=timeline.asked,
+        last=step_document(last) if last is not None else None,
+        rules=[
+            RuleDocument(head=rule.head[:1].upper() + rule.head[1:], achieved=rule.achieved)
+            for rule in timeline.last_progress.rules
+            if rule.rule.rpartition("->")[2].strip() != "Done"
+        ],
+        picture=run.picture,
+        width_pixels=opened.screen.width_pixels,
+        height_pixels=opened.screen.height_pixels,
+        questions=sorted(run.questions),
+        version=run.version,
+    )
+
+
+def step_document(step: TimelineStep) -> StepDocument:
+    """A step in a line."""
+    return StepDocument(
+        step=step.step,
+        action=action_words(step.decision_input.proposal.action),
+        kind=step.kind if step.decision is not None else "deciding",
+        reason=" ".join(one.text for one in reasons_of(step.decision)[:1]) if step.decision is not None else "",
+    )
+
+
+def question_document(run: str, one: Pending, now: datetime) -> QuestionDocument:
+    """A question as a person is shown it, at a moment of the clock of whoever asks."""
+    asked = one.question
+    return QuestionDocument(
+        run=run,
+        id=asked.identifier,
+        seen=one.seen,
+        step=asked.step,
+        instruction=asked.instruction,
+        wants=asked.wants,
+        where=asked.where,
+        first=list(asked.first),
+        does=[_consequence(does) for does in asked.does],
+        changes=[_change(change) for change in asked.changes],
+        reasons=list(asked.reasons),
+        agent_says=list(asked.agent_says),
+        irreversible=any(does.irreversible for does in asked.does),
+        seconds_left=max(0.0, (asked.expires_at - now).total_seconds()),
+        specification=asked.specification,
+        has_picture=one.picture is not None,
+        alive=one.alive,
+    )
+
+
+def _consequence(one: ShownConsequence) -> ConsequenceDocument:
+    details = [DetailDocument(name=each.name, value=each.value, known=each.known) for each in one.details]
+    return ConsequenceDocument(what=one.what, kind=one.kind, irreversible=one.irreversible, details=details)
+
+
+def _change(one: ShownChange) -> ChangeDocument:
+    return ChangeDocument(what=one.what, goes=one.goes, values=dict(one.values))

@@ -1,0 +1,135 @@
+"""One journal, followed while it is written: what is told of it is what its lines say up to now."""
+
+from collections.abc import Container
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import NamedTuple
+
+from handrail.error import UnreadableInput
+from handrail.guard.approval.queue import PENDING
+from handrail.guard.journal import Scan
+from handrail.guard.journal.reading import JOURNAL_FILE
+from handrail.guard.report.timeline import Timeline, TimelineStep, begin
+
+MOST_STEPS = 200
+"""Of a longer run the first and the last steps are kept."""
+
+
+class RunState(StrEnum):
+    """How a run stands. `interrupted`: nobody writes its journal any more, and it has no last word."""
+
+    RUNNING = "running"
+    WAITING = "waiting"
+    FINISHED = "finished"
+    STOPPED = "stopped"
+    INTERRUPTED = "interrupted"
+    DAMAGED = "damaged"
+
+
+class _Stamp(NamedTuple):
+    """What changes whenever there is something new. The files are named: their folder's time is too coarse for that."""
+
+    inode: int
+    size: int
+    is_written: bool
+    questions: frozenset[str]
+
+
+@dataclass(slots=True)
+class FollowedRun:
+    """A run by its journal's folder. `refresh` reads what was written since; `version` counts what was read."""
+
+    folder: Path
+    version: int = 0
+    timeline: Timeline | None = None
+    _scan: Scan | None = None
+    _seen: "_Stamp | None" = None
+
+    @property
+    def name(self) -> str:
+        """What it is called here: the name of its folder."""
+        return self.folder.name
+
+    @property
+    def questions(self) -> frozenset[str]:
+        """What waits for a person, by identifier."""
+        return self._seen.questions if self._seen is not None else frozenset()
+
+    @property
+    def scan(self) -> Scan:
+        """The journal as far as it was read. There is one after the first `refresh`."""
+        assert self._scan is not None, "`refresh` comes first"
+        return self._scan
+
+    def refresh(self, locked_inodes: Container[int]) -> bool:
+        """Read on; whether anything changed. Raises `UnreadableInput` where there is no journal that can be read.
+
+        `locked_inodes` are the files that some process holds locked, as a guard does its journal.
+        """
+        seen = self._stamp(locked_inodes)
+        if seen == self._seen:
+            return False
+        if self._scan is None or self._was_replaced(seen):
+            self._scan, self.timeline = Scan(self.folder), None
+        self._seen = seen
+        entries = (line.entry for line in self._scan)
+        for entry in entries:
+            if self.timeline is None:
+                self.timeline = begin(iter((entry,)))
+            else:
+                self.timeline.add(entry, MOST_STEPS)
+        if self.timeline is None and self._scan.fault is not None and not self._scan.fault.cut_off:
+            raise UnreadableInput(f"{self.folder}: {self._scan.fault.why}")
+        self.version += 1
+        return True
+
+    def _stamp(self, locked_inodes: Container[int]) -> "_Stamp":
+        try:
+            found = (self.folder / JOURNAL_FILE).stat()
+        except OSError as error:
+            raise UnreadableInput(f"{self.folder}: {error.strerror}; there is no journal in it") from error
+        written = found.st_ino in locked_inodes
+        return _Stamp(found.st_ino, found.st_size, written, self._open_questions() if written else frozenset())
+
+    def _was_replaced(self, seen: "_Stamp") -> bool:
+        return self._seen is not None and (seen.inode != self._seen.inode or seen.size < self._seen.size)
+
+    def _open_questions(self) -> frozenset[str]:
+        try:
+            files = [file.name for file in (self.folder / PENDING).iterdir()]
+        except OSError:
+            return frozenset()
+        names = {name.removesuffix(".json") for name in files if name.endswith(".json") and not name.startswith(".")}
+        return frozenset(name for name in names if not name.endswith(".answer") and f"{name}.answer" not in names)
+
+    @property
+    def state(self) -> RunState:
+        """How it stands now."""
+        fault = self.scan.fault
+        if fault is not None and not fault.cut_off:
+            return RunState.DAMAGED
+        ended = self.timeline.ended if self.timeline is not None else None
+        if ended is not None:
+            return RunState.FINISHED if ended.finished else RunState.STOPPED
+        if self._seen is None or not self._seen.is_written:
+            return RunState.INTERRUPTED
+        return RunState.WAITING if self.questions else RunState.RUNNING
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether a guard is at it now."""
+        return self.state in (RunState.RUNNING, RunState.WAITING)
+
+    @property
+    def last(self) -> TimelineStep | None:
+        """The last action that was proposed."""
+        return self.timeline.steps[-1] if self.timeline is not None and self.timeline.steps else None
+
+    @property
+    def picture(self) -> str | None:
+        """The name of the newest picture of the screen."""
+        if self.timeline is None:
+            return None
+        seen = [step.seen or step.decision_input.screen for step in self.timeline.steps]
+        return next((one.picture for one in reversed(seen) if one.picture), self.timeline.opened.screen.picture)

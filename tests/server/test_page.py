@@ -1,0 +1,131 @@
+"""The page in a real browser of a phone's size: agents at work, a payment that is rejected, and what comes of it."""
+
+import asyncio
+import os
+import shutil
+import threading
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect, sync_playwright
+
+from server.served import KEY, Served, served
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+pytestmark = [
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here; Debian's is `apt-get install chromium`"),
+    pytest.mark.slow,
+]
+PHONE = ViewportSize(width=360, height=740)
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """The control room over the agents of the demo, which take no breath between two actions."""
+    from handrail.server.demonstration import demonstrate
+
+    runs = tmp_path_factory.mktemp("runs")
+    loop = asyncio.new_event_loop()
+    work = loop.create_task(demonstrate(runs, lambda: asyncio.sleep(0)))
+    work.add_done_callback(lambda _: loop.stop())
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
+    with served(runs) as room:
+        yield room
+    loop.call_soon_threadsafe(work.cancel)
+    thread.join(60)
+    loop.close()
+
+
+@pytest.fixture(scope="module")
+def browser(demo: Served) -> Iterator[Browser]:
+    flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--no-first-run"]
+    with sync_playwright() as started:
+        chromium = started.chromium.launch(executable_path=CHROMIUM, args=flags)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def page(browser: Browser, demo: Served) -> Iterator[Page]:
+    """The page, entered; it asks nobody else and complains of nothing."""
+    page = browser.new_page(viewport=PHONE)
+    page.set_default_timeout(60_000)
+    complaints: list[str] = []
+    page.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on(
+        "request", lambda asked: None if asked.url.startswith((demo.address, "data:")) else complaints.append(asked.url)
+    )
+    page.goto(f"{demo.address}/enter?key={KEY}")
+    expect(page.locator(".tile").first).to_be_visible(timeout=60_000)
+    yield page
+    assert complaints == []
+    page.close()
+
+
+def test_a_payment_is_rejected_with_a_reason_and_the_agent_does_the_right_thing(page: Page) -> None:
+    page.goto(page.url.partition("#")[0] + "#/inbox")
+    wrong = page.locator(".question", has_text="for the dinner").filter(has_text="240.00")
+    expect(wrong).to_be_visible(timeout=60_000)
+    assert "Payment" in wrong.inner_text()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    for button in wrong.locator(".answers button").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44  # a thumb has to find it
+    wrong.get_by_label("If you reject it").fill("It was 24 euros, not 240")
+    wrong.get_by_role("button", name="Reject").click()
+    _hold(page, page.locator(".question", has_text="DiscardTransfer"))  # it begins again, and leaves the form for that
+    right = page.locator(".question", has_text="for the dinner").filter(has_text="24.00")
+    expect(right).to_be_visible(timeout=60_000)
+    expect(wrong).to_have_count(0)
+    _hold(page, right)
+    page.goto(page.url.partition("#")[0] + "#/run/demo-her-share")
+    expect(page.locator(".state")).to_have_text("done, verified", timeout=60_000)
+    page.locator(".chip.refused").click()
+    expect(page.locator(".scene")).to_contain_text("It was 24 euros, not 240")
+
+
+def _hold(page: Page, question: Locator) -> None:
+    """Approve by holding the button down until the question is gone."""
+    button = question.get_by_role("button", name="Hold to approve")
+    expect(button).to_be_visible(timeout=60_000)
+    named = question.get_attribute("data-key")
+    button.scroll_into_view_if_needed()
+    button.hover()
+    page.mouse.down()
+    expect(page.locator(f'[data-key="{named}"]')).to_have_count(0, timeout=60_000)
+    page.mouse.up()
+    expect(page.locator(".toast")).to_contain_text("Approved")
+
+
+def test_a_press_that_is_not_held_approves_nothing(page: Page) -> None:
+    page.goto(page.url.partition("#")[0] + "#/inbox")
+    one = page.locator(".question").filter(has=page.get_by_role("button", name="Hold to approve")).first
+    expect(one).to_be_visible()
+    named = one.get_attribute("data-key")
+    hold = one.get_by_role("button", name="Hold to approve")
+    hold.click()
+    expect(hold).not_to_have_class("yes held")
+    expect(page.locator(f'[data-key="{named}"]')).to_be_visible()
+    hold.dispatch_event("click")  # as a screen reader does, without a press
+    expect(page.get_by_role("dialog")).to_contain_text("cannot be undone")
+    page.get_by_role("button", name="Back").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator(f'[data-key="{named}"]')).to_be_visible()
+
+
+def test_the_wall_finds_runs_and_the_keyboard_walks_one(page: Page) -> None:
+    expect(page.locator(".tile")).to_have_count(6)
+    page.get_by_label("Find runs").fill("smokehouse")
+    expect(page.locator(".tile")).to_have_count(1)
+    page.locator(".tile").click()
+    expect(page.locator(".scene")).to_be_visible()
+    expect(page.locator(".state")).to_have_text("done, verified", timeout=60_000)
+    page.locator(".chip").first.click()
+    expect(page.locator(".number")).to_contain_text("Step 1 of")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".number")).to_contain_text("Step 2 of")
+    page.go_back()
+    expect(page.locator(".number")).to_contain_text("Step 1 of")
