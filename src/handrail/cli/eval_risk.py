@@ -105,7 +105,8 @@ def risk(
         write_file(html, write_html(read, opened.judge.name, measured))
     if json:
         usage = None if opened.questions is None else opened.questions.usage
-        print_json(measured_as_json(read, opened.judge.name, measured, usage))
+        about_actions = opened.asks_about_actions
+        print_json(measured_as_json(read, opened.judge.name, measured, usage, about_actions=about_actions))
     else:
         print_measured(answer_console(), read, opened.judge.name, measured)
     raise typer.Exit(opened.exit_code())

@@ -19,8 +19,13 @@ from handrail.llm import Usage
 from handrail.sentinel.fusion.verdict import SAFE, UNSAFE, UNSURE
 
 
-def measured_as_json(corpus: Corpus, judge: str, measured: Measured, usage: Usage | None = None) -> dict[str, Any]:
-    """The whole document: the detector in full, its parts and the baselines in brief. `usage`: what a model took."""
+def measured_as_json(
+    corpus: Corpus, judge: str, measured: Measured, usage: Usage | None = None, *, about_actions: bool = False
+) -> dict[str, Any]:
+    """The whole document: the detector in full, its parts and the baselines in brief. `usage`: what a model took.
+
+    `about_actions`: the judge was asked about the actions that count, so what that took and prevented stands on top.
+    """
     evaluation = measured.main
     return {
         "corpus": {
@@ -34,6 +39,7 @@ def measured_as_json(corpus: Corpus, judge: str, measured: Measured, usage: Usag
         "judge": judge,
         "detector": measured.name,
         "cost": None if usage is None else asdict(usage),
+        **(_about_actions(evaluation) if about_actions else {}),
         **_brief(evaluation),
         "prevalence": [
             {
@@ -50,6 +56,15 @@ def measured_as_json(corpus: Corpus, judge: str, measured: Measured, usage: Usag
         "baselines": {name: _brief(other) for name, other in measured.baselines.items()},
         "runs": [_run(each) for each in evaluation.judged],
     }
+
+
+def _about_actions(evaluation: Evaluation) -> dict[str, Any]:
+    return {"questions_per_run": _asked(evaluation), "prevented": evaluation.timing.prevention_rate}
+
+
+def _asked(evaluation: Evaluation) -> dict[str, float]:
+    counts = evaluation.questions or (0,)
+    return {"median": median(counts), "mean": fmean(counts)}
 
 
 def _brief(evaluation: Evaluation) -> dict[str, Any]:
@@ -69,8 +84,7 @@ def _brief(evaluation: Evaluation) -> dict[str, Any]:
     brief = {"trajectory": trajectory, "step": _step(evaluation.timing, evaluation.intervals)}
     if not evaluation.questions:
         return brief
-    asked = {"median": median(evaluation.questions), "mean": fmean(evaluation.questions)}
-    return brief | {"opinions": opinions_as_json(evaluation.opinions) | {"asked_of_a_run": asked}}
+    return brief | {"opinions": opinions_as_json(evaluation.opinions) | {"asked_of_a_run": _asked(evaluation)}}
 
 
 def opinions_as_json(opinions: Mapping[str, int]) -> dict[str, Any]:
