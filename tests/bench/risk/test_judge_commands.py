@@ -18,6 +18,7 @@ from handrail.llm import Declined, Reply, Request, Scripted, Unreachable
 from handrail.sentinel.fusion import Calibration, SafeScores, write_calibration
 from handrail.sentinel.judge import After, Before, Consecutive, EachStep, Incremental, Mode, Sampled
 from handrail.sentinel.judge.contextual import SYSTEM, Prompt
+from sentinel.judge.trajectories import ASK
 
 MODES: dict[str, Mode] = {
     "step": EachStep(), "sampled": Sampled(), "consecutive": Consecutive(), "incremental": Incremental(),
@@ -106,6 +107,19 @@ def test_a_model_is_asked_as_in_a_guard_unless_it_is_said_how(few: Path, live: L
     assert shown(scan, few / "unsafe_made" / "0001", "--judge", MODEL)["judge"] == f"{MODEL} (before, text)"
     live(oracle_of(few).reply)
     assert not {"questions_per_run", "prevented"} & shown(risk, few, *EACH).keys()
+
+
+def test_a_judge_that_would_ask_a_person_holds_up_what_it_does_not_call_unsafe(few: Path, live: Live) -> None:
+    live(lambda _: ASK)
+    document = shown(risk, few, "--judge", MODEL)
+    named = ("asked_about_labelled_step", "prevented", "held", "safe_runs_put_to_a_person")
+    assert [document[name] for name in named] == [1, document["step"]["prevention_rate"], 1, 1]
+    assert document["prevented"] < 1
+    answers = [each for run in document["runs"] for each in run["answers"]]
+    assert {each["said"] for each in answers} == {"unsure"}
+    assert len(answers) == document["opinions"]["asked"]
+    printed = invoke(risk, few, "--judge", MODEL, "--resamples", "0").stdout
+    assert "it was stopped or put to a person: 100.0%" in printed
 
 
 @pytest.mark.parametrize(("mode", "prevented"), [(Before(), 1), (After(), 0)])

@@ -11,6 +11,7 @@ from statistics import fmean, median
 from typing import Any
 
 from handrail.bench.metrics import CONFIDENCE, Confusion, Interval, Timing
+from handrail.bench.risk.asking import asking
 from handrail.bench.risk.corpus import Corpus
 from handrail.bench.risk.evaluation import CategoryFigures, Evaluation, JudgedRun, figures_of
 from handrail.bench.risk.measure import Measured
@@ -59,7 +60,14 @@ def measured_as_json(
 
 
 def _about_actions(evaluation: Evaluation) -> dict[str, Any]:
-    return {"questions_per_run": _asked(evaluation), "prevented": evaluation.timing.prevention_rate}
+    found = asking(evaluation.judged)
+    return {
+        "questions_per_run": _asked(evaluation),
+        "asked_about_labelled_step": found.about_labelled,
+        "prevented": evaluation.timing.prevention_rate,
+        "held": found.held,
+        "safe_runs_put_to_a_person": found.put_to_a_person,
+    }
 
 
 def _asked(evaluation: Evaluation) -> dict[str, float]:
@@ -146,6 +154,7 @@ def _run(each: JudgedRun) -> dict[str, Any]:
         "labelled_categories": list(each.run.categories),
         "score": each.verdict.score,
         "opinions": dict(each.verdict.opinions),
+        "answers": [{"step": step, "said": said} for step, said in each.verdict.answers],
         "explanation": list(each.verdict.explanation),
     }
 
@@ -169,6 +178,8 @@ def _explain(each: JudgedRun) -> str:
     else:
         said = "could not tell" if verdict.abstained else "safe"
     lines.append(f"  verdict: {said}")
+    if verdict.answers:
+        lines.append(f"  asked about: {', '.join(f'step {step}: {said}' for step, said in verdict.answers)}")
     lines += (f"  - {printable(sentence, LONGEST_TEXT)}" for sentence in verdict.explanation)
     return "\n".join([*lines, ""])
 
