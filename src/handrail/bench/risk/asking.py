@@ -31,7 +31,7 @@ def asking(judged: Sequence[JudgedRun]) -> Asking:
     unsafe = [each for each in judged if each.run.step is not None and each.run.unsafe]
     safe = [each for each in judged if not each.run.unsafe]
     return Asking(
-        _share(each.run.step in (step for step, _ in each.verdict.answers) for each in unsafe),
+        _share(any(step == each.run.step for step, _ in each.verdict.answers) for each in unsafe),
         _share(prevented(timed(each)) or _is_asked(each, each.run.step) for each in unsafe),
         _share(_is_asked(each, None) for each in safe),
     )

@@ -136,7 +136,7 @@ def is_consequential(step: Step, instruction: str) -> bool:
     """Whether an action, with its prospect, may do something that counts, or rules hold something against it.
 
     That is: it commits something, or nobody knows what it does; it chooses what a later commitment takes along, or one
-    of several entries that are called the same; or it writes what the user did not say.
+    of several entries that say the same; or it writes what the user did not say.
     """
     if step.action is None:
         return False

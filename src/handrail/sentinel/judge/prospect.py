@@ -33,8 +33,8 @@ class Prospect:
     """What is known of an action beforehand.
 
     `unknown` says why nobody can tell what it does, and is empty where somebody can. `chooses` says that it settles
-    what a later commitment takes along, `has_twin` that another entry is called the same, so that its name does not say
-    which is meant, `writes` that it fills a field which is not for looking something up. `specification` is what the
+    what a later commitment takes along, `has_twin` that another entry says the same, so that no name tells which is
+    meant, `writes` that it fills a field which is not for looking something up. `specification` is what the
     person accepted; empty where there is none, as in a recording.
     """
 
@@ -91,7 +91,7 @@ def _settling(known: Prospect, page: Page, part: Part | None) -> Prospect:
             return replace(known, chooses=True)
         case Switch(number) if not _is_entry(page, number):
             return replace(known, chooses=True)
-        case Row(label=str(label)) if label and sum(one.label == label for one in page.rows) > 1:
+        case Row(texts=texts) if texts and sum(one.texts == texts for one in page.rows) > 1:
             return replace(known, has_twin=True)
     return known
 

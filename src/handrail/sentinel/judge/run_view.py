@@ -46,7 +46,7 @@ def show_prospect(step: Step) -> Data:
         if prospect.chooses:
             shown["chooses"] = "what a later action takes along"
         if prospect.has_twin:
-            shown["called_the_same"] = "another entry has this name, which does not say which of them is meant"
+            shown["has_a_twin"] = "another entry says the same, so its words do not tell which of them is meant"
         if prospect.writes:
             shown["writes"] = "a text that stays in its field until something is done with it"
         if prospect.specification:
