@@ -177,6 +177,7 @@ class LiveDetector(Generic[Made]):
         if self._proposed is not None and self._proposed.step == step:
             return self._proposed
         trajectory = replace(self._case, steps=(*self._case.steps, step))
+        self._proposed = None  # whoever gives up waiting for the judge has heard nothing of this action
         self._proposed = _Proposed(step, await self._judge.judge(trajectory, self._carry))
         return self._proposed
 
