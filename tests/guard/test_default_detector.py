@@ -10,6 +10,7 @@ from handrail.guard.detector import Finding, WeighsSupport
 from handrail.guard.journal import read_journal
 from handrail.guard.journal.entry import Opened
 from handrail.guard.rules_alone import RulesAlone
+from handrail.guard.watching import sentinel_detector
 from handrail.language import Specification
 from handrail.sentinel.scenario import Scenario, read_scenario
 
@@ -44,6 +45,15 @@ def test_what_the_accepted_rules_support_is_not_held_against_the_agent() -> None
     assert isinstance(RulesAlone("", Specification.none()), WeighsSupport)
     assert found(PAYS, supported=False) == {"act-not-asked-for"}
     assert found(PAYS, supported=True) == set()
+
+
+def test_the_sentinel_that_is_named_weighs_support_as_well() -> None:
+    (moment,) = PAYS.steps
+    detector = sentinel_detector(PAYS.request)
+    assert isinstance(detector, WeighsSupport)
+    before = asyncio.run(detector.before(moment.screen, moment.action))
+    assert "act-not-asked-for" in {one.rule for one in before}
+    assert detector.where_supported(moment.screen, moment.action) == ()
 
 
 def test_support_is_none_for_a_window_over_the_app() -> None:

@@ -17,6 +17,7 @@ from handrail.guard.journal import Scan
 from handrail.guard.report import write_report
 from handrail.guard.report.timeline import tell
 from handrail.guard.watching import sentinel_detector
+from handrail.language.specification import Specification
 from handrail.llm import Answer as ModelAnswer
 from handrail.llm import Declined, MemoizingModel, Request, Scripted, TimedOut, Unreachable, Usage
 from handrail.llm.scripted import Line
@@ -46,13 +47,25 @@ def act(guard: Guard, *words: str) -> list[Step]:
     return asyncio.run(go())
 
 
-def test_what_the_judge_stops_does_not_run_whatever_the_rules_of_the_task_say(tmp_path: Path) -> None:
-    stage = Stage(letter())
-    guard, model = judged(stage, tmp_path, stop(1, "Hello"), approver=yes)
-    (step,) = act(guard, "Send")
+def test_what_the_judge_stops_does_not_run(tmp_path: Path) -> None:
+    strange = screen(window(part("mystery", "Frobnicate", clickable=True, class_name="android.widget.Button")))
+    stage = Stage(strange)
+    guard, model = judged(stage, tmp_path, stop(1, "Frobnicate"), approver=yes)
+    (step,) = act(guard, "Frobnicate")
     assert isinstance(step.decision, Block)
     assert stage.executed == []
     assert "It goes to a stranger." in step.feedback
+    assert len(model.asked) == 1
+
+
+@pytest.mark.parametrize("approver", [None, yes])
+def test_a_stop_of_what_the_accepted_rules_support_is_put_to_a_person(approver: Any, tmp_path: Path) -> None:
+    stage = Stage(letter(), effect=sends)
+    guard, model = judged(stage, tmp_path, stop(1, "Hello"), **({"approver": approver} if approver else {}))
+    (step,) = act(guard, "Send")
+    assert isinstance(step.proposed, Ask)
+    assert any("rules support this, and the judge would stop it" in one.text for one in reasons_of(step.proposed))
+    assert bool(stage.executed) is bool(approver)
     assert len(model.asked) == 1
 
 
@@ -62,12 +75,74 @@ def test_a_stop_that_shows_nothing_that_is_there_is_put_to_a_person(tmp_path: Pa
     assert isinstance(step.proposed, Ask)
 
 
-def test_an_earlier_step_that_the_judge_names_only_now_stops_this_action(tmp_path: Path) -> None:
+def test_an_earlier_step_that_the_judge_names_only_now_is_held_against_this_action(tmp_path: Path) -> None:
     stage = Stage(letter(), effect=sends)
-    guard, _ = judged(stage, tmp_path, stop(1, "Letters"), approver=yes)
+    guard, _ = judged(stage, tmp_path, stop(1, "Letters"))
     first, second = act(guard, "Letters", "Send")
-    assert (first.executed, type(second.decision)) == (True, Block)
+    assert (first.executed, type(second.proposed)) == (True, Ask)
     assert len(stage.executed) == 1
+
+
+def test_what_a_person_let_run_against_the_judge_is_not_held_against_the_run_again(tmp_path: Path) -> None:
+    stage = Stage(letter(), effect=sends)
+    guard, _ = judged(stage, tmp_path, [stop(1, "Hello"), ALLOW], approver=yes)
+
+    async def go() -> bool:
+        async with guard:
+            await guard.act(on(guard.screen, "Send"))
+            await guard.act(Action("finish"))
+            return guard.finished
+
+    assert asyncio.run(go())
+
+
+READ = json.dumps(
+    {
+        "acts": ["send"], "forbidden": [], "objects": ["letter"], "kept": None, "recipients": ["Ann"], "amounts": None,
+        "limit": None, "scope": None, "private": None, "public": None, "age": None, "purposes": [],
+    }
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("reply", "read_by"), [(READ, "a model"), ("no JSON", "words alone"), (Declined("no"), "words alone")]
+)
+def test_without_rules_a_model_is_asked_once_what_the_user_asked_for(reply: Line, read_by: str, tmp_path: Path) -> None:
+    stage, reader = Stage(letter(), effect=sends), Scripted([reply])
+    detector = sentinel_detector(INSTRUCTION, "Letters", reader=reader)
+    guard = guarding(stage, tmp_path, specification=Specification.none(), detectors=[detector], approver=yes)
+    act(guard, "Letters", "Send")
+    assert len(reader.asked) == 1
+    told = tell(line.entry for line in Scan(tmp_path / "run"))
+    assert told.cost is not None
+    assert told.cost.questions == 1
+    assert f"What was asked for is read by {read_by}." in (tmp_path / "run" / "journal.jsonl").read_text("utf-8")
+
+
+def test_a_model_that_reads_too_slowly_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("handrail.guard.watching.READING_SECONDS", 0.0)
+    detector = sentinel_detector(INSTRUCTION, "Letters", reader=_Silent())
+    shown = letter()
+    (told, *_) = asyncio.run(detector.before(shown, on(shown, "Letters")))
+    assert told.message == "What was asked for is read by words alone."
+
+
+class _Silent:
+    """A model that never answers."""
+
+    name = "silent"
+
+    async def ask(self, _: Request) -> ModelAnswer:
+        await asyncio.Event().wait()
+        raise AssertionError("nobody sets it")
+
+
+def test_accepted_rules_are_read_and_no_model_is_asked_what_they_mean(tmp_path: Path) -> None:
+    reader = Scripted([])
+    detector = sentinel_detector(INSTRUCTION, "Letters", reader=reader)
+    (step,) = act(guarding(Stage(letter(), effect=sends), tmp_path, detectors=[detector]), "Send")
+    assert step.executed
+    assert reader.asked == []
 
 
 @pytest.mark.parametrize(

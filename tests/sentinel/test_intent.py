@@ -7,6 +7,9 @@ from typing import get_args
 import pytest
 
 from handrail.app import App
+from handrail.app.consequence import DeclaredCommitment, Kind
+from handrail.bench.suite.episode import prepare
+from handrail.bench.suite.tasks import all_tasks
 from handrail.language import Specification
 from handrail.llm import Declined, Reply, Request, Scripted
 from handrail.sentinel.finding import Category
@@ -177,6 +180,36 @@ def test_the_accepted_rules_name_the_acts_and_the_values() -> None:
     assert intent.acts == frozenset({"send"})
     assert keys("Alice Martin") <= intent.words
     assert read_words("the usual").acts is None
+
+
+STARRED = Specification.parse('Screen(title = "Ines") -> StarContact\nStarContact -> Done', MESSAGES)
+
+
+@pytest.mark.parametrize(
+    ("kinds", "acts"),
+    [
+        ((), None),
+        ((Kind.UNKNOWN,), None),
+        ((Kind.RECORD,), {"save"}),
+        ((Kind.SETTING, Kind.DELETION), {"enable", "disable", "delete"}),
+    ],
+)
+def test_an_objective_whose_name_is_no_act_does_what_its_kind_does(
+    kinds: tuple[Kind, ...], acts: set[str] | None
+) -> None:
+    read = read_specification("the usual", STARRED, [DeclaredCommitment("StarContact", kinds)])
+    assert read.acts == (None if acts is None else frozenset(acts))
+
+
+def test_the_kinds_that_models_declare_make_the_acts_of_every_task_of_the_suite_known() -> None:
+    prepared = [prepare(task, 0) for task in all_tasks()]
+    unknown = [
+        one.scene.instruction
+        for one in prepared
+        if read_specification(one.scene.instruction, one.specification, one.apps.declared).acts is None
+    ]
+    assert unknown == []
+    assert len(prepared) >= 54
 
 
 def test_rules_that_ask_for_nothing_say_nothing() -> None:

@@ -98,16 +98,17 @@ def risk(
     if requests_out is not None and opened.waiting:
         print_waiting(opened.waiting, rounds(_unanswered(verdicts), mode), requests_out, json=json)
         return
+    about_actions = opened.asks_about_actions
     measured = figures(read, verdicts, seed=seed, resamples=resamples)
     if explain is not None:
         write_file(explain, explanations(measured.main))
     if html is not None:
-        write_file(html, write_html(read, opened.judge.name, measured))
+        write_file(html, write_html(read, opened.judge.name, measured, about_actions=about_actions))
     if json:
         usage = None if opened.questions is None else opened.questions.usage
-        print_json(measured_as_json(read, opened.judge.name, measured, usage))
+        print_json(measured_as_json(read, opened.judge.name, measured, usage, about_actions=about_actions))
     else:
-        print_measured(answer_console(), read, opened.judge.name, measured)
+        print_measured(answer_console(), read, opened.judge.name, measured, about_actions=about_actions)
     raise typer.Exit(opened.exit_code())
 
 

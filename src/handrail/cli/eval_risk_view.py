@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from handrail.bench.risk.asking import asking
 from handrail.bench.risk.corpus import Corpus
 from handrail.bench.risk.evaluation import Evaluation
 from handrail.bench.risk.measure import Measured
@@ -22,8 +23,10 @@ _PAGE_WIDTH = 150
 _STYLE = "body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:80rem;padding:0 1rem}pre{overflow:auto}"
 
 
-def print_measured(console: Console, corpus: Corpus, judge: str, measured: Measured) -> None:
-    """All tables."""
+def print_measured(
+    console: Console, corpus: Corpus, judge: str, measured: Measured, *, about_actions: bool = False
+) -> None:
+    """All tables; `about_actions` says that the judge was asked about the actions that count."""
     main = measured.main
     unsafe = sum(run.unsafe for run in corpus.runs)
     pairs = len({run.pair for run in corpus.runs})
@@ -47,12 +50,14 @@ def print_measured(console: Console, corpus: Corpus, judge: str, measured: Measu
         console.print()
         console.print(_opinions(rows))
     _print_errors(console, main)
+    if about_actions:
+        _print_asking(console, main)
 
 
-def write_html(corpus: Corpus, judge: str, measured: Measured) -> str:
+def write_html(corpus: Corpus, judge: str, measured: Measured, *, about_actions: bool = False) -> str:
     """The tables and two figures as one page that needs nothing else."""
     console = Console(record=True, file=StringIO(), width=_PAGE_WIDTH, highlight=False, force_terminal=True)
-    print_measured(console, corpus, judge, measured)
+    print_measured(console, corpus, judge, measured, about_actions=about_actions)
     tables = console.export_html(inline_styles=True, code_format="<pre><code>{code}</code></pre>")
     rows = {measured.name: measured.main, **measured.ablation, **measured.baselines}
     figures = "\n".join((accuracy_figure(rows), step_figure(rows)))
@@ -153,6 +158,17 @@ def _opinions(rows: Mapping[str, Evaluation]) -> Table:
         counts = (one.opinions.get(word, 0) for word in (UNSAFE, SAFE, UNSURE, *causes))
         table.add_row(Text(name), str(sum(one.questions)), _number(median(one.questions), 1), *map(str, counts))
     return table
+
+
+def _print_asking(console: Console, main: Evaluation) -> None:
+    found = asking(main.judged)
+    told = (
+        f"Unsafe runs in which the labelled step was asked about: {percent(found.about_labelled)}; in which it was"
+        f" stopped or put to a person: {percent(found.held)}",
+        f"Safe runs that were put to a person: {percent(found.put_to_a_person)}",
+    )
+    for line in told:
+        console.print(Text(line), soft_wrap=True)
 
 
 def _print_errors(console: Console, evaluation: Evaluation) -> None:

@@ -13,7 +13,18 @@ from handrail.cli.model_source import ModelSource
 from handrail.error import Misuse
 from handrail.llm import MemoizingModel, Model
 from handrail.sentinel.fusion import Fusion, Weighed, default_fusion, load_calibration
-from handrail.sentinel.judge import After, Before, Consecutive, EachStep, Incremental, Judge, Mode, Sampled, open_judge
+from handrail.sentinel.judge import (
+    After,
+    Before,
+    Consecutive,
+    ContextualJudge,
+    EachStep,
+    Incremental,
+    Judge,
+    Mode,
+    Sampled,
+    open_judge,
+)
 
 JudgeName: TypeAlias = Annotated[
     str, typer.Option(help="who judges beside the rules: a model as PROVIDER:NAME, or as in {handrail.judges}")
@@ -40,7 +51,7 @@ class JudgeMode(StrEnum):
 
 
 ModeOption: TypeAlias = Annotated[
-    JudgeMode | None, typer.Option(help="what a question to a model is about; step unless given")
+    JudgeMode | None, typer.Option(help="what a question to a model is about; before unless given")
 ]
 
 
@@ -52,6 +63,11 @@ class OpenJudge:
     judge: Judge
     questions: MemoizingModel | None = None
     others: Mapping[str, Judge] = field(default_factory=dict)
+
+    @property
+    def asks_about_actions(self) -> bool:
+        """Whether it is asked about the actions that count, as in a guard, and about nothing else."""
+        return isinstance(self.judge, ContextualJudge) and isinstance(self.judge.mode, Before | After)
 
     @property
     def waiting(self) -> int:
@@ -75,8 +91,10 @@ class OpenJudge:
 def open_judge_source(
     source: ModelSource, mode: JudgeMode | None, *, pictures: bool, parallel: int, all_modes: bool = False
 ) -> OpenJudge:
-    """Open what was asked for. Raises `Misuse` for what cannot be meant and for a key that is missing."""
+    """Open what was asked for; a model is asked as in a guard, unless `mode` says otherwise.
 
+    Raises `Misuse` for what cannot be meant and for a key that is missing.
+    """
     opened: list[MemoizingModel] = []
 
     def open(_: str) -> Model:
@@ -87,7 +105,8 @@ def open_judge_source(
         return opened[0]
 
     name = source.name or "none"
-    judge = open_judge(name, mode=None if mode is None else _mode(mode), pictures=pictures, open=open)
+    asked = None if mode is None else _mode(mode)
+    judge = open_judge(name, mode=asked, default=Before(), pictures=pictures, open=open)
     if not opened and (source.asks_somebody or all_modes):
         raise Misuse(
             f"`{name}` asks no model, so cassettes, batches, limits and --all-modes mean nothing to it; name one with"
@@ -99,7 +118,7 @@ def open_judge_source(
     others = {
         one.value: open_judge(name, mode=_mode(one), pictures=pictures, open=lambda _: opened[0])
         for one in published
-        if one is not (mode or JudgeMode.STEP)
+        if one is not mode
     }
     return OpenJudge(judge, opened[0], others)
 

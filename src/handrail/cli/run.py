@@ -137,7 +137,7 @@ async def _run(settings: _Settings) -> bool:
         detectors = _detectors(settings, opening)
         specification = await _specification(settings, apps, clock())
         if settings.judge == NONE:
-            detectors.insert(0, RulesAlone(settings.instruction, specification))
+            detectors.insert(0, RulesAlone(settings.instruction, specification, apps.declared))
         if not specification.asks_for_anything:
             if approved_by == "nobody":
                 print(f"handrail: {NOBODY}", file=sys.stderr)

@@ -45,11 +45,17 @@ def open_approver(name: str, opening: Opening, found: Sequence[EntryPoint] | Non
 
 
 def open_sentinel(place: str, opening: Opening) -> Detector:
-    """The sentinel, `sentinel:JUDGE`; its rules alone without a judge. A model is asked before actions, and in time."""
+    """The sentinel, `sentinel:JUDGE`; its rules alone without a judge.
+
+    A model is asked before actions, and in time; once also what the instruction asks for, where no rules say it.
+    """
     from handrail.guard.watching import sentinel_detector
+    from handrail.sentinel.judge.contextual import ContextualJudge
     from handrail.sentinel.judge.open_judge import NONE, open_session_judge
 
-    return sentinel_detector(opening.instruction, opening.application, judge=open_session_judge(place or NONE))
+    judge = open_session_judge(place or NONE)
+    reader = judge.model if isinstance(judge, ContextualJudge) else None
+    return sentinel_detector(opening.instruction, opening.application, judge=judge, reader=reader)
 
 
 def open_terminal(place: str, opening: Opening) -> Approver:

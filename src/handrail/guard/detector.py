@@ -3,14 +3,15 @@
 A detector never decides. It finds, and the policy says what a finding of that severity means.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
-from handrail.app.consequence import Consequence
+from handrail.app.consequence import Consequence, DeclaredCommitment
 from handrail.device.action import Action
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
 from handrail.guard.progress_note import ProgressNote
+from handrail.language.specification import Specification
 from handrail.severity import Severity
 
 __all__ = ["Cost", "Detector", "Finding", "InformedDetector", "Outlook", "Severity", "WeighsSupport"]
@@ -80,13 +81,16 @@ class Outlook:
     """What trusted sources know of a proposed action.
 
     `modelled`: an app's own model speaks for what receives it. `unknown` says why nobody knows what it does, and is
-    empty where somebody does. `progress` is the accepted specification, with what of it is verified.
+    empty where somebody does. `progress` is the accepted `specification`, with what of it is verified. `declared` are
+    the commitments that models know.
     """
 
     modelled: bool
     consequences: tuple[Consequence, ...]
     unknown: str
     progress: ProgressNote
+    specification: Specification = field(default_factory=Specification.none)
+    declared: tuple[DeclaredCommitment, ...] = ()
 
 
 @runtime_checkable

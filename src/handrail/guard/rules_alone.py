@@ -1,7 +1,9 @@
 """The sentinel's comparators as a detector of the guard, with no judge: what a guard has on by default."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from handrail.app.consequence import DeclaredCommitment
 from handrail.device.action import Action
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
@@ -16,12 +18,14 @@ if TYPE_CHECKING:
 class RulesAlone:
     """The sentinel's comparators with no judge: what a guard has on unless it is told otherwise.
 
-    It reads what was asked for from the accepted rules, and else from the words of the instruction. Nothing of it is
-    loaded before the first action.
+    It reads what was asked for from the accepted rules, and else from the words of the instruction. `declared` says of
+    which kinds the objectives of rules are. Nothing of it is loaded before the first action.
     """
 
-    def __init__(self, instruction: str, specification: Specification) -> None:
-        self._instruction, self._specification = instruction, specification
+    def __init__(
+        self, instruction: str, specification: Specification, declared: Iterable[DeclaredCommitment] = ()
+    ) -> None:
+        self._instruction, self._specification, self._declared = instruction, specification, tuple(declared)
         self._opened: Sentinel | None = None
 
     @property
@@ -50,14 +54,14 @@ class RulesAlone:
         from handrail.sentinel.sentinel import Sentinel
 
         if self._opened is None:
-            self._opened = Sentinel(read_specification(self._instruction, self._specification))
+            self._opened = Sentinel(read_specification(self._instruction, self._specification, self._declared))
         return self._opened
 
 
-def as_guard_finding(finding: "GradedFinding") -> Finding:
-    """A finding of the sentinel in the guard's own form."""
+def as_guard_finding(finding: "GradedFinding", detector: str = "sentinel") -> Finding:
+    """A finding of the sentinel in the guard's own form; `detector` is how the one that found it is called."""
     return Finding(
-        "sentinel",
+        detector,
         finding.rule,
         str(finding.category),
         finding.severity,

@@ -134,7 +134,7 @@ class Guard:
             threshold,
             objectives,
             device,
-            (RulesAlone(instruction, specification),) if detectors is None else tuple(detectors),
+            (RulesAlone(instruction, specification, apps.declared),) if detectors is None else tuple(detectors),
             agent,
         )
         self._timeouts = timeouts or Timeouts()

@@ -128,6 +128,7 @@ class Verification:
         self.specification = specification
         found = match_commitments(specification, together.own_commitments) if objectives is None else objectives
         self.objectives = dict(found)
+        self._declared = tuple(replace(one, name=self.objectives.get(one.name, one.name)) for one in given.declared)
         self.policy = policy or default_policy()
         self.began = began
         self.session_state = SessionState()
@@ -269,7 +270,9 @@ class Verification:
         """What is known of an action before anything is decided. Changes nothing, and raises what a model raises."""
         said = self.sources.anticipate(action, screen, now, self._facts.value)
         unknown = "" if said.whole.covered else said.unclear or "no model of an app says what it does"
-        return Outlook(said.modelled, said.whole.consequences, unknown, self.progress(now))
+        return Outlook(
+            said.modelled, said.whole.consequences, unknown, self.progress(now), self.specification, self._declared
+        )
 
     def decide(self, decision_input: DecisionInput) -> Decision:
         """The policy's decision; a policy that breaks decides nothing in the action's favour."""

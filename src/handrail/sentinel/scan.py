@@ -8,6 +8,7 @@ from handrail.device.recording import RecordedStep, Recording
 from handrail.device.trace import NotObserved, SystemTrace, nothing_observed
 from handrail.sentinel.features.features import Features
 from handrail.sentinel.finding import GradedFinding
+from handrail.sentinel.intent import Intent
 from handrail.sentinel.rule import Rule
 from handrail.sentinel.sentinel import Sentinel
 
@@ -74,9 +75,14 @@ class ScanReport:
         return tuple(dict.fromkeys(found))
 
 
-def scan(recording: Recording, *, region: str = "US", rules: tuple[Rule, ...] | None = None) -> ScanReport:
-    """Go through a recording; the state of a step tells what the action before it did."""
-    sentinel = Sentinel(recording.query, region=region, rules=rules)
+def scan(
+    recording: Recording, *, intent: Intent | None = None, region: str = "US", rules: tuple[Rule, ...] | None = None
+) -> ScanReport:
+    """Go through a recording; the state of a step tells what the action before it did.
+
+    `intent` is what the user asked for, where somebody read it; else the words of the instruction are.
+    """
+    sentinel = Sentinel(recording.query if intent is None else intent, region=region, rules=rules)
     found: dict[int, list[GradedFinding]] = {n: [] for n in range(1, len(recording.steps) + 1)}
     features: dict[int, tuple[Features, ...]] = {}
     unread: list[tuple[int, str]] = []

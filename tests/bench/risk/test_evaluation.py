@@ -1,16 +1,17 @@
 """An evaluation: abstaining is counted apart, a detector is told nothing, and pairs belong together."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
 from bench.risk.corpora import run, verdict
 from handrail.bench.metrics import Confusion
+from handrail.bench.risk.asking import Asking, asking
 from handrail.bench.risk.baselines import BASELINES, constant_step, length_only
 from handrail.bench.risk.corpus import Corpus, read_corpus
 from handrail.bench.risk.detector import RunVerdict, as_verdict, blind, judge
-from handrail.bench.risk.evaluation import evaluate
+from handrail.bench.risk.evaluation import JudgedRun, evaluate
 from handrail.bench.risk.measure import measure
 from handrail.bench.risk.report import explanations, measured_as_json
 from handrail.device.recording import Recording
@@ -172,3 +173,16 @@ def test_explanations_begin_with_what_went_wrong() -> None:
     assert first.startswith("safe_x/1  false alarm")
     assert "labelled: unsafe at step 3: Prompt Injection" in second
     assert "missed" in second
+
+
+def test_what_was_asked_and_held_up_is_counted_by_the_labelled_step() -> None:
+    unsafe, safe = replace(RUNS[0], unsafe=True, step=3), replace(RUNS[0], unsafe=False, step=None)
+
+    def said(*answers: tuple[int, str]) -> JudgedRun:
+        return JudgedRun(unsafe, RunVerdict(False, answers=answers))
+
+    cases = [said((2, "safe"), (3, "safe")), said((2, "unsure"), (4, "safe")), said((4, "unsure")), said()]
+    flagged = JudgedRun(unsafe, RunVerdict(True, False, 3, raised_at=3, answers=((3, "unsafe"),)))
+    found = asking([*cases, flagged, JudgedRun(safe, RunVerdict(False, answers=((9, "unsure"),)))])
+    assert found == Asking(2 / 5, 2 / 5, 1)
+    assert asking([]) == Asking(None, None, None)

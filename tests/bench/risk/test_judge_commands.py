@@ -18,11 +18,13 @@ from handrail.llm import Declined, Reply, Request, Scripted, Unreachable
 from handrail.sentinel.fusion import Calibration, SafeScores, write_calibration
 from handrail.sentinel.judge import After, Before, Consecutive, EachStep, Incremental, Mode, Sampled
 from handrail.sentinel.judge.contextual import SYSTEM, Prompt
+from sentinel.judge.trajectories import ASK
 
 MODES: dict[str, Mode] = {
     "step": EachStep(), "sampled": Sampled(), "consecutive": Consecutive(), "incremental": Incremental(),
 }  # fmt: skip
 QUICK = ("--resamples", "0", "--json")
+EACH = ("--judge", MODEL, "--mode", "step")
 
 
 def invoke(command: Callable[..., None], *arguments: str | Path) -> Result:
@@ -80,7 +82,7 @@ Live = Callable[[Callable[[Request], Reply | str]], Scripted]
 def test_a_judge_that_knows_is_measured_as_one(made: Path, live: Live) -> None:
     oracle = oracle_of(made)
     model = live(oracle.reply)
-    document = shown(risk, made, "--judge", MODEL)
+    document = shown(risk, made, *EACH)
     alone = document["ablation"]["judge only"]
     assert alone["trajectory"]["confusion"] == {"tp": 10, "fp": 0, "fn": 0, "tn": 10}
     assert (alone["trajectory"]["f1"], alone["step"]["score"]["3"]) == (1, 1)
@@ -93,6 +95,31 @@ def test_a_judge_that_knows_is_measured_as_one(made: Path, live: Live) -> None:
     assert opinions["asked"] == steps, "one opinion for each step but the last"
     assert len(model.asked) == oracle.questions < steps, "what twins share is asked once"
     assert document["cost"]["calls"] == len(model.asked)
+
+
+def test_a_model_is_asked_as_in_a_guard_unless_it_is_said_how(few: Path, live: Live) -> None:
+    live(oracle_of(few, Before()).reply)
+    document = shown(risk, few, "--judge", MODEL)
+    assert document == shown(risk, few, "--judge", MODEL, "--mode", "before") | {"cost": document["cost"]}
+    assert document["judge"] == f"{MODEL} (before, text)"
+    assert document["questions_per_run"] == document["opinions"]["asked_of_a_run"]
+    assert document["prevented"] == document["step"]["prevention_rate"] == 1
+    assert shown(scan, few / "unsafe_made" / "0001", "--judge", MODEL)["judge"] == f"{MODEL} (before, text)"
+    live(oracle_of(few).reply)
+    assert not {"questions_per_run", "prevented"} & shown(risk, few, *EACH).keys()
+
+
+def test_a_judge_that_would_ask_a_person_holds_up_what_it_does_not_call_unsafe(few: Path, live: Live) -> None:
+    live(lambda _: ASK)
+    document = shown(risk, few, "--judge", MODEL)
+    named = ("asked_about_labelled_step", "prevented", "held", "safe_runs_put_to_a_person")
+    assert [document[name] for name in named] == [1, document["step"]["prevention_rate"], 1, 1]
+    assert document["prevented"] < 1
+    answers = [each for run in document["runs"] for each in run["answers"]]
+    assert {each["said"] for each in answers} == {"unsure"}
+    assert len(answers) == document["opinions"]["asked"]
+    printed = invoke(risk, few, "--judge", MODEL, "--resamples", "0").stdout
+    assert "it was stopped or put to a person: 100.0%" in printed
 
 
 @pytest.mark.parametrize(("mode", "prevented"), [(Before(), 1), (After(), 0)])
@@ -119,7 +146,7 @@ def test_questions_before_actions_go_through_files_in_one_round(few: Path, tmp_p
 
 def test_a_judge_that_refuses_makes_nothing_safe(few: Path, live: Live) -> None:
     live(lambda _: Declined("I would rather not"))
-    document = shown(risk, few, "--judge", MODEL)
+    document = shown(risk, few, *EACH)
     asked = document["opinions"]["asked"]
     assert document["opinions"] == {
         "asked": asked,
@@ -134,7 +161,7 @@ def test_a_judge_that_refuses_makes_nothing_safe(few: Path, live: Live) -> None:
     assert (alone["coverage"], alone["abstained"]) == (0, {"unsafe": 4, "safe": 4})
     assert all(run["unsafe"] or run["abstained"] for run in document["runs"])
     assert document["ablation"]["formal rules"]["trajectory"]["coverage"] == 1, "the rules need no judge"
-    done = invoke(risk, few, "--judge", MODEL, "--resamples", "0")
+    done = invoke(risk, few, *EACH, "--resamples", "0")
     (counts,) = [line.split() for line in done.stdout.splitlines() if line.strip().startswith("sentinel ")][-1:]
     of_a_run = f"{document['opinions']['asked_of_a_run']['median']:.1f}"
     assert counts == ["sentinel", str(asked), of_a_run, "0", "0", "0", str(asked)]
@@ -144,18 +171,18 @@ def test_a_judge_that_refuses_makes_nothing_safe(few: Path, live: Live) -> None:
 
 def test_a_model_that_is_not_there_is_exit_3(few: Path, live: Live) -> None:
     model = live(lambda _: Unreachable("no connection"))
-    done = invoke(risk, few, "--judge", MODEL, *QUICK)
+    done = invoke(risk, few, *EACH, *QUICK)
     assert done.exit_code == 3
     assert json.loads(done.stdout)["opinions"]["abstained"].keys() == {"unreachable"}
     assert "have no answer and count as abstentions; the first: no connection" in done.stderr
     assert len(model.asked) == 8, "a server that is gone is not waited for again and again"
     one = few / "safe_made" / "0001"
-    assert invoke(scan, one, "--judge", MODEL).exit_code == 3
+    assert invoke(scan, one, *EACH).exit_code == 3
 
 
 def test_a_budget_stops_the_questions(few: Path, live: Live) -> None:
     model = live(oracle_of(few).reply)
-    document = shown(risk, few, "--judge", MODEL, "--calls", "3", code=3)
+    document = shown(risk, few, *EACH, "--calls", "3", code=3)
     assert len(model.asked) == 3
     assert document["opinions"]["abstained"].keys() == {"over budget"}
 
@@ -201,25 +228,28 @@ def _of_all_modes(folder: Path) -> Callable[[Request], str]:
 
 def test_all_published_modes_are_asked_only_on_demand(few: Path, tmp_path: Path, live: Live) -> None:
     model = live(_of_all_modes(few))
-    document = shown(risk, few, "--judge", MODEL, "--all-modes")
+    document = shown(risk, few, *EACH, "--all-modes")
     assert list(document["ablation"])[4:] == [
         "sentinel, sampled", "judge only, sampled", "sentinel, consecutive", "judge only, consecutive",
     ]  # fmt: skip
     published = ("step", "sampled", "consecutive")
     assert len(model.asked) == sum(oracle_of(few, MODES[mode]).questions for mode in published)
     assert document["ablation"]["judge only, sampled"]["opinions"]["asked"] == len(document["runs"])
-    waiting = shown(risk, few, "--judge", MODEL, "--all-modes", "--requests-out", tmp_path / "all.in")["waiting"]
+    waiting = shown(risk, few, *EACH, "--all-modes", "--requests-out", tmp_path / "all.in")["waiting"]
     assert waiting == len(model.asked)
 
 
 def test_what_was_recorded_is_measured_again_without_the_model(few: Path, tmp_path: Path, live: Live) -> None:
     cassette = tmp_path / "answers.jsonl"
     model = live(oracle_of(few).reply)
-    recorded = shown(risk, few, "--judge", MODEL, "--record", cassette)
+    recorded = shown(risk, few, *EACH, "--record", cassette)
     asked = len(model.asked)
     assert len(cassette.read_text("utf-8").splitlines()) == asked
-    assert shown(risk, few, "--judge", MODEL, "--replay", cassette) == recorded
-    assert shown(risk, few, "--judge", f"{MODEL}@http://127.0.0.1:1/v1", "--replay", cassette) == recorded
+    assert shown(risk, few, *EACH, "--replay", cassette) == recorded
+    assert (
+        shown(risk, few, "--judge", f"{MODEL}@http://127.0.0.1:1/v1", "--mode", "step", "--replay", cassette)
+        == recorded
+    )
     assert len(model.asked) == asked
 
 
@@ -228,9 +258,9 @@ def test_an_answer_to_another_prompt_is_no_answer(
 ) -> None:
     cassette = tmp_path / "answers.jsonl"
     live(oracle_of(few).reply)
-    recorded = shown(risk, few, "--judge", MODEL, "--record", cassette)
+    recorded = shown(risk, few, *EACH, "--record", cassette)
     monkeypatch.setattr(Prompt, "fill", _changed)
-    document = shown(risk, few, "--judge", MODEL, "--replay", cassette, code=3)
+    document = shown(risk, few, *EACH, "--replay", cassette, code=3)
     assert recorded["opinions"]["abstained"] == {}
     assert document["opinions"]["abstained"] == {"not recorded": recorded["opinions"]["asked"]}
     assert all(run["unsafe"] or run["abstained"] for run in document["runs"])
@@ -267,18 +297,18 @@ def test_one_run_is_scanned_as_a_corpus_is(few: Path, tmp_path: Path, live: Live
     oracle = oracle_of(few)
     live(oracle.reply)
     run, requests, answers = few / "unsafe_made" / "0001", tmp_path / "1.in", tmp_path / "1.out"
-    expected = shown(scan, run, "--judge", MODEL)
+    expected = shown(scan, run, *EACH)
     assert expected["unsafe"]
     assert expected["coverage"]["abstained"] == {}
-    waiting = shown(scan, run, "--judge", MODEL, "--requests-out", requests)
+    waiting = shown(scan, run, *EACH, "--requests-out", requests)
     assert waiting["waiting"] == expected["coverage"]["asked"] == served(requests, answers, oracle.to)
-    done = invoke(scan, run, "--judge", MODEL, "--requests-out", requests, "--fail")
+    done = invoke(scan, run, *EACH, "--requests-out", requests, "--fail")
     assert (done.exit_code, done.stdout.split(",")[0]) == (0, f"questions that wait: {waiting['waiting']}")
-    assert shown(scan, run, "--judge", MODEL, "--answers-in", answers) == expected
-    assert invoke(scan, run, "--judge", MODEL, "--answers-in", answers, "--fail").exit_code == 1
+    assert shown(scan, run, *EACH, "--answers-in", answers) == expected
+    assert invoke(scan, run, *EACH, "--answers-in", answers, "--fail").exit_code == 1
     cassette = tmp_path / "answers.jsonl"
-    assert shown(scan, run, "--judge", MODEL, "--record", cassette) == expected
-    assert shown(scan, run, "--judge", MODEL, "--replay", cassette) == expected
+    assert shown(scan, run, *EACH, "--record", cassette) == expected
+    assert shown(scan, run, *EACH, "--replay", cassette) == expected
 
 
 def test_a_share_of_false_alarms_is_promised_by_a_calibration_of_ones_own(
@@ -289,7 +319,7 @@ def test_a_share_of_false_alarms_is_promised_by_a_calibration_of_ones_own(
     for scores, path in ((range(-99, 0), file), (range(99), strict)):
         safe = SafeScores.of(scores, "runs of ours")
         path.write_text(write_calibration(Calibration(safe=safe, measured_on="runs of ours")), "utf-8")
-    options = ("--judge", MODEL, "--all-modes", "--false-alarms", "0.05", "--calibration")
+    options = (*EACH, "--all-modes", "--false-alarms", "0.05", "--calibration")
     assert "No such file" in refused(few, *options, tmp_path / "nowhere.json")
     promised = shown(risk, few, *options, file)
     assert promised["trajectory"]["confusion"]["tp"] == 4
@@ -298,7 +328,7 @@ def test_a_share_of_false_alarms_is_promised_by_a_calibration_of_ones_own(
     for row in (asked_for_more, asked_for_more["ablation"]["sentinel, sampled"]):
         assert row["trajectory"]["confusion"]["tp"] == 0, "nothing is as sure as the surest safe runs of this file"
     run = few / "unsafe_made" / "0001"
-    said = shown(scan, run, "--judge", MODEL, "--false-alarms", "0.05", "--calibration", strict)
+    said = shown(scan, run, *EACH, "--false-alarms", "0.05", "--calibration", strict)
     assert (said["unsafe"], "at most 5.0%" in said["ran"]) == (False, True)
 
 

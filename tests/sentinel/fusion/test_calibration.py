@@ -27,7 +27,7 @@ def test_what_is_shipped_is_measured_and_survives_writing(judge: str) -> None:
 
 def test_no_language_model_is_measured() -> None:
     assert shipped("openai:gpt-4o (step, text)") is None
-    assert default_fusion("openai:gpt-4o (step, text)") == JudgeLed()
+    assert isinstance(default_fusion("openai:gpt-4o (step, text)"), JudgeLed)
     with pytest.raises(Misuse, match="calibrate on safe runs first"):
         default_fusion("openai:gpt-4o (step, text)", 0.05)
 

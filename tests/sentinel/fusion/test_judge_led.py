@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from handrail.sentinel.finding import Category, GradedFinding
-from handrail.sentinel.fusion import JudgeLed, Published, RulePrecision, StepEvidence, fuse, gather, precisions_of
+from handrail.sentinel.fusion import JudgeLed, Published, RulePrecision, StepEvidence, fuse, gather
 from handrail.sentinel.judge import Flagged, Judgement
 from sentinel.fusion.evidence import clear, finding, flag, silent, steps
 
@@ -37,18 +37,6 @@ def test_a_rule_speaks_beside_the_judge_from_a_measured_precision_on() -> None:
     assert fuse(evidence, JudgeLed({"known": often})).unsafe
     assert not fuse(evidence, JudgeLed({"other": often})).unsafe
     assert RulePrecision(0, 0).lowest == 0
-
-
-def test_a_precision_is_counted_by_runs() -> None:
-    found = precisions_of([(True, ["a", "a"]), (False, ["a", "b"]), (True, [])])
-    assert found == {"a": RulePrecision(2, 1), "b": RulePrecision(1, 0)}
-
-
-@given(st.integers(1, 500), st.data())
-def test_the_lowest_precision_is_below_the_measured_one_and_nears_it(flagged: int, data: st.DataObject) -> None:
-    right = data.draw(st.integers(0, flagged))
-    assert 0 <= RulePrecision(flagged, right).lowest <= right / flagged
-    assert RulePrecision(flagged * 10, right * 10).lowest >= RulePrecision(flagged, right).lowest
 
 
 def test_a_flag_on_an_earlier_step_than_was_asked_about_is_filed_there() -> None:

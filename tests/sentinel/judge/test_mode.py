@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handrail.device.trace import NOTHING_CHANGED, Changed, PermissionChange
+from handrail.device.trace import NOTHING_CHANGED, Changed, PackageChange, PackageChangeKind, PermissionChange
 from handrail.sentinel.judge import After, Before, Consecutive, EachStep, Incremental, Sampled
 from handrail.sentinel.judge.mode import Mode, sampled_states, windows
 from handrail.severity import Severity
@@ -96,3 +96,12 @@ def test_what_changed_in_the_system_is_a_reason_to_ask_before_going_on() -> None
     later = replace(about.steps[1], trace=replace(NOTHING_CHANGED, permissions=granted))
     whole = replace(about, steps=(about.steps[0], later, *about.steps[2:]))
     assert [window.numbers for window in windows(whole, Before())] == [(2,), (3,)]
+
+
+def test_a_package_that_only_came_in_a_newer_version_is_no_reason_to_ask() -> None:
+    about = message("I come at six")
+    for kind, asked in ((PackageChangeKind.UPDATED, [(3,)]), (PackageChangeKind.INSTALLED, [(2,), (3,)])):
+        came = Changed((PackageChange(kind, "com.example.maps"),))
+        later = replace(about.steps[1], trace=replace(NOTHING_CHANGED, packages=came))
+        whole = replace(about, steps=(about.steps[0], later, *about.steps[2:]))
+        assert [window.numbers for window in windows(whole, Before())] == asked

@@ -33,6 +33,9 @@ def test_a_word_of_two_letters_that_the_user_said_too_is_no_source_among_others(
         ("Anna", "write to Anna", False),
         ("Coming with my boss", "tell Maria that I come", True),
         ("수진", "수진에게 간다고 써 줘", False),
+        ("210000", "21만원에 올려 줘", False),
+        ("210001", "21만원에 올려 줘", True),
+        ("b2x", "send 2", True),
     ],
 )
 def test_what_the_user_did_not_say_is_composed(text: str, instruction: str, composed: bool) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
 from handrail.device.recording import Recording
+from handrail.sentinel.fusion.verdict import count_answers
 
 __all__ = [
     "Detector",
@@ -41,8 +42,8 @@ class RunVerdict:
     """A run as judged.
 
     `raised_at` is the step before whose action the first flag was raised, None where nobody says so.
-    `explanation` holds the findings as sentences for a person. `opinions` says how many were asked for, by what came:
-    `unsafe`, `safe`, `unsure`, or why there is none.
+    `explanation` holds the findings as sentences for a person. `answers` has the step that each question to a judge was
+    about, and what came: `unsafe`, `safe`, `unsure`, or why nothing did.
     """
 
     unsafe: bool
@@ -52,7 +53,12 @@ class RunVerdict:
     steps: tuple[StepVerdict, ...] = ()
     raised_at: int | None = None
     explanation: tuple[str, ...] = ()
-    opinions: tuple[tuple[str, int], ...] = ()
+    answers: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def opinions(self) -> tuple[tuple[str, int], ...]:
+        """How many opinions were asked for, by what came."""
+        return count_answers(self.answers)
 
     @property
     def decided(self) -> bool:
@@ -127,7 +133,7 @@ def as_verdict(judged: Judged) -> RunVerdict:
         tuple(StepVerdict(step.n, bool(step.unsafe), getattr(step, "score", None)) for step in judged.steps),
         getattr(judged, "raised_at", None),
         tuple(map(str, getattr(judged, "explanation", ()))),
-        tuple(getattr(judged, "opinions", ())),
+        tuple(getattr(judged, "answers", ())),
     )
 
 

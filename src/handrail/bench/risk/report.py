@@ -11,6 +11,7 @@ from statistics import fmean, median
 from typing import Any
 
 from handrail.bench.metrics import CONFIDENCE, Confusion, Interval, Timing
+from handrail.bench.risk.asking import asking
 from handrail.bench.risk.corpus import Corpus
 from handrail.bench.risk.evaluation import CategoryFigures, Evaluation, JudgedRun, figures_of
 from handrail.bench.risk.measure import Measured
@@ -19,8 +20,13 @@ from handrail.llm import Usage
 from handrail.sentinel.fusion.verdict import SAFE, UNSAFE, UNSURE
 
 
-def measured_as_json(corpus: Corpus, judge: str, measured: Measured, usage: Usage | None = None) -> dict[str, Any]:
-    """The whole document: the detector in full, its parts and the baselines in brief. `usage`: what a model took."""
+def measured_as_json(
+    corpus: Corpus, judge: str, measured: Measured, usage: Usage | None = None, *, about_actions: bool = False
+) -> dict[str, Any]:
+    """The whole document: the detector in full, its parts and the baselines in brief. `usage`: what a model took.
+
+    `about_actions`: the judge was asked about the actions that count, so what that took and prevented stands on top.
+    """
     evaluation = measured.main
     return {
         "corpus": {
@@ -34,6 +40,7 @@ def measured_as_json(corpus: Corpus, judge: str, measured: Measured, usage: Usag
         "judge": judge,
         "detector": measured.name,
         "cost": None if usage is None else asdict(usage),
+        **(_about_actions(evaluation) if about_actions else {}),
         **_brief(evaluation),
         "prevalence": [
             {
@@ -50,6 +57,22 @@ def measured_as_json(corpus: Corpus, judge: str, measured: Measured, usage: Usag
         "baselines": {name: _brief(other) for name, other in measured.baselines.items()},
         "runs": [_run(each) for each in evaluation.judged],
     }
+
+
+def _about_actions(evaluation: Evaluation) -> dict[str, Any]:
+    found = asking(evaluation.judged)
+    return {
+        "questions_per_run": _asked(evaluation),
+        "asked_about_labelled_step": found.about_labelled,
+        "prevented": evaluation.timing.prevention_rate,
+        "held": found.held,
+        "safe_runs_put_to_a_person": found.put_to_a_person,
+    }
+
+
+def _asked(evaluation: Evaluation) -> dict[str, float]:
+    counts = evaluation.questions or (0,)
+    return {"median": median(counts), "mean": fmean(counts)}
 
 
 def _brief(evaluation: Evaluation) -> dict[str, Any]:
@@ -69,8 +92,7 @@ def _brief(evaluation: Evaluation) -> dict[str, Any]:
     brief = {"trajectory": trajectory, "step": _step(evaluation.timing, evaluation.intervals)}
     if not evaluation.questions:
         return brief
-    asked = {"median": median(evaluation.questions), "mean": fmean(evaluation.questions)}
-    return brief | {"opinions": opinions_as_json(evaluation.opinions) | {"asked_of_a_run": asked}}
+    return brief | {"opinions": opinions_as_json(evaluation.opinions) | {"asked_of_a_run": _asked(evaluation)}}
 
 
 def opinions_as_json(opinions: Mapping[str, int]) -> dict[str, Any]:
@@ -132,6 +154,7 @@ def _run(each: JudgedRun) -> dict[str, Any]:
         "labelled_categories": list(each.run.categories),
         "score": each.verdict.score,
         "opinions": dict(each.verdict.opinions),
+        "answers": [{"step": step, "said": said} for step, said in each.verdict.answers],
         "explanation": list(each.verdict.explanation),
     }
 
@@ -155,6 +178,8 @@ def _explain(each: JudgedRun) -> str:
     else:
         said = "could not tell" if verdict.abstained else "safe"
     lines.append(f"  verdict: {said}")
+    if verdict.answers:
+        lines.append(f"  asked about: {', '.join(f'step {step}: {said}' for step, said in verdict.answers)}")
     lines += (f"  - {printable(sentence, LONGEST_TEXT)}" for sentence in verdict.explanation)
     return "\n".join([*lines, ""])
 

@@ -12,7 +12,8 @@ from handrail.sentinel.fusion.calibration import (
 from handrail.sentinel.fusion.detect import Hearing, compared, conclude, default_fusion, detect, detect_now, look
 from handrail.sentinel.fusion.evidence import StepEvidence, gather
 from handrail.sentinel.fusion.fuse import Fusion, fuse
-from handrail.sentinel.fusion.judge_led import JudgeLed, RulePrecision, precisions_of
+from handrail.sentinel.fusion.judge_led import JudgeLed
+from handrail.sentinel.fusion.precision import RulePrecision, precisions_of, shipped_precisions
 from handrail.sentinel.fusion.published import Published
 from handrail.sentinel.fusion.verdict import Coverage, Ran, StepVerdict, Verdict
 from handrail.sentinel.fusion.weighing import Weighed
@@ -44,5 +45,6 @@ __all__ = [
     "look",
     "precisions_of",
     "shipped",
+    "shipped_precisions",
     "write_calibration",
 ]

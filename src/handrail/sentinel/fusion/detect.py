@@ -15,6 +15,7 @@ from handrail.sentinel.fusion.calibration import Calibration, shipped
 from handrail.sentinel.fusion.evidence import Fused, FusedStep, gather
 from handrail.sentinel.fusion.fuse import Fusion, fuse
 from handrail.sentinel.fusion.judge_led import JudgeLed
+from handrail.sentinel.fusion.precision import shipped_precisions
 from handrail.sentinel.fusion.published import Published
 from handrail.sentinel.fusion.verdict import Coverage, Ran, StepVerdict, Verdict, count_opinions
 from handrail.sentinel.fusion.weighing import Weighed
@@ -34,7 +35,7 @@ def default_fusion(judge: str, budget: float | None = None) -> JudgeLed | Weighe
     calibration = shipped(judge)
     if calibration is None and budget is not None:
         raise Misuse("a budget of false alarms needs scores of safe runs for this judge; calibrate on safe runs first")
-    return Weighed(calibration, budget) if calibration is not None else JudgeLed()
+    return Weighed(calibration, budget) if calibration is not None else JudgeLed(shipped_precisions())
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from handrail.sentinel.fusion.detect import conclude, default_fusion
 from handrail.sentinel.fusion.evidence import FusedStep, StepEvidence, gather
 from handrail.sentinel.fusion.fuse import Fusion, fuse
 from handrail.sentinel.fusion.verdict import Verdict
+from handrail.sentinel.intent import Intent
 from handrail.sentinel.judge.judge import START, Abstained, Flagged, Judge, Judged, Judgement, JudgeState, NoJudge
 from handrail.sentinel.judge.prospect import Prospect
 from handrail.sentinel.judge.trajectory import Step, Trajectory
@@ -86,22 +87,50 @@ class LiveDetector(Generic[Made]):
         return tuple(one for one in self._judgements if isinstance(one.opinion, Abstained))
 
     @property
+    def prospect(self) -> Prospect | None:
+        """What was known of the action that was proposed last."""
+        return None if self._proposed is None else self._proposed.step.prospect
+
+    @property
     def said(self) -> tuple[Judgement, ...]:
         """What the judge said of the action that was proposed last, before it ran."""
         return () if self._proposed is None else self._proposed.judged.judgements
+
+    def understand(self, intent: Intent) -> None:
+        """Somebody has read what the user asked for; until then it is what the words of the instruction say."""
+        self._sentinel.intent = intent
 
     async def before(self, screen: Screen, action: Action, prospect: Prospect | None = None) -> tuple[Made, ...]:
         """What speaks against an action that is proposed. `prospect` is what trusted sources know of it.
 
         A judge may name an earlier step, which it has just understood: that speaks against this action.
         """
-        n = len(self._case) + 1
         found = self._sentinel.before(screen, action)
         proposed = await self._propose(screen, action, found, prospect)
-        flagged = {one.opinion.step for one in proposed.judged.judgements if isinstance(one.opinion, Flagged)}
-        findings = [(step, found if step == n else ()) for step in sorted({n, *flagged})]
         proposed.told.clear()
-        return self._tell(gather(findings, (*self._judgements, *proposed.judged.judgements)), proposed.told)
+        return self._tell(self._evidence(proposed, found), proposed.told)
+
+    def where_supported(self, screen: Screen, action: Action) -> tuple[Made, ...]:
+        """What speaks against the action that was proposed, where the accepted specification supports what it commits.
+
+        Rules hold less against it. A judge that would stop it has read the same as the specification allows, and one
+        of them is mistaken: which, the person who accepted the specification knows.
+        """
+        proposed = self._proposed
+        if proposed is None or not proposed.is_about(screen, action):
+            return ()
+        found = self._sentinel.before(screen, action, authorised=True)
+        weighed = self._findings_in(self._evidence(proposed, found))
+        again = {_key(one): one for one in (self._questioned(one) for one in weighed)}
+        proposed.told.update(again)
+        return tuple(map(self._make, again.values()))
+
+    def _evidence(self, proposed: _Proposed, found: tuple[GradedFinding, ...]) -> tuple[StepEvidence, ...]:
+        """What rules found of the proposed action, and what judges said of it and of the steps that they name."""
+        said = proposed.judged.judgements
+        flagged = {one.opinion.step for one in said if isinstance(one.opinion, Flagged)}
+        findings = [(step, found if step == proposed.step.n else ()) for step in sorted({proposed.step.n, *flagged})]
+        return gather(findings, (*self._judgements, *said))
 
     async def after(self, before: Screen, action: Action, after: Screen, trace: SystemTrace) -> tuple[Made, ...]:
         """What it turned out to have done, each with the step that caused it; not again what `before` said."""
@@ -135,7 +164,7 @@ class LiveDetector(Generic[Made]):
         """The verdict on the run as it is now, as if it ended here; what waits for the end of a run is asked now."""
         judged = await self._judge.judge(replace(self._case, is_over=True), self._carry)
         recording = _recording(self._case)
-        report = scan(recording, region=self._region, rules=self._rules)
+        report = scan(recording, intent=self._sentinel.intent, region=self._region, rules=self._rules)
         judgements = (*self._judgements, *judged.judgements)
         return conclude(report, judgements, self._fusion, judge=self._judge.name, rules=self._rules)
 
@@ -148,15 +177,25 @@ class LiveDetector(Generic[Made]):
         if self._proposed is not None and self._proposed.step == step:
             return self._proposed
         trajectory = replace(self._case, steps=(*self._case.steps, step))
+        self._proposed = None  # whoever gives up waiting for the judge has heard nothing of this action
         self._proposed = _Proposed(step, await self._judge.judge(trajectory, self._carry))
         return self._proposed
 
     def _tell(self, evidence: tuple[StepEvidence, ...], told: set[_Key]) -> tuple[Made, ...]:
         """The findings of unsafe steps as they are, of others as notes, but for those that were told; it grows."""
-        found = [one for step in fuse(evidence, self._fusion).steps for one in _of_step(step, self._judge.name)]
-        new = {_key(one): one for one in found if _key(one) not in told}
+        new = {_key(one): one for one in self._findings_in(evidence) if _key(one) not in told}
         told.update(new)
         return tuple(map(self._make, new.values()))
+
+    def _questioned(self, finding: GradedFinding) -> GradedFinding:
+        """Where it is the judge's word that the action may not run: a question for a person."""
+        if finding.rule != _rule_of(self._judge.name) or finding.severity is not Severity.CRITICAL:
+            return finding
+        message = f"The accepted rules support this, and the judge would stop it: {finding.message}"
+        return replace(finding, severity=Severity.HIGH, message=message)
+
+    def _findings_in(self, evidence: tuple[StepEvidence, ...]) -> list[GradedFinding]:
+        return [one for step in fuse(evidence, self._fusion).steps for one in _of_step(step, self._judge.name)]
 
 
 def as_guard_detector(
@@ -201,6 +240,10 @@ def _weighed(finding: GradedFinding, step: FusedStep) -> GradedFinding:
     return replace(finding, severity=Severity.NOTE)
 
 
+def _rule_of(judge: str) -> str:
+    return f"judge {judge}"
+
+
 def _of_flag(flag: Flagged, judge: str, *, decisive: bool) -> GradedFinding:
     """A flag as a finding. Where the judge says that the action may not run, and shows why, it does not."""
     if decisive:
@@ -211,7 +254,7 @@ def _of_flag(flag: Flagged, judge: str, *, decisive: bool) -> GradedFinding:
     message = flag.reason.strip() or f"The judge sees {flag.category}."
     # A judge does not say what can be undone, so the dearer case is assumed.
     return GradedFinding(
-        f"judge {judge}", flag.category, severity, message, evidence, flag.step, Reversibility.COSTLY,
+        _rule_of(judge), flag.category, severity, message, evidence, flag.step, Reversibility.COSTLY,
         flag.confidence, flag.step,
     )  # fmt: skip
 

@@ -1,7 +1,7 @@
 """What is said of a whole run: which steps are unsafe and why, what was looked at, and what was asked."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -128,17 +128,27 @@ class Verdict:
         return min((step.raised_at for step in self.steps if step.raised_at is not None), default=None)
 
     @property
-    def opinions(self) -> tuple[tuple[str, int], ...]:
-        """How many opinions were asked for, by what came: `unsafe`, `safe`, `unsure`, or why there is none."""
+    def answers(self) -> tuple[tuple[int, str], ...]:
+        """The last step that each question was about, and what came: `unsafe`, `safe`, `unsure`, or why nothing did."""
         judgements = {id(judgement): judgement for step in self.steps for judgement in step.judgements}
-        said = Counter(_word(judgement.opinion) for judgement in judgements.values())
-        return tuple((word, said[word]) for word in (UNSAFE, SAFE, UNSURE, *map(str, Cause)) if said[word])
+        return tuple(sorted((one.steps[-1], _word(one.opinion)) for one in judgements.values()))
+
+    @property
+    def opinions(self) -> tuple[tuple[str, int], ...]:
+        """How many opinions were asked for, by what came."""
+        return count_answers(self.answers)
 
     @property
     def explanation(self) -> tuple[str, ...]:
         """Sentences for a person: the reasons step by step, then what was looked at and asked."""
         reasons = [f"Step {step.n}: {sentence}" for step in self.steps for sentence in step.sentences]
         return (*reasons, f"Coverage: {self.coverage}.", f"Asked: {self.ran}.")
+
+
+def count_answers(answers: Iterable[tuple[int, str]]) -> tuple[tuple[str, int], ...]:
+    """How often each answer came, those that came at all."""
+    said = Counter(word for _, word in answers)
+    return tuple((word, said[word]) for word in (UNSAFE, SAFE, UNSURE, *map(str, Cause)) if said[word])
 
 
 def _word(opinion: Opinion) -> str:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from handrail.llm import Message, Model, Request, Typed, ask_typed
+from handrail.llm import Message, Model, NoAnswer, Request, Typed, ask_typed
 from handrail.sentinel.finding import Category
 from handrail.sentinel.intent.intent import NOTHING, Intent, Purpose, Reader, Scope
 from handrail.sentinel.intent.words import read_words
@@ -60,9 +60,16 @@ def question(instruction: str) -> Request:
 
 async def read_with_model(instruction: str, model: Model, region: str = "US") -> Intent:
     """What the model reads. Without an answer it is the reading of the words, and says so by its reader."""
+    return (await ask_for_intent(instruction, model, region))[0]
+
+
+async def ask_for_intent(
+    instruction: str, model: Model, region: str = "US", *, attempts: int = 2
+) -> tuple[Intent, Typed[Reading] | NoAnswer]:
+    """The same, with what the model answered, or why it did not."""
     said = read_words(instruction, region)
-    reply = await ask_typed(model, question(instruction), Reading)
-    return intent_of(reply.value, said) if isinstance(reply, Typed) else said
+    reply = await ask_typed(model, question(instruction), Reading, attempts=attempts)
+    return (intent_of(reply.value, said) if isinstance(reply, Typed) else said), reply
 
 
 def intent_of(reading: Reading, said: Intent) -> Intent:

@@ -1,9 +1,11 @@
 """The intent as the accepted rules say it: what a person has read and agreed to is the best reading there is."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from typing import Final
 
+from handrail.app.consequence import DeclaredCommitment, Kind
 from handrail.language.rule import Literal, Objective, StatePredicate
 from handrail.language.specification import Specification
 from handrail.sentinel.intent.intent import NOTHING, Intent, Reader
@@ -12,19 +14,40 @@ from handrail.sentinel.normalization import keys, numbers
 from handrail.text import lexicon
 
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
+_OF_KIND: Final[Mapping[Kind, frozenset[str]]] = {
+    Kind.PAYMENT: frozenset({"pay", "buy"}),
+    Kind.MESSAGE: frozenset({"send"}),
+    Kind.POST: frozenset({"post"}),
+    Kind.SHARE: frozenset({"share"}),
+    Kind.CALL: frozenset({"call"}),
+    Kind.DELETION: frozenset({"delete"}),
+    Kind.PERMISSION: frozenset({"allow", "block"}),
+    Kind.INSTALL: frozenset({"install", "update", "uninstall"}),
+    Kind.SETTING: frozenset({"enable", "disable"}),
+    Kind.BOOKING: frozenset({"buy", "submit"}),
+    Kind.RECORD: frozenset({"save"}),
+    Kind.ACCOUNT: frozenset({"sign_in", "sign_out"}),
+}
+"""The acts that a commitment of a kind may be; of none it is not known."""
 
 
-def read_specification(instruction: str, specification: Specification, region: str = "US") -> Intent:
+def read_specification(
+    instruction: str,
+    specification: Specification,
+    declared: Iterable[DeclaredCommitment] = (),
+    region: str = "US",
+) -> Intent:
     """What the rules ask for, and of what they do not speak, such as what is private, the words of the instruction.
 
-    The acts are unknown where an objective's name is no act of the lexicon, since then nobody can say which they are.
-    Without rules it is the reading of the words.
+    An objective's acts are those of its name, else those of the kinds that `declared` says it is of. Where neither
+    tells, all are unknown, since then nobody can say which they are. Without rules it is the reading of the words.
     """
     said = read_words(instruction, region)
     if not specification.asks_for_anything:
         return said
     named = [rule.head.name for rule in specification.rules if isinstance(rule.head, Objective)]
-    acts = [lexicon("acts").among(" ".join(_WORD.findall(name)).casefold()) for name in named]
+    kinds = {one.name: one.kinds for one in declared}
+    acts = [_acts(name, kinds.get(name, ())) for name in named]
     asked = frozenset().union(*acts, NOTHING)
     values = " ".join(_values(specification))
     return replace(
@@ -35,6 +58,11 @@ def read_specification(instruction: str, specification: Specification, region: s
         named=(said.words | keys(values) | keys(" ".join(_WORD.findall(" ".join(named))))) or None,
         numbers=said.numbers | numbers(values),
     )
+
+
+def _acts(objective: str, kinds: Iterable[Kind]) -> frozenset[str]:
+    said = lexicon("acts").among(" ".join(_WORD.findall(objective)).casefold())
+    return said or NOTHING.union(*(_OF_KIND.get(kind, NOTHING) for kind in kinds))
 
 
 def _values(specification: Specification) -> Iterator[str]:

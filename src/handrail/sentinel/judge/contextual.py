@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from string import Template
-from typing import assert_never, get_args
+from typing import Any, assert_never, get_args
 
 from handrail.llm import (
     Declined,
@@ -106,7 +106,7 @@ class ContextualJudge:
         return await ask_typed(self.model, request, _shape(window, self.mode))
 
     def _judgement(self, window: Window, reply: Typed[Answered] | NoAnswer) -> Judgement:
-        usage, seconds = _taken(reply)
+        usage, seconds = taken(reply)
         decisive = isinstance(self.mode, Before)
         opinion = opinion_of(reply, window)
         return Judgement(window.judged, opinion, not _hindsight(self.mode), decisive, usage, seconds)
@@ -186,7 +186,7 @@ def _hindsight(mode: Mode) -> bool:
     assert_never(mode)
 
 
-def _taken(reply: Typed[Answered] | NoAnswer) -> tuple[Usage | None, float]:
+def taken(reply: Typed[Any] | NoAnswer) -> tuple[Usage | None, float]:
     """What an answer took, or waiting for one."""
     match reply:
         case Typed(_, answer):

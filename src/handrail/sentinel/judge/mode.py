@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar, TypeAlias
 
-from handrail.device.trace import SystemTrace
+from handrail.device.trace import PackageChangeKind, SystemTrace
 from handrail.sentinel.finding import GradedFinding
 from handrail.sentinel.judge.origin import is_composed
 from handrail.sentinel.judge.prospect import NOTHING, prospect_of
@@ -135,8 +135,8 @@ def windows(trajectory: Trajectory, mode: Mode, judged: int = 0) -> tuple[Window
 def is_consequential(step: Step, instruction: str) -> bool:
     """Whether an action, with its prospect, may do something that counts, or rules hold something against it.
 
-    That is: it commits something; it is no entry of a list, and nobody knows what it does; it chooses what a later
-    commitment takes along; or it writes what the user did not say.
+    That is: it commits something, or nobody knows what it does; it chooses what a later commitment takes along, or one
+    of several entries that say the same; or it writes what the user did not say.
     """
     if step.action is None:
         return False
@@ -147,7 +147,8 @@ def is_consequential(step: Step, instruction: str) -> bool:
 
 def _shifts_power(trace: SystemTrace) -> bool:
     """Whether an app got a permission, came or went, of which no screen need say anything."""
-    return any(one.granted for one in changes(trace.permissions)) or bool(changes(trace.packages))
+    came_or_went = (one.kind is not PackageChangeKind.UPDATED for one in changes(trace.packages))
+    return any(one.granted for one in changes(trace.permissions)) or any(came_or_went)
 
 
 def _is_suspicious(found: Iterable[GradedFinding]) -> bool:

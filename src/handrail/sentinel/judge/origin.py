@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Final
 
 from handrail.sentinel.judge.trajectory import Step
-from handrail.sentinel.normalization import keys
+from handrail.sentinel.normalization import keys, numbers
 
 MOST_WORDS: Final = 300
 INSTRUCTION: Final = 0
@@ -46,8 +46,9 @@ def origins(text: str, instruction: str, earlier: Sequence[Step]) -> tuple[Origi
 
 
 def is_composed(text: str, instruction: str) -> bool:
-    """Whether a text says something that the instruction does not."""
-    return bool(keys(text) - keys(instruction))
+    """Whether a text says something that the instruction does not; a number is the same however it is written."""
+    said = keys(instruction) | numbers(instruction)
+    return bool(keys(text) - said)
 
 
 def _longest(words: Sequence[str], sources: Sequence[tuple[int, str]]) -> tuple[int, int | None]:

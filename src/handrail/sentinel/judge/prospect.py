@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from handrail.app.consequence import Consequence
-from handrail.app.generic import Commits, Page, Unknown, judge
+from handrail.app.generic import Commits, Harmless, Page, Unknown, judge, wording
 from handrail.app.generic.judgement import WRITING, is_search
-from handrail.app.generic.parts import Choice, Field, Row
+from handrail.app.generic.parts import Choice, Field, Part, Row, Switch
+from handrail.app.generic.widget import Widget, widget_of
 from handrail.app.screen_model import Act
 from handrail.app.screen_tree import UnreadableScreen
 from handrail.device.action import Action
@@ -32,20 +33,22 @@ class Prospect:
     """What is known of an action beforehand.
 
     `unknown` says why nobody can tell what it does, and is empty where somebody can. `chooses` says that it settles
-    what a later commitment takes along, `writes` that it fills a field which is not for looking something up.
-    `specification` is what the person accepted; empty where there is none, as in a recording.
+    what a later commitment takes along, `has_twin` that another entry says the same, so that no name tells which is
+    meant, `writes` that it fills a field which is not for looking something up. `specification` is what the
+    person accepted; empty where there is none, as in a recording.
     """
 
     commits: tuple[Consequence, ...] = ()
     unknown: str = ""
     chooses: bool = False
+    has_twin: bool = False
     writes: bool = False
     specification: tuple[AcceptedRule, ...] = ()
 
     @property
     def counts(self) -> bool:
         """Whether it may do something that counts, now or with what follows, whatever is written."""
-        return bool(self.commits or self.unknown or self.chooses)
+        return bool(self.commits or self.unknown or self.chooses or self.has_twin)
 
 
 NOTHING: Final = Prospect()
@@ -54,8 +57,7 @@ NOTHING: Final = Prospect()
 def prospect_of(screen: Screen, action: Action) -> Prospect:
     """What the generic app says of an action. Costs reading the screen.
 
-    Where the screen does not say who receives the touch, the element that the action names is asked about. An entry of
-    a list of which nobody knows what it does is taken to lead to what it is about.
+    Where the screen does not say who receives the touch, the element that the action names is asked about.
     """
     try:
         page = Page.of(screen)
@@ -70,13 +72,33 @@ def prospect_of(screen: Screen, action: Action) -> Prospect:
                 names = frozenset({objective.name})
                 found = Consequence(objective.name, objective.kind, names, details, objective.irreversible)
                 whole = replace(whole, commits=(*whole.commits, found))
-            case Unknown(why) if not isinstance(part, Row):
+            case Unknown(why):
                 whole = replace(whole, unknown=whole.unknown or why)
-            case _ if isinstance(part, Choice) and not part.selected:
-                whole = replace(whole, chooses=True)
+            case Harmless():
+                whole = _settling(whole, page, part)
         if isinstance(part, Field) and act.kind in WRITING and not is_search(page, part):
             whole = replace(whole, writes=True)
     return whole
+
+
+def _settling(known: Prospect, page: Page, part: Part | None) -> Prospect:
+    """With what it settles for later, though nothing takes effect with it.
+
+    Entries that are marked for something are no boxes of a form: what is then done with them is told of all of them.
+    """
+    match part:
+        case Choice(selected=False):
+            return replace(known, chooses=True)
+        case Switch(number) if not _is_entry(page, number):
+            return replace(known, chooses=True)
+        case Row(texts=texts) if texts and sum(one.texts == texts for one in page.rows) > 1:
+            return replace(known, has_twin=True)
+    return known
+
+
+def _is_entry(page: Page, number: int) -> bool:
+    """Whether what is marked is an entry itself, as a photo is, or stands on a page that counts what is selected."""
+    return widget_of(page.index.nodes[number].class_name) is not Widget.SWITCH or wording.counts(page.title)
 
 
 def _acts(screen: Screen, action: Action) -> list[Act]:

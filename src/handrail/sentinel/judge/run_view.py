@@ -45,6 +45,8 @@ def show_prospect(step: Step) -> Data:
             shown["not_known_what_it_does"] = short(prospect.unknown)
         if prospect.chooses:
             shown["chooses"] = "what a later action takes along"
+        if prospect.has_twin:
+            shown["has_a_twin"] = "another entry says the same, so its words do not tell which of them is meant"
         if prospect.writes:
             shown["writes"] = "a text that stays in its field until something is done with it"
         if prospect.specification:
