@@ -186,7 +186,7 @@ class ScreenModel:
             binding.commits,
             _object(binding, scope) if binding.object else details_of(filled.updates, filled.reasons),
             binding.irreversible,
-            frozenset([*(update.state for update in filled.updates), *(template.state for template in binding.post)]),
+            frozenset([*(one.state for one in filled.updates), *(one.state for one in binding.post), *filled.partly]),
         )
         return Anticipation(
             tuple(filled.updates),
@@ -196,6 +196,7 @@ class ScreenModel:
             tuple(filled.unread),
             (consequence,) if binding.commits else (),
             covered=True,
+            partly=frozenset(filled.partly),
             drift=tuple(unread_now(filled.readings, binding.package)),
         )
 
@@ -418,6 +419,7 @@ class _Filled:
     reasons: dict[tuple[str, str], str] = field(default_factory=dict)
     twins: list[Update] = field(default_factory=list)
     readings: list[Reading] = field(default_factory=list)
+    partly: set[str] = field(default_factory=set)
 
 
 def _fill(
@@ -444,7 +446,9 @@ def _fill(
         here = scope if start == scope.start else replace(scope, start=start)
         if template.when is None or _applies(template, here, name, filled):
             values, has_keys = _values(template, here, name, filled, reading, observed=observed)
-            if has_keys or not observed:
+            if not has_keys and not observed and template.each is not None:
+                filled.partly.add(template.state)
+            elif has_keys or not observed:
                 filled.updates.append(_update(template, values))
                 keys = {name: values[name] for name in template.keys if name in values}
                 told_apart_by = [name_set(raw) if isinstance(raw, str) else raw for raw in keys.values()]

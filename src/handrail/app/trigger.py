@@ -74,7 +74,8 @@ class Anticipation:
 
     `bindings` names the screen bindings that say so, and `unread` what they could not read from the screen and why.
     `consequences` has one for each source that commits something. `covered` says whether a source speaks for the
-    element at all: a binding, a trigger, or the declaration that touching it is harmless. `guessed`: what it commits
+    element at all: a binding, a trigger, or the declaration that touching it is harmless. `partly` names the states of
+    which rows change that cannot be named, as those that are cut off at the edge of a list. `guessed`: what it commits
     rests on words alone, so where the rules do not support it, it counts as not known. `drift` has what the bindings
     looked for in vain; it takes no part in what is anticipated.
     """
@@ -86,6 +87,7 @@ class Anticipation:
     unread: tuple[str, ...] = ()
     consequences: tuple[Consequence, ...] = ()
     covered: bool = False
+    partly: frozenset[str] = frozenset()
     guessed: bool = field(default=False, compare=False)  # acted upon at once, and not kept
     drift: tuple[Drift, ...] = field(default=(), compare=False, repr=False)
 
@@ -99,6 +101,7 @@ class Anticipation:
             self.unread + other.unread,
             self.consequences + other.consequences,
             self.covered or other.covered,
+            self.partly | other.partly,
             all(one.guessed or not one.commits for one in (self, other)) and (self.guessed or other.guessed),
             drift=self.drift + other.drift,
         )

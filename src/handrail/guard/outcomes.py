@@ -34,7 +34,7 @@ class Awaiting:
     def seen(self, screen: Screen, pages: Mapping[str, PageShape], facts: Facts) -> "Awaiting":
         """As it stands once a screen was seen. What it took from the page says so, too: what is empty was sent."""
         moved_on = _is_another_page(pages.get(self.package), self.page) or any(map(facts.is_changed_by, self.taken))
-        counts = screen.package == self.package and not (self.acted and self.is_grave)
+        counts = screen.package == self.package and not (self.acted and (self.is_grave or not self.expected.rows))
         return replace(self, left=True) if moved_on and counts else self
 
 

@@ -527,7 +527,8 @@ def _is_only_unsupported(verdict: Verdict | None) -> bool:
 
 def _unforeseen(anticipation: Anticipation) -> frozenset[str]:
     """The states that are changed, and only the next screen says how."""
-    return changed_by(anticipation.consequences) - {update.state for update in anticipation.updates}
+    told = {update.state for update in anticipation.updates}
+    return (changed_by(anticipation.consequences) - told) | anticipation.partly
 
 
 def _each_once(suspects: tuple[SuspectUpdate, ...]) -> tuple[SuspectUpdate, ...]:

@@ -131,18 +131,19 @@ def _insisted_on(one: Weighed) -> Weighed:
 def _asked_after_refusals(policy: Policy, decision_input: DecisionInput, weighed: list[Weighed]) -> list[Weighed]:
     """The paper's interactive confirmation: after so many refusals in a row a person is asked about the next one.
 
-    A block by the specification alone becomes a question too, since the specification may be what is wrong. A block by
-    a policy, a detector or a failure stays one.
+    A block by the specification alone becomes a question too, since the specification may be what is wrong; and so does
+    one of an end because something is otherwise again, which may be nobody's mistake. A block by any other policy, a
+    detector or a failure stays one.
     """
     after = policy.asks_after
     if after is None or decision_input.session_state.refused_in_a_row < after:
         return weighed
-    if policy.asks_when_blocked and _only_unsupported(decision_input):
-        hard = Reason(Source.SPECIFICATION, "hard", texts.bounded(decision_input.verdict_text))
-        weighed = [Weighed(min(one.outcome, Outcome.ASK), one.reason) if one.reason == hard else one for one in weighed]
-        refused = True
-    else:
-        refused = any(one.outcome is Outcome.WARN for one in weighed)
+    open_to_question = {condition_rule(Condition.UNDONE)}
+    if _only_unsupported(decision_input):
+        open_to_question.add("hard")
+    asked = [one for one in weighed if policy.asks_when_blocked and one.reason.rule in open_to_question]
+    weighed = [Weighed(min(one.outcome, Outcome.ASK), one.reason) if one in asked else one for one in weighed]
+    refused = bool(asked) or any(one.outcome is Outcome.WARN for one in weighed)
     if not refused or any(one.outcome is Outcome.BLOCK for one in weighed):
         return weighed
     return [*weighed, Weighed(Outcome.ASK, Reason(Source.POLICY, "refusals", texts.refusals(after)))]

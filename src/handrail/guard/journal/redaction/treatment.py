@@ -75,7 +75,7 @@ TREATMENTS: Mapping[type, Mapping[str, Treatment]] = {
         **dict.fromkeys(("class_name", "resource_id", "package"), _NAME),
         **dict.fromkeys(("text", "description"), _PROSE),
     },
-    Anticipation: {"commits": _NAME, "bindings": _NAME, "unread": _PROSE},
+    Anticipation: {"commits": _NAME, "bindings": _NAME, "unread": _PROSE, "partly": _NAME},
     Consequence: {"does": _NAME, "objectives": _NAME, "changes": _NAME},
     Detail: {"name": _NAME, "value": _VALUE, "unread": _PROSE},
     Update: {"state": _NAME, "set": _VALUE, "delete": _VALUE},
