@@ -1,5 +1,7 @@
 """A line for a phone's shell reads, is one action, or does not run; and its words are what is run."""
 
+from dataclasses import replace
+
 import pytest
 
 from handrail.device.action import Action
@@ -12,9 +14,9 @@ FIELD = Element("android.widget.EditText", text="Blue", bounds=Bounds(0, 100, 40
 SCREEN = Screen("a", "a.Main", (Element("F", bounds=Bounds(0, 0, 9, 9), children=(FIELD,)),), 9, 9)
 
 
-def action(line: str) -> Action:
+def action(line: str, screen: Screen = SCREEN) -> Action:
     meaning = read_line(line).meaning
-    meant = meaning(SCREEN) if callable(meaning) else meaning
+    meant = meaning(screen) if callable(meaning) else meaning
     assert isinstance(meant, Acts), meant
     return meant.action
 
@@ -110,3 +112,11 @@ def test_the_words_are_those_that_were_judged() -> None:
     assert read_line('input  text "a $HOME b"').words == ("input", "text", "a $HOME b")
     assert read_line(["input", "tap", "1", "2"]).words == ("input", "tap", "1", "2")
     assert isinstance(read_line(["input", "tap", "1", "2; reboot"]).meaning, NotUnderstood)
+
+
+def test_what_an_empty_field_shows_is_not_what_is_added_to() -> None:
+    empty = replace(FIELD, text="Find a table", hint="Find a table")
+    hidden = replace(FIELD, text="1234", password=True)
+    for field in (empty, hidden):
+        screen = replace(SCREEN, windows=(replace(SCREEN.windows[0], children=(field,)),))
+        assert action("input text Blue", screen).text == "Blue"

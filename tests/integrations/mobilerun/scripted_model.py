@@ -5,17 +5,17 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from llama_index.core.llms import ChatMessage, ChatResponse, CustomLLM, LLMMetadata
-from pydantic import PrivateAttr
+from pydantic import Field, PrivateAttr
 
 Turn = Callable[[str], str]
 """From all that the model is told now to what it says."""
 
 
-class ScriptedModel(CustomLLM):  # type: ignore[misc]
+class ScriptedModel(CustomLLM):
     """One turn after another; the last one for ever."""
 
     _turns: list[Turn] = PrivateAttr()
-    told: list[str] = []
+    told: list[str] = Field(default_factory=list)
 
     def __init__(self, turns: Sequence[Turn]) -> None:
         super().__init__()

@@ -5,14 +5,13 @@ The ways around are what the tools of an agent, or a program with the driver, ca
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
 
 pytest.importorskip("mobilerun", reason="needs mobilerun: pip install mobilerun==0.7.0")
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
 
 import mobilerun_core_local
 from mobilerun_core_local.driver import StealthDriver
@@ -22,6 +21,8 @@ from handrail.integrations.mobilerun import KNOWN, NotExecuted, guard
 from integrations.client.booking import RESTAURANTS, TOO_LATE, Booking, booking
 from integrations.mobilerun.agent import books, driver_of, run_agent
 from integrations.mobilerun.scripted_model import call
+
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
 
 CLOCK = "com.example.clock"
 
@@ -151,10 +152,8 @@ def test_unguarded_some_ways_book_the_table(b: Booking, monkeypatch: pytest.Monk
         driver, found = await driver_of(b, monkeypatch), list[str]()
         for name, way in WAYS.items():
             b.served.phone.restore(b.page)
-            try:
+            with suppress(Exception):  # where the driver has no such verb, or the phone no such thing
                 await way(driver, *b.place("Reserve now"))
-            except Exception as error:  # the driver has no such verb, or the phone no such thing
-                assert str(error)
             found += [name] * bool(b.tables())
         return found
 
