@@ -119,8 +119,7 @@ def _script(script: object, arguments: object) -> Meaning | MeaningOnScreen:
         case "mobile: longClickGesture" if names == {"x", "y", "duration"}:
             return gesture.hold(gesture.point(given["x"], given["y"]), given["duration"])
         case "mobile: doubleClickGesture" if names == {"x", "y"}:
-            at = gesture.point(given["x"], given["y"])
-            return Acts(Action("double_tap", point=at)) if at is not None else gesture.NO_POINT
+            return gesture.double_tap(gesture.point(given["x"], given["y"]))
         case "mobile: pressKey" if names == {"keycode"}:
             return gesture.press(given["keycode"])
         case "mobile: openNotifications" if not names:

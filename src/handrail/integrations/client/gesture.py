@@ -46,6 +46,11 @@ def tap(at: Point | None) -> Meaning:
     return NO_POINT if at is None else Acts(Action("click", point=at))
 
 
+def double_tap(at: Point | None) -> Meaning:
+    """Two touches in one gesture."""
+    return NO_POINT if at is None else Acts(Action("double_tap", point=at))
+
+
 def hold(at: Point | None, milliseconds: object) -> Meaning:
     """A touch that is held."""
     if at is None:

@@ -12,7 +12,7 @@ from handrail.device.action import Action
 from handrail.device.device import Device, Executed, Execution, StaleScreen
 from handrail.device.screen import Screen
 from handrail.error import DeviceLost, Misuse
-from handrail.guard import Guard
+from handrail.guard import Guard, Step
 from handrail.guard.decision import INFEASIBLE
 from handrail.integrations.client.meaning import Acts, Meaning, MeaningOnScreen, NotUnderstood, Reads
 
@@ -41,13 +41,25 @@ class GuardedCalls:
             case Acts() as acts:
                 return await self._judged(acts, meaning, make)
 
+    async def by_the_guard(self, meaning: Meaning | MeaningOnScreen) -> None:
+        """Let the guard's own device do it: for what a client can only do together with something else."""
+        match meaning if not callable(meaning) else meaning(await self._screen()):
+            case Acts(action):
+                step = await self._act(action)
+                if not step.executed:
+                    raise self.refusal(step.feedback)
+            case NotUnderstood(reason):
+                raise self.refusal(blocked(reason))
+            case Reads():
+                return
+
     async def finish(self, *, infeasible: bool = False) -> None:
         """End the task, verified, or as one that cannot be done. Raises the client's refusal where it is not over."""
         if self.guard.over:
             return
-        said = await self._act(Action("finish", text=INFEASIBLE if infeasible else None))
+        step = await self._act(Action("finish", text=INFEASIBLE if infeasible else None))
         if not self.guard.over:
-            raise self.refusal(said)
+            raise self.refusal(step.feedback)
 
     async def _screen(self) -> Screen:
         try:
@@ -66,14 +78,14 @@ class GuardedCalls:
             results.append(await make())
             return Executed()
 
-        feedback = await self._act(acts.action, execute)
+        step = await self._act(acts.action, execute)
         if not results:
-            raise self.refusal(feedback)
+            raise self.refusal(step.feedback)
         return results[0]
 
-    async def _act(self, action: Action, execute: Callable[[Action], Awaitable[Execution]] | None = None) -> str:
+    async def _act(self, action: Action, execute: Callable[[Action], Awaitable[Execution]] | None = None) -> Step:
         try:
-            return (await self.guard.act(action, execute=execute)).feedback
+            return await self.guard.act(action, execute=execute)
         except Misuse as error:
             raise self.refusal(blocked(str(error))) from error
 

@@ -79,6 +79,10 @@ class GuardThread:
 
         return self.wait(self._opened.perform(meaning, made))
 
+    def by_the_guard(self, meaning: Meaning | MeaningOnScreen) -> None:
+        """Let the guard's own device do it, if it may. Raises the client's refusal."""
+        self.wait(self._opened.by_the_guard(meaning))
+
     def finish(self, *, infeasible: bool = False) -> None:
         """End the task, verified, or as one that cannot be done. Raises the client's refusal where it is not over."""
         self.wait(self._opened.finish(infeasible=infeasible))
