@@ -119,7 +119,8 @@ class Environment:
         if action.action_type == "answer":
             self.interaction_cache = action.text or ""
         elif action.action_type in ("click", "double_tap", "long_press"):
-            at = elements[action.index].bbox_pixels.center if action.index is not None else (action.x, action.y)
+            at: tuple[Any, Any] = (action.x, action.y)
+            at = elements[action.index].bbox_pixels.center if action.index is not None else at
             self.phone.tap(int(at[0]), int(at[1]))
         elif action.action_type == "navigate_back":
             self.phone.back()
