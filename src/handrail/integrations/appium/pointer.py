@@ -54,9 +54,10 @@ def _finger(steps: Sequence[Mapping[str, Any]]) -> Meaning | MeaningOnScreen:
 
 
 def _place(step: Mapping[str, Any]) -> Point | None:
-    if step.get("origin", "viewport") != "viewport" or any(step.get(name) != int(step.get(name) or 0) for name in "xy"):
-        return None
-    return gesture.point(step["x"], step["y"])
+    """In pixels of the screen, and whole ones."""
+    said = (step.get("x"), step.get("y"))
+    at = gesture.point(*said)
+    return at if at == said and step.get("origin", "viewport") == "viewport" else None
 
 
 def _milliseconds(step: Mapping[str, Any]) -> int:
