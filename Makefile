@@ -65,7 +65,7 @@ local-model: .venv/installed
 drivers: .venv/installed
 	$(UV) venv --quiet --clear .venv-drivers
 	$(UV) pip install --quiet --python .venv-drivers/bin/python -e '.[adb,appium,mobilerun,phone]' pytest hypothesis
-	PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 .venv-drivers/bin/python -m pytest tests/integrations/mobilerun tests/integrations/appium
+	HANDRAIL_CLIENTS=1 PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 .venv-drivers/bin/python -m pytest tests/integrations/mobilerun tests/integrations/appium
 
 fuzz: .venv/installed
 	$(UV) sync --frozen --quiet --all-extras --group fuzz --inexact
