@@ -90,6 +90,16 @@ def test_guarded_it_is_stopped_and_told_why_and_books_what_was_asked_for(tmp_pat
     assert isinstance(verify(tmp_path / "journal"), Verified)
 
 
+def test_a_task_that_was_given_up_is_not_done(tmp_path: Path) -> None:
+    with guarded(tmp_path) as (d, b):
+        d.finish(infeasible=True)
+        assert not d.handrail.finished
+        with pytest.raises(NotExecuted, match="not done"):
+            d.finish()
+        assert told(d, *b.place("Reserve now")).startswith("Blocked.")
+        assert b.tables() == []
+
+
 @pytest.fixture(scope="module")
 def ready(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, Booking]]:
     with guarded(tmp_path_factory.mktemp("ready")) as found:

@@ -54,12 +54,12 @@ class GuardedCalls:
                 return
 
     async def finish(self, *, infeasible: bool = False) -> None:
-        """End the task, verified, or as one that cannot be done. Raises the client's refusal where it is not over."""
-        if self.guard.over:
-            return
-        step = await self._act(Action("finish", text=INFEASIBLE if infeasible else None))
+        """End the task, verified, or as one that cannot be done. Raises the client's refusal where it did not."""
+        said = blocked("the session is over, and the task is not done")
         if not self.guard.over:
-            raise self.refusal(step.feedback)
+            said = (await self._act(Action("finish", text=INFEASIBLE if infeasible else None))).feedback
+        if not (self.guard.finished or (infeasible and self.guard.over)):
+            raise self.refusal(said)
 
     async def _screen(self) -> Screen:
         try:
