@@ -108,8 +108,10 @@ class GuardedEnv:
                 self.handrail.finish(infeasible=action.goal_status == "infeasible")
             case "answer" | "unknown" | "wait":
                 self._env.execute_action(action)
-            case "click" | "double_tap" | "long_press":
+            case "click" | "long_press":
                 self._touch(action)
+            case "double_tap":
+                self.handrail.by_the_guard(gesture.double_tap(self._place(action)))
             case "input_text":
                 self._type(action)
             case "scroll" | "swipe":
@@ -121,8 +123,8 @@ class GuardedEnv:
 
     def _touch(self, action: Any) -> None:
         at = self._place(action)
-        kind = {"click": gesture.tap(at), "long_press": gesture.hold(at, gesture.LONG_PRESS_MS)}
-        meaning = kind.get(action.action_type, gesture.double_tap(at))
+        held = gesture.LONG_PRESS_MS
+        meaning = gesture.hold(at, held) if action.action_type == "long_press" else gesture.tap(at)
         self._perform(meaning, replace(action, index=None, x=at[0], y=at[1]) if at is not None else action)
 
     def _type(self, action: Any) -> None:

@@ -71,20 +71,27 @@ class GuardedActions:
             if action.get("_metadata") == "finish":
                 self._thread.finish()
                 return make()
+            if action.get("action") == "Double Tap":  # looked at in between: the second may go to something else
+                self._thread.by_the_guard(
+                    gesture.double_tap(_place(action.get("element"), screen_width, screen_height))
+                )
+                return self._answer(success=True, message=None)
             return self._thread.perform(self._meaning(action, screen_width, screen_height), make)
         except NotExecuted as refused:
             self.told = str(refused)
             action["_metadata"] = "refused"  # the agent looks at it again to see whether its run is over
-            nothing = self._handler.execute({"_metadata": "do", "action": None}, screen_width, screen_height)
-            return replace(nothing, success=False, should_finish=False, message=self.told)
+            return self._answer(success=False, message=self.told)
+
+    def _answer(self, *, success: bool, message: str | None) -> Any:
+        """In the handler's own type, as it answers an action that it does not know."""
+        unknown = self._handler.execute({"_metadata": "do", "action": None}, 0, 0)
+        return replace(unknown, success=success, should_finish=False, message=message)
 
     def _meaning(self, action: Mapping[str, Any], width: int, height: int) -> Meaning | MeaningOnScreen:
         name = action.get("action") if action.get("_metadata") == "do" else None
         match name:
             case "Tap":
                 return gesture.tap(_place(action.get("element"), width, height))
-            case "Double Tap":
-                return gesture.double_tap(_place(action.get("element"), width, height))
             case "Long Press":
                 return gesture.hold(_place(action.get("element"), width, height), gesture.LONG_PRESS_MS)
             case "Swipe":

@@ -94,7 +94,6 @@ def test_anything_else_of_fingers_is_not(sequences: Any) -> None:
     [
         ("mobile: clickGesture", {"x": 1, "y": 2}, Action("click", point=(1, 2))),
         ("mobile: longClickGesture", {"x": 1, "y": 2, "duration": 600}, Action("long_click", point=(1, 2))),
-        ("mobile: doubleClickGesture", {"x": 1, "y": 2}, Action("double_tap", point=(1, 2))),
         ("mobile: pressKey", {"keycode": 66}, Action("enter")),
         ("mobile: openNotifications", {}, Action("notifications")),
         ("mobile: activateApp", {"appId": "a.b", "bundleId": "a.b"}, Action("open_app", "a.b")),
@@ -115,6 +114,7 @@ def test_a_script_that_is_an_action(script: str, arguments: dict[str, Any], acti
         ("mobile: clickGesture", [{"x": 1, "y": 2, "elementId": "1"}]),
         ("mobile: clickGesture", [{"x": "1", "y": 2}]),
         ("mobile: longClickGesture", [{"x": 1, "y": 2, "duration": 10}]),
+        ("mobile: doubleClickGesture", [{"x": 1, "y": 2}]),
         ("mobile: pressKey", [{"keycode": 66, "metastate": 1}]),
         ("mobile: removeApp", [{"appId": "a.b", "options": {}}]),
         ("mobile: activateApp", [{"appId": "a.b", "bundleId": "c.d"}]),

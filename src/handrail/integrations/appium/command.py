@@ -118,8 +118,6 @@ def _script(script: object, arguments: object) -> Meaning | MeaningOnScreen:
             return gesture.tap(gesture.point(given["x"], given["y"]))
         case "mobile: longClickGesture" if names == {"x", "y", "duration"}:
             return gesture.hold(gesture.point(given["x"], given["y"]), given["duration"])
-        case "mobile: doubleClickGesture" if names == {"x", "y"}:
-            return gesture.double_tap(gesture.point(given["x"], given["y"]))
         case "mobile: pressKey" if names == {"keycode"}:
             return gesture.press(given["keycode"])
         case "mobile: openNotifications" if not names:
