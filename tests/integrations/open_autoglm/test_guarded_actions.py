@@ -1,0 +1,181 @@
+"""Open-AutoGLM's agent, guarded: with a stand-in for it, since it cannot be installed."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("adbutils", reason="needs the extra: pip install 'handrail[adb]'")
+
+from handrail.integrations.open_autoglm import guard
+from handrail.phone.phone import Phone
+from integrations.client.booking import CORRECTION, RESTAURANTS, TOO_LATE, Booking, booking
+
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
+
+WIDTH, HEIGHT = 1080, 2400
+CLOCK = "com.example.clock"
+
+
+@dataclass
+class ActionResult:
+    success: bool
+    should_finish: bool
+    message: str | None = None
+
+
+@dataclass
+class ActionHandler:
+    phone: Phone
+
+    def execute(self, action: dict[str, Any], screen_width: int, screen_height: int) -> ActionResult:
+        if action["_metadata"] == "finish":
+            return ActionResult(True, True, action.get("message"))
+        at = action.get("element") or action.get("start")
+        place = (int(at[0] / 1000 * screen_width), int(at[1] / 1000 * screen_height)) if at else None
+        match action["action"]:
+            case "Tap" | "Double Tap" if place:
+                self.phone.tap(*place)
+            case "Long Press" if place:
+                self.phone.long_press(*place)
+            case "Swipe" if place:
+                self.phone.swipe(*place, *place)
+            case "Launch":
+                self.phone.launch(CLOCK)
+            case "Back":
+                self.phone.back()
+            case "Note":
+                pass
+            case other:
+                return ActionResult(False, False, f"Unknown action: {other}")
+        return ActionResult(True, False)
+
+
+@dataclass
+class Model:
+    plan: list[Any]
+    told: list[str] = field(default_factory=list)
+
+    def request(self, messages: list[Any]) -> dict[str, Any]:
+        self.told.append("\n".join(part["text"] for part in messages[-1]["content"]))
+        turn = self.plan.pop(0)
+        return dict(turn() if callable(turn) else turn)
+
+
+@dataclass
+class PhoneAgent:
+    """The loop of Open-AutoGLM's agent: the answer of an action stays with it."""
+
+    model_client: Any
+    action_handler: Any
+
+    def run(self, task: str) -> str:
+        for _ in range(20):
+            action = self.model_client.request([{"role": "user", "content": [{"type": "text", "text": task}]}])
+            result = self.action_handler.execute(action, WIDTH, HEIGHT)
+            if action.get("_metadata") == "finish" or result.should_finish:
+                return str(result.message)
+        return "Max steps reached"
+
+
+def do(name: str, **more: Any) -> dict[str, Any]:
+    return {"_metadata": "do", "action": name, **more}
+
+
+def finish() -> dict[str, Any]:
+    return {"_metadata": "finish", "message": "booked"}
+
+
+def thousandths(place: tuple[int, int]) -> list[float]:
+    return [place[0] * 1000 / WIDTH, place[1] * 1000 / HEIGHT]
+
+
+@contextmanager
+def agent(folder: Path, plan: Any, *, guarded: bool) -> Iterator[tuple[PhoneAgent, Booking, Any]]:
+    with booking(folder) as b:
+        model = Model(plan(b))
+        one = PhoneAgent(model, ActionHandler(b.served.phone))
+        task = guard(one, f"adb:{b.serial},plain", packages={"Clock": CLOCK}, **b.task()) if guarded else None
+        yield one, b, (model, task)
+        if task is not None:
+            task.close()
+
+
+def books(b: Booking) -> list[Any]:
+    def tap(words: str) -> Any:
+        return lambda: do("Tap", element=thousandths(b.place(words)))
+
+    return [tap("Reserve now"), finish, *map(tap, CORRECTION), finish]
+
+
+def test_unguarded_the_agent_books_the_wrong_table(tmp_path: Path) -> None:
+    with agent(tmp_path, books, guarded=False) as (one, b, _):
+        assert one.run("Book a table.") == "booked"
+        assert b.tables() == [("2026-03-03", "19:00", 2)]
+
+
+def test_guarded_its_model_reads_why_and_its_end_is_verified(tmp_path: Path) -> None:
+    with agent(tmp_path, books, guarded=True) as (one, b, (model, task)):
+        assert one.run("Book a table.") == "booked"
+        assert TOO_LATE in model.told[1]
+        assert "The task is not complete" in model.told[2]
+        assert "Your last action" not in model.told[3]
+        assert b.tables() == [("2026-03-02", "18:30", 2)]
+        assert task.finished
+
+
+WAYS: dict[str, Any] = {
+    "a tap": lambda at: do("Tap", element=at),
+    "a tap that says it is harmless": lambda at: do("Tap", element=at, message="nothing happens"),
+    "twice": lambda at: do("Double Tap", element=at),
+    "held": lambda at: do("Long Press", element=at),
+    "a swipe that is a touch": lambda at: do("Swipe", start=at, end=at),
+    "typing without a field": lambda at: do("Type", text="x"),
+    "typing with the enter key": lambda at: do("Type", text="x\n"),
+    "an app that nobody knows": lambda at: do("Launch", app=f"{RESTAURANTS}/.BookActivity"),
+    "an action that nobody knows": lambda at: do("Shell", command="input tap 1 2"),
+    "no action": lambda at: {"_metadata": "think"},
+    "a place in words": lambda at: do("Tap", element="Reserve now"),
+    "saying that it is done": lambda at: finish(),
+}
+
+
+BOOKING = ("a tap", "a tap that says it is harmless", "twice", "held", "a swipe that is a touch")
+
+
+def test_unguarded_some_ways_book_the_table(tmp_path: Path) -> None:
+    found = list[str]()
+    with agent(tmp_path, lambda b: [], guarded=False) as (one, b, _):
+        for name, way in WAYS.items():
+            b.served.phone.restore(b.page)
+            with suppress(Exception):  # what the stand-in does not know
+                one.action_handler.execute(way(thousandths(b.place("Reserve now"))), WIDTH, HEIGHT)
+            found += [name] * bool(b.tables())
+    assert tuple(found) == BOOKING
+
+
+def test_the_page_says_how_many_ways_there_are() -> None:
+    page = (Path(__file__).resolve().parents[3] / "docs/integrations/drivers.md").read_text("utf-8")
+    assert f"| Open-AutoGLM (stand-in) | {len(WAYS)} | {len(BOOKING)} |" in page
+
+
+def test_guarded_no_way_does_anything_and_each_is_told_why(tmp_path: Path) -> None:
+    with agent(tmp_path, lambda b: [], guarded=True) as (one, b, _):
+        before, at = b.truth(), thousandths(b.place("Reserve now"))
+        for name, way in WAYS.items():
+            result = one.action_handler.execute(way(at), WIDTH, HEIGHT)
+            assert (result.success, result.should_finish) == (False, False), name
+            assert result.message.startswith("Blocked."), name
+            assert b.truth() == before, name
+
+
+def test_what_may_run_runs(tmp_path: Path) -> None:
+    with agent(tmp_path, lambda b: [], guarded=True) as (one, b, _):
+        assert one.action_handler.execute(do("Note"), WIDTH, HEIGHT).success
+        assert one.action_handler.execute(do("Back"), WIDTH, HEIGHT).success
+        assert b.shows("Find a table")
+        assert one.action_handler.execute(do("Launch", app="Clock"), WIDTH, HEIGHT).success
+        assert b.served.phone.foreground.package == CLOCK
