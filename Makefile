@@ -64,7 +64,7 @@ local-model: .venv/installed
 # The real mobilerun and Appium client, in an environment of their own: mobilerun brings a plugin for pytest that breaks it here.
 drivers: .venv/installed
 	$(UV) venv --quiet --clear .venv-drivers
-	$(UV) pip install --quiet --python .venv-drivers/bin/python -e '.[adb,appium,mobilerun,phone]' pytest hypothesis
+	$(UV) pip install --quiet --python .venv-drivers/bin/python -e '.[adb,appium,phone]' mobilerun==0.7.0 pytest hypothesis
 	HANDRAIL_CLIENTS=1 PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 .venv-drivers/bin/python -m pytest tests/integrations/mobilerun tests/integrations/appium
 
 fuzz: .venv/installed

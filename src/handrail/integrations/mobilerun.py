@@ -26,7 +26,7 @@ from handrail.integrations.client.task import Task, open_guard
 try:
     from mobilerun_core_local import DeviceDriver
 except ModuleNotFoundError:
-    raise MissingExtra("pip install 'handrail[adb,mobilerun]'") from None
+    raise MissingExtra("pip install 'handrail[adb]' mobilerun==0.7.0") from None
 
 __all__ = ["GuardedDriver", "NotExecuted", "guard"]
 
