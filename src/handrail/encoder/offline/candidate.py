@@ -138,6 +138,7 @@ def _slot_assignments(reading: ClauseReading, state: NamedState, schema: Schema)
                 yield from switch(reading, variable, schema)
             case Type.ENUM:
                 yield from options(reading, variable, schema)
+                yield from typed(reading, variable, schema, claimed)
             case Type.TEXT:
                 yield from options(reading, variable, schema)
                 yield from typed(reading, variable, schema, claimed)

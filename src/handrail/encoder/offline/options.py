@@ -16,6 +16,7 @@ from handrail.encoder.offline.slot import (
     scaled,
     span_of,
 )
+from handrail.encoder.offline.tokens import ValueKind
 from handrail.language.operators import Operator
 from handrail.language.rule import Literal
 from handrail.language.similarity.guards.lexicon import is_pair_of_opposites
@@ -70,11 +71,16 @@ def _says_option(reading: ClauseReading, option: NamedOption) -> dict[int, float
     """The words that say a value of an Enum: all of its words, or all but one of four or more."""
     words = grammar()
     covers: dict[int, float] = {}
+    several = {p for one in reading.mentions if one.kind is ValueKind.DAYS for p in range(one.first, one.last)}
     missed = 0.0
     for number, word in enumerate(option.words):
         little = word.surface in words.stop or _is_command(option, number)
         best = max(
-            (content for content in (*reading.contents, *reading.little) if content.position not in covers),
+            (
+                content
+                for content in (*reading.contents, *reading.little)
+                if content.position not in covers and content.position not in several
+            ),
             key=lambda content: content.like(word),
             default=None,
         )

@@ -5,18 +5,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
+from itertools import zip_longest
 
 from handrail.encoder.offline.grammar import grammar
 from handrail.encoder.offline.tokens import Mention, Token, ValueKind, lower_at, matches_at
 from handrail.language.operators import Operator
 from handrail.text.calendar_names import MONTH_OF, WEEKDAY_OF
+from handrail.text.weekday_sets import weekday_sets
 
 ENDS_NAME = frozenset(("and", "with", "in", "on", "at", "for", "to", "then", "by", "that", "which", "using", "from"))
 
 
 def mentions(words: Sequence[Token], now: datetime, text: str) -> tuple[Mention, ...]:
     """Every value that the words of a text name, left to right; where readings overlap, the first."""
-    return tuple(_mentions(words, now, text))
+    return tuple(_in_ranges(words, list(_mentions(words, now, text))))
 
 
 def _mentions(words: Sequence[Token], now: datetime, text: str) -> Iterator[Mention]:
@@ -24,13 +26,44 @@ def _mentions(words: Sequence[Token], now: datetime, text: str) -> Iterator[Ment
     while position < len(words):
         found = _quotation_at(words, position, text) or _reminder_at(words, position, now, text)
         found = found or _told_at(words, position, text) or _named_at(words, position, text)
-        found = found or _mention_at(words, position, now)
+        found = found or _days_at(words, position, text) or _mention_at(words, position, now)
         if found is None:
             position += 1
             continue
         compared = _with_comparison(words, found)
         yield compared
         position = max(compared.last, position + 1)
+
+
+def _in_ranges(words: Sequence[Token], found: Sequence[Mention]) -> Iterator[Mention]:
+    """`3:15` of `3:15 to 4 pm` is in the half of the day that is said of its end."""
+    for one, following in zip_longest(found, found[1:]):
+        between = [word.lower for word in words[one.last : following.first]] if following is not None else []
+        begins = isinstance(one.value, time) or (one.kind is ValueKind.NUMBER and not one.unit and 0 < one.value <= 12)
+        if following is not None and isinstance(following.value, time) and begins and between in _TO_THE_END:
+            hour = one.value if isinstance(one.value, time) else time(int(str(one.value)))
+            yield replace(one, kind=ValueKind.TIME, value=_before(hour, following), also=None, assumption=None)
+        else:
+            yield one
+
+
+_TO_THE_END = (["to"], ["-"], ["–"], ["until"], ["till"])
+
+
+def _before(start: time, end: Mention) -> time:
+    """A time without a half of the day as the last one before another."""
+    later = start.replace(hour=start.hour % 12 + 12)
+    return later if end.also is None and isinstance(end.value, time) and later < end.value else start
+
+
+def _days_at(words: Sequence[Token], position: int, text: str) -> Mention | None:
+    """Several days of the week: `weekdays`, `Monday to Friday`."""
+    found = next((one for one in weekday_sets(text[words[position].start :]) if one.start == 0), None)
+    if found is None or len(found.days) == 1 or words[position].is_quoted:
+        return None
+    end = words[position].start + found.end
+    last = next((place for place, word in enumerate(words) if word.start >= end), len(words))
+    return Mention(ValueKind.DAYS, text[words[position].start : end], position, last)
 
 
 def _quotation_at(words: Sequence[Token], position: int, text: str) -> Mention | None:
@@ -139,7 +172,7 @@ def _time_at(words: Sequence[Token], position: int) -> Mention | None:
 
 
 def _with_half(words: Sequence[Token], first: int, hour: int, minute: int, last: int) -> Mention | None:
-    assumption = None
+    assumption = also = None
     half = _half_of_day(words, last)
     part = next((p for n in (1, 2, 3) if (p := _PARTS.get(lower_at(words, last + n - 1)))), None)
     if half is not None:
@@ -153,11 +186,12 @@ def _with_half(words: Sequence[Token], first: int, hour: int, minute: int, last:
         if lower_at(words, last) in _PARTS:
             last += 1
         hour = hour % 12 + (12 if part == "pm" else 0)
-    elif 1 <= hour < 7 and words[first].kind != "clock":
-        assumption = f"{hour}:{minute:02d} without am or pm is taken in the morning"
+    elif 1 <= hour <= 12 and words[first].kind != "clock":
+        also = time((hour + 12) % 24, minute) if hour < 12 else time(0, minute)
+        assumption = "whether in the morning or in the evening was not said"
     if hour > 23 or minute > 59:
         return None
-    return Mention(ValueKind.TIME, time(hour, minute), first, last, assumption=assumption)
+    return Mention(ValueKind.TIME, time(hour, minute), first, last, assumption=assumption, also=also)
 
 
 def _spoken_time(words: Sequence[Token], position: int) -> tuple[int, int, int] | None:
@@ -303,7 +337,9 @@ def _number_at(words: Sequence[Token], position: int) -> Mention | None:
         position += 1
     if position >= len(words):
         return None
-    value, last = _number(words, position)
+    value, last = _with_half_more(words, *_number(words, position))
+    if value is None and not unit:
+        value, last = _half_of(words, position)
     if value is None:
         return None
     if not unit:
@@ -313,6 +349,20 @@ def _number_at(words: Sequence[Token], position: int) -> Mention | None:
             last = following + 1
     kind = ValueKind.MONEY if unit in _MONEY else ValueKind.DURATION if unit in _DURATION else ValueKind.NUMBER
     return Mention(kind, value, first, last, unit=unit)
+
+
+def _with_half_more(words: Sequence[Token], value: Decimal | None, last: int) -> tuple[Decimal | None, int]:
+    """`one and a half`."""
+    more = value is not None and matches_at(words, last, ("and", "a", "half"))
+    return (value + Decimal("0.5"), last + 3) if more and value is not None else (value, last)
+
+
+def _half_of(words: Sequence[Token], position: int) -> tuple[Decimal | None, int]:
+    """`half` of `half an hour`, where an amount follows."""
+    article = lower_at(words, position + 1) in ("a", "an")
+    if lower_at(words, position) != "half" or not article or lower_at(words, position + 2) not in grammar().units:
+        return None, position
+    return Decimal("0.5"), position + 2
 
 
 def _number(words: Sequence[Token], position: int) -> tuple[Decimal | None, int]:
@@ -338,7 +388,8 @@ def _number(words: Sequence[Token], position: int) -> tuple[Decimal | None, int]
     if any(number is None for number in numbers):
         return None, position
     total = sum((Decimal(str(number)) for number in numbers), Decimal(0))
-    if lower == "one" and lower_at(words, position + 1) not in grammar().units:
+    counts = lower_at(words, position + 1) in grammar().units or matches_at(words, position + 1, ("and", "a", "half"))
+    if lower == "one" and not counts:
         return None, position
     last = position + 1
     if lower_at(words, last) == "hundred":
