@@ -6,13 +6,15 @@ from datetime import datetime
 from handrail.app.app import App, Apps
 from handrail.encoder.offline.assemble import Abstained, OfflineDraft, Uncommitted, assemble
 from handrail.encoder.offline.candidate import Candidate
+from handrail.encoder.offline.clause import app_mentions
 from handrail.encoder.offline.confidence import judge
 from handrail.encoder.offline.link import Linked, link
+from handrail.encoder.offline.names import names
 from handrail.encoder.offline.plan import Plan, plan
 from handrail.encoder.offline.reading import ClauseReading, Meaning, Neighbours, read_clause
 from handrail.encoder.offline.schema import Schema, words_of
 from handrail.encoder.offline.segment import clauses
-from handrail.encoder.offline.tokens import tokens
+from handrail.encoder.offline.tokens import form, tokens
 from handrail.encoder.offline.values import mentions
 from handrail.language.declaration import DeclaresStates
 from handrail.language.specification import diagnose
@@ -60,9 +62,12 @@ class OfflineEncoder:
         schema, neighbours = self._names(app)
         words = tokens(instruction)
         values = mentions(words, now, instruction)
+        hidden = app_mentions(words, values, _app_words(app))
+        named = names(words, values, hidden, lambda word: schema.has(form(word.lower)), instruction)
+        values = tuple(sorted((*values, *named), key=lambda one: one.first))
         read: list[tuple[ClauseReading, Linked | None]] = []
         before: tuple[Candidate, ...] = ()
-        for clause in clauses(words, values, _app_words(app)):
+        for clause in clauses(words, values, hidden):
             reading = read_clause(clause, instruction, words, values, neighbours, schema, now.date())
             linked = link(reading, schema, before)
             before = (*linked.chosen, *linked.rivals) if linked is not None else before

@@ -92,6 +92,10 @@ class Schema:
         """How much a word tells, between 0.2 and 1."""
         return self.rarity.get(word.base, 1.0)
 
+    def has(self, word: Form) -> bool:
+        """Whether a word is part of a name or a declared value."""
+        return word.surface in self.surfaces or word.base in self.rarity
+
     def names(self, word: Form) -> bool:
         """Whether a word is part of the name of a state or a variable."""
         return word.base in self.name_words

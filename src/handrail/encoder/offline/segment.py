@@ -1,6 +1,6 @@
 """An instruction cut into clauses: what each asks for, whether it is a condition, and what is only the way there."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from handrail.encoder.offline.clause import (
@@ -9,7 +9,6 @@ from handrail.encoder.offline.clause import (
     PARTICLES,
     Clause,
     Role,
-    app_mentions,
     class_of_verb,
     command_of,
     is_inside,
@@ -28,9 +27,8 @@ _NOUNS_AFTER = frozenset(["and", "or", "of", "is", "are", ",", ".", "for", "in",
 _REFERS_BACK = frozenset(["this", "that", "it", "its", "them", "these", "those"])
 
 
-def clauses(words: Sequence[Token], values: Sequence[Mention], app_words: frozenset[str]) -> tuple[Clause, ...]:
-    """The clauses of an instruction in order, without the words that only name the app."""
-    hidden = app_mentions(words, values, app_words)
+def clauses(words: Sequence[Token], values: Sequence[Mention], hidden: Collection[int]) -> tuple[Clause, ...]:
+    """The clauses of an instruction in order, without the words that are `hidden`, as those that only name the app."""
     found: list[Clause] = []
     for sentence in _sentences(words, values):
         found += _of_sentence(words, values, [p for p in sentence if p not in hidden])
@@ -182,12 +180,14 @@ def _begins_command(words: Sequence[Token], rest: list[int]) -> bool:
     return not (follower.lower in _NOUNS_AFTER and follower.lower not in ("on", "in", "for", "with", "at"))
 
 
+_NAMING = (ValueKind.TEXT, ValueKind.NAME)
+
 # One clause for each of several things that are listed: `add "A", "B" and "C"`.
 
 
 def _distributed(words: Sequence[Token], values: Sequence[Mention], clause: Clause) -> list[Clause]:
     """`add two tasks: "A" and "B"` as a clause for each of them."""
-    listed = _listed(words, [one for one in values if one.kind is ValueKind.TEXT and one.first in clause.positions])
+    listed = _listed(words, [one for one in values if one.kind in _NAMING and one.first in clause.positions])
     if len(listed) < 2 or not clause.is_(VerbClass.CREATE, VerbClass.REMOVE, VerbClass.ACT):
         return [clause]
     counts = [one for one in values if one.value == len(listed) and one.first in clause.positions]
@@ -205,7 +205,7 @@ def _listed(words: Sequence[Token], texts: Sequence[Mention]) -> list[Mention]:
     runs: list[list[Mention]] = [[]]
     for one in texts:
         between = words[runs[-1][-1].last : one.first] if runs[-1] else ()
-        if runs[-1] and not (between and all(word.lower in (",", "and", "&") for word in between)):
+        if runs[-1] and not (between and all(word.lower in (",", "and", "&", "the") for word in between)):
             runs.append([])
         runs[-1].append(one)
     return max(runs, key=len)

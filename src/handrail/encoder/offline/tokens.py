@@ -142,7 +142,8 @@ class Mention:
 
     `value` is a text, a Decimal, a time, for a date the number of days from today or the date itself, for several days
     of the week the words that name them. `is_told`: a
-    text that somebody is to be told. `also`: the same time in the other half of the day, where neither was said.
+    text that somebody is to be told. `also`: the same time in the other half of the day, where neither was said. `is_plain`: a name
+    that only its capital letters show.
     """
 
     kind: ValueKind
@@ -154,6 +155,7 @@ class Mention:
     assumption: str | None = None
     is_told: bool = False
     also: time | None = None
+    is_plain: bool = False
 
     def covers(self, position: int) -> bool:
         """Whether the token at a position is part of it."""

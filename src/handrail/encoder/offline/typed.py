@@ -123,7 +123,8 @@ def _fitted(
             if "@" in value[1:] and names.isdisjoint(_HAS_ADDRESS):
                 return None
             is_number = value[-1].isdigit() and bool(names & {"number", "phone", "code", "id"})
-            return Literal(value), Operator.EQUAL, 1.0 if is_number else 0.5
+            operator = Operator.CONTAINS if mention.is_plain else Operator.EQUAL
+            return Literal(value), operator, 1.0 if is_number else 0.5
         case Type.TEXT, ValueKind.DATE:
             assert isinstance(value, (date, int))
             days = (reading.words(mention.first, mention.last), *_day_spellings(value, reading.today))

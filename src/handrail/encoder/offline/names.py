@@ -1,0 +1,66 @@
+"""Names that an instruction gives without quotation marks: of people, places, works."""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+
+from handrail.encoder.offline.clause import ENDS, class_of_verb, is_inside
+from handrail.encoder.offline.grammar import grammar
+from handrail.encoder.offline.tokens import Mention, Token, ValueKind, form
+from handrail.language.similarity.guards.lexicon import is_ordinary
+
+_JOINS = frozenset(("of", "the", "de", "la", "van", "von", "&"))
+_POSSESSIVE = ("'s", "’s")
+
+
+def names(
+    words: Sequence[Token], values: Sequence[Mention], hidden: Collection[int], own: Callable[[Token], bool], text: str
+) -> Iterator[Mention]:
+    """Every run of words with capital letters that are no words of the app's own (`own`) and no values already.
+
+    Where nearly all words have capitals, they say nothing, and there are none.
+    """
+    plain = [word for word in words if word.kind == "word" and not word.is_quoted]
+    if len(plain) > 2 and sum(word.is_capitalised for word in plain) > len(plain) * 0.7:
+        return
+    free = [
+        position not in hidden and not is_inside(values, position) and not word.is_quoted
+        for position, word in enumerate(words)
+    ]
+    position = 0
+    while position < len(words):
+        last = _end(words, free, position, own)
+        if last == position or not _may_begin(words, position, last):
+            position += 1
+            continue
+        written = text[words[position].start : words[last - 1].end]
+        value = next((written[:-2] for ending in _POSSESSIVE if written.endswith(ending)), written)
+        yield Mention(ValueKind.NAME, value, position, last, is_plain=True)
+        position = last
+
+
+def _end(words: Sequence[Token], free: Sequence[bool], first: int, own: Callable[[Token], bool]) -> int:
+    last = first
+    at = first
+    while at < len(words) and free[at]:
+        if _is_name(words[at]) and not own(words[at]):
+            last = at + 1
+            if words[at].text.endswith(_POSSESSIVE):
+                break
+        elif at == first or words[at].lower not in _JOINS:
+            break
+        at += 1
+    return last
+
+
+def _is_name(word: Token) -> bool:
+    return word.kind == "word" and word.is_capitalised
+
+
+def _may_begin(words: Sequence[Token], first: int, last: int) -> bool:
+    """Whether a capital letter says that a name begins: not where any word has one, and not for `I` and `The`."""
+    lower = words[first].lower
+    if last - first == 1 and (lower in grammar().stop or not lower.isalpha()):
+        return False
+    begins = first == 0 or words[first - 1].text in ENDS or words[first - 1].text == ":"
+    if not begins:
+        return words[first - 1].text != "," or class_of_verb(lower) is None
+    return class_of_verb(lower) is None and lower not in grammar().stop and not is_ordinary(form(lower).base)
