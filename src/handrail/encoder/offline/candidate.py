@@ -15,6 +15,7 @@ from handrail.language.rule import RuleVariable
 from handrail.language.value import Type
 
 STATE_NAME, DESCRIPTION = 0.6, 0.3  # how well a word is accounted for by the name of a state, by its description
+NEAR_STATE = 0.15  # what it counts that a state is near to a clause in meaning
 UNSAID_STATE = 0.15  # what a name of a state costs that the clause says nothing of
 MAKES = 0.08  # what speaks for a form or an editor where something is made
 TIED_WITHIN = 0.02  # of the weight of a clause
@@ -58,7 +59,7 @@ def candidate_over(
     taken, covered = _with_identity(reading, state, taken, covered, previous)
     weight = reading.weight or 1.0
     score = (total_cover(reading, covered) - sum(one.cost for one in taken)) / weight
-    score -= _unsaid(reading, state, schema)
+    score += NEAR_STATE * reading.near[state.state.name] - _unsaid(reading, state, schema)
     if any(one.state is state for one in previous):
         score += GOES_ON
     if reading.clause.is_(VerbClass.CREATE) and any(word.surface in grammar().making_names for word in state.words):

@@ -69,6 +69,8 @@ def features(plan: Plan, read: Read) -> Mapping[str, float]:
         "conditions": float(bool(plan.branches)),
         "long": min(1.0, max(0, len(linked) - SHORT) / 3),
         "cost": min(1.0, max((one.cost for one in slot_assignments), default=0.0)),
+        "near": max(max(one.reading.near[c.state.state.name] for c in one.chosen) for one in linked),
+        "least_near": min(max(one.reading.near[c.state.state.name] for c in one.chosen) for one in linked),
         "bare": float(any(one.reading.clause.role is Role.DETAIL for one in linked)),
     }
 

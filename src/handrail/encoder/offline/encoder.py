@@ -79,7 +79,7 @@ class OfflineEncoder:
         if known is not None and known[0].states is app.states:
             return known[1], known[2]
         schema = Schema.of(app.states)
-        neighbours = Neighbours(self._meaning, schema.vocabulary)
+        neighbours = Neighbours(self._meaning, schema)
         while len(self._known) >= self._apps_kept:
             del self._known[next(iter(self._known))]
         self._known[id(app.states)] = (app, schema, neighbours)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from handrail.encoder.offline.clause import ENDS, class_of_verb, is_inside
 from handrail.encoder.offline.grammar import grammar
 from handrail.encoder.offline.tokens import Mention, Token, ValueKind, form
+from handrail.encoder.offline.values import ENDS_NAME
 from handrail.language.similarity.guards.lexicon import is_ordinary
 
 _JOINS = frozenset(("of", "the", "de", "la", "van", "von", "&"))
@@ -31,6 +32,7 @@ def names(
         if last == position or not _may_begin(words, position, last):
             position += 1
             continue
+        last = _with_tail(words, free, last, own)
         written = text[words[position].start : words[last - 1].end]
         value = next((written[:-2] for ending in _POSSESSIVE if written.endswith(ending)), written)
         yield Mention(ValueKind.NAME, value, position, last, is_plain=True)
@@ -49,6 +51,21 @@ def _end(words: Sequence[Token], free: Sequence[bool], first: int, own: Callable
             break
         at += 1
     return last
+
+
+def _with_tail(words: Sequence[Token], free: Sequence[bool], last: int, own: Callable[[Token], bool]) -> int:
+    """The end of `Team lunch`: an ordinary word belongs to the name before it where nothing but the end of a phrase
+    follows.
+    """
+    if last >= len(words) or words[last - 1].text.endswith(_POSSESSIVE) or not free[last]:
+        return last
+    tail = words[last]
+    plain = tail.kind == "word" and tail.lower.isalpha() and not tail.lower.endswith("ing") and len(tail.lower) > 3
+    if not plain or own(tail) or tail.lower in grammar().stop or class_of_verb(tail.lower) is not None:
+        return last
+    follower = words[last + 1] if last + 1 < len(words) else None
+    ends = follower is None or follower.kind == "mark" or follower.lower in ENDS_NAME
+    return last + 1 if ends else last
 
 
 def _is_name(word: Token) -> bool:

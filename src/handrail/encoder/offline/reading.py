@@ -65,12 +65,19 @@ class Meaning:
 
 
 class Neighbours:
-    """The words of one app, and which of them a word is like."""
+    """The words and states of one app, and which of them a word or a clause is like."""
 
-    def __init__(self, meaning: Meaning, words: Iterable[str]) -> None:
+    def __init__(self, meaning: Meaning, schema: Schema) -> None:
         self._meaning = meaning
-        self._words = tuple(sorted(words))
+        self._words = tuple(sorted(schema.vocabulary))
         self._matrix = meaning.matrix(self._words)
+        self._states = tuple(one.state.name for one in schema.states)
+        self._in_words = meaning.matrix([one.in_words for one in schema.states])
+
+    def states(self, phrase: str) -> Mapping[str, float]:
+        """How near each state is to a phrase in meaning, as a cosine."""
+        cosines = self._in_words @ self._meaning.vector(phrase)
+        return {name: round(float(cosine), 3) for name, cosine in zip(self._states, cosines, strict=True)}
 
     def of(self, word: str) -> Mapping[str, float]:
         """The words of the app that are alike in meaning, and how much they count."""
@@ -150,7 +157,10 @@ class Content:
 
 @dataclass(frozen=True, slots=True)
 class ClauseReading:
-    """The words and values of a clause; `little` are the words without weight, as `very` in `very high`."""
+    """The words and values of a clause; `little` are the words without weight, as `very` in `very high`.
+
+    `near` says how near each state of the app is to the clause in meaning.
+    """
 
     clause: Clause
     instruction: str
@@ -159,6 +169,7 @@ class ClauseReading:
     little: tuple[Content, ...]
     mentions: tuple[Mention, ...]
     today: date
+    near: Mapping[str, float]
 
     @property
     def weight(self) -> float:
@@ -196,9 +207,9 @@ def read_clause(
     found = [_content(clause, tokens, mentions, position, neighbours, schema) for position in clause.positions]
     contents = _written_together([content for content in found if content is not None], neighbours, schema)
     heavy = tuple(content for content in contents if content.weight > 0)
-    return ClauseReading(
-        clause, instruction, tokens, heavy, tuple(c for c in contents if c.weight == 0), mentions, today
-    )
+    little = tuple(content for content in contents if content.weight == 0)
+    near = neighbours.states(" ".join(tokens[position].text for position in clause.positions))
+    return ClauseReading(clause, instruction, tokens, heavy, little, mentions, today, near)
 
 
 def _content(

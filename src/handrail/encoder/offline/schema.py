@@ -60,6 +60,12 @@ class NamedState:
     variables: tuple[NamedVariable, ...]
 
     @property
+    def in_words(self) -> str:
+        """All that is declared of it, as a text."""
+        names = (word.surface for variable in self.variables for word in variable.words)
+        return " ".join((*(word.surface for word in self.words), self.state.description, *names))
+
+    @property
     def is_opened(self) -> bool:
         """Whether it tells which one of several things is selected or open, as a list of them does not."""
         keyed = any(variable.variable.key for variable in self.variables)
