@@ -10,7 +10,7 @@ from handrail.encoder.offline.clause import Role
 from handrail.encoder.offline.commitment import meant, over_what_changes
 from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.link import Linked, is_search
-from handrail.encoder.offline.plan import Body, Plan, complements, marked_as, predicate_of, predicates
+from handrail.encoder.offline.plan import Body, Plan, Trace, complements, marked_as, predicate_of, predicates
 from handrail.encoder.offline.reading import ClauseReading
 from handrail.encoder.offline.schema import words_of
 from handrail.encoder.offline.tokens import form
@@ -31,21 +31,6 @@ MOST_ALTERNATIVES = 6  # rules for one objective
 
 
 # What the offline encoder answers: rules with the words they came from, or that it does not know.
-
-
-@dataclass(frozen=True, slots=True)
-class Trace:
-    """One value or name of the rules, and the words of the instruction it came from.
-
-    `what` reads as in `Alarm.time = 09:00` or `state Alarm`; `words` are verbatim and stand from `start` to `end`,
-    both 0 and `words` empty where something was assumed. `assumption` says how the words were taken.
-    """
-
-    what: str
-    words: str
-    start: int
-    end: int
-    assumption: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,6 +286,7 @@ def _traces(plan: Plan, instruction: str) -> Iterator[Trace]:
         positions = reading.clause.positions
         start, end = reading.tokens[positions[0]].start, reading.tokens[positions[-1]].end
         yield Trace("nothing", instruction[start:end], start, end, "a way there, which is left to the agent")
+    yield from plan.left_out
     for branch in plan.branches:
         if not branch.otherwise and not branch.says_otherwise:
             yield Trace("Done", "", 0, 0, "nothing is to be done where the condition does not hold")

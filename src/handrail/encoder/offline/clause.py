@@ -109,6 +109,10 @@ def command_of(words: Sequence[Token], values: Sequence[Mention], positions: lis
 def _with_verb(words: Sequence[Token], values: Sequence[Mention], positions: list[int], role: Role) -> Clause:
     lower = words[positions[0]].lower
     verb_class = class_of_verb(lower)
+    if verb_class is None or lower not in grammar().verbs:
+        bare = _without_verb(words, positions, role)
+        if bare is not None:
+            return bare
     if verb_class is None and role is Role.COMMAND and _begins_sentence(words, positions[0]) and len(positions) > 1:
         verb_class = VerbClass.ACT if lower not in grammar().stop else None
     if verb_class is None or any(mention.covers(positions[0]) for mention in values):
@@ -143,6 +147,20 @@ def _with_verb(words: Sequence[Token], values: Sequence[Mention], positions: lis
     if denied:
         return Clause(tuple(positions), lower, VerbClass.OFF, False, role, tells=True)
     return Clause(tuple(positions), lower, verb_class, positive, role, tells=_tells(lower, verb_class))
+
+
+def _without_verb(words: Sequence[Token], positions: Sequence[int], role: Role) -> Clause | None:
+    """`dark theme on`, `lights off in the hall`, `the timeout should be ten minutes`: what is to hold, and no verb."""
+    for index, position in enumerate(positions):
+        lower = words[position].lower
+        ends = index + 1 == len(positions)
+        follows = "" if ends else words[positions[index + 1]].lower
+        rest = (*positions[:index], *positions[index + 1 :])
+        if index and lower in PARTICLES and (ends or (lower == "off" and follows in ("in", "for"))):
+            return Clause(rest, "", PARTICLES[lower], lower == "on", role)
+        if index and lower in ("should", "must") and follows == "be" and words[positions[-1]].lower not in PARTICLES:
+            return Clause((*positions[:index], *positions[index + 2 :]), "", VerbClass.SET, None, role)
+    return None
 
 
 def _command_of_button(words: Sequence[Token], rest: Sequence[int]) -> list[int] | None:
@@ -190,7 +208,7 @@ def _is_particle(words: Sequence[Token], rest: Sequence[int], position: int) -> 
 # Words that ask for nothing: courtesies, reasons, and what someone only tells.
 
 
-_SPEAKERS = frozenset(["i", "i'm", "i've", "i'll", "we", "we're", "we've"])
+SPEAKERS = frozenset(["i", "i'm", "i've", "i'll", "i'd", "we", "we're", "we've", "we'll"])
 _SUBJECTS = frozenset(["that", "it", "i", "we", "they", "he", "she"])
 
 
@@ -217,7 +235,7 @@ def says_only(words: Sequence[Token], positions: Sequence[int], *, is_first: boo
         return positions[-1] + 1 < len(words) and words[positions[-1] + 1].text == ","
     if lower == "follow" and words[positions[-1]].lower in ("instructions", "instruction", "steps"):
         return True
-    return lower in _SPEAKERS and len(positions) > 1
+    return lower in SPEAKERS and len(positions) > 1
 
 
 def without_filler(words: Sequence[Token], positions: list[int]) -> list[int]:

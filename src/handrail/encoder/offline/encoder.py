@@ -1,6 +1,7 @@
 """The offline encoder: an instruction to rules without a network, a graphics card or a chance event."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from handrail.app.app import App, Apps
@@ -10,11 +11,12 @@ from handrail.encoder.offline.clause import app_mentions
 from handrail.encoder.offline.confidence import judge
 from handrail.encoder.offline.link import Linked, link
 from handrail.encoder.offline.names import names
-from handrail.encoder.offline.plan import Plan, plan
+from handrail.encoder.offline.plan import Plan, Trace, plan
 from handrail.encoder.offline.reading import ClauseReading, Meaning, Neighbours, read_clause
 from handrail.encoder.offline.schema import Schema, words_of
 from handrail.encoder.offline.segment import clauses
-from handrail.encoder.offline.tokens import form, tokens
+from handrail.encoder.offline.taken_back import TakenBack, taken_back
+from handrail.encoder.offline.tokens import Token, form, tokens
 from handrail.encoder.offline.values import mentions
 from handrail.language.declaration import DeclaresStates
 from handrail.language.specification import diagnose
@@ -65,6 +67,9 @@ class OfflineEncoder:
         hidden = app_mentions(words, values, _app_words(app))
         named = names(words, values, hidden, lambda word: schema.has(form(word.lower)), instruction)
         values = tuple(sorted((*values, *named), key=lambda one: one.first))
+        back = tuple(taken_back(words, values))
+        hidden |= {position for one in back for position in range(one.first, one.last)}
+        values = tuple(one for one in values if one.first not in hidden)
         read: list[tuple[ClauseReading, Linked | None]] = []
         before: tuple[Candidate, ...] = ()
         for clause in clauses(words, values, hidden):
@@ -72,7 +77,8 @@ class OfflineEncoder:
             linked = link(reading, schema, before)
             before = (*linked.chosen, *linked.rivals) if linked is not None else before
             read.append((reading, linked))
-        return plan(read), read
+        left_out = tuple(_left_out(one, words, instruction) for one in back)
+        return replace(plan(read), left_out=left_out), read
 
     def _names(self, app: DeclaresStates) -> tuple[Schema, Neighbours]:
         known = self._known.get(id(app.states))
@@ -84,6 +90,11 @@ class OfflineEncoder:
             del self._known[next(iter(self._known))]
         self._known[id(app.states)] = (app, schema, neighbours)
         return schema, neighbours
+
+
+def _left_out(one: TakenBack, words: Sequence[Token], instruction: str) -> Trace:
+    start, end = words[one.first].start, words[one.last - 1].end
+    return Trace("nothing", instruction[start:end], start, end, one.why)
 
 
 def _nothing(read: Sequence[tuple[ClauseReading, Linked | None]]) -> str:

@@ -7,6 +7,7 @@ from handrail.encoder.offline.clause import (
     ENDS,
     PARTICLE_VERBS,
     PARTICLES,
+    SPEAKERS,
     Clause,
     Role,
     class_of_verb,
@@ -107,14 +108,19 @@ def _parts(words: Sequence[Token], values: Sequence[Mention], sentence: list[int
             if comma and _gives_reason(words, rest):
                 part = []
                 continue
-            linked = comma or word.lower in ("and", "then", "but", "&")
-            if linked and (_begins_command(words, rest) or _begins_clause(words, rest)):
+            linked = comma or word.text in (":", "–") or word.lower in ("and", "then", "but", "&")
+            speaks = linked and _begins_remark(words, rest)
+            if speaks or (linked and (_begins_command(words, rest) or _begins_clause(words, rest))):
                 yield part
                 part, conditional = [], False
                 continue
             if word.lower == "and" and _goes_on_switching(words, part, rest):
                 yield part
                 part = [without_filler(words, part)[0]]
+                continue
+            if (comma or word.lower == "and") and _switches(words, part) and _switches(words, rest):
+                yield part
+                part = []
                 continue
             if word.lower == "then" and conditional:
                 yield part
@@ -138,6 +144,22 @@ def _goes_on_switching(words: Sequence[Token], part: list[int], rest: Sequence[i
     if not said or words[said[0]].lower not in PARTICLE_VERBS or words[said[-1]].lower not in PARTICLES:
         return False
     return any(words[position].lower in PARTICLES for position in rest[1:5])
+
+
+def _switches(words: Sequence[Token], part: Sequence[int]) -> bool:
+    """`dark theme on`, up to the next mark."""
+    said: list[int] = []
+    for position in part:
+        if words[position].text in (",", ";") or words[position].lower == "and":
+            break
+        said.append(position)
+    return len(said) > 1 and words[said[-1]].lower in PARTICLES
+
+
+def _begins_remark(words: Sequence[Token], rest: Sequence[int]) -> bool:
+    """Whether somebody says what they do themselves: `I'll start that myself`."""
+    positions = [position for position in rest if words[position].lower not in ("and", "then", "but", "as", "since")]
+    return len(positions) > 1 and words[positions[0]].lower in SPEAKERS
 
 
 def _gives_reason(words: Sequence[Token], rest: list[int]) -> bool:

@@ -109,14 +109,22 @@ def _told_at(words: Sequence[Token], position: int, text: str) -> Mention | None
     first = name
     while first > 1 and words[first].is_capitalised and words[first - 1].is_capitalised:
         first -= 1
-    given = words[first].is_capitalised or words[first].lower in _PEOPLE
+    given = words[first].is_capitalised or words[first].lower in _PEOPLE or words[first].kind in ("handle", "code")
     if not given or lower_at(words, first - 1) not in grammar().telling:
         return None
     last = position
-    while last < len(words) and words[last].text not in ".!?;":
+    while last < len(words) and words[last].text not in ".!?;" and not _says_more(words, last):
         last += 1
     said = text[words[position].start : words[last - 1].end]
     return Mention(ValueKind.TEXT, said, position, last, is_told=True)
+
+
+def _says_more(words: Sequence[Token], position: int) -> bool:
+    """Whether a comma ends what is told: `, subject Sick leave`."""
+    after = words[position + 1 : position + 3]
+    if words[position].text != "," or len(after) < 2:
+        return False
+    return after[0].kind == "word" and not after[0].is_capitalised and (after[1].is_capitalised or after[1].is_quoted)
 
 
 _SPEAKERS = frozenset(("i", "i'm", "i'll", "i've", "we", "we're", "we'll"))
