@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from enum import StrEnum
 
 from handrail.encoder.offline.grammar import VerbClass, grammar
-from handrail.encoder.offline.tokens import Mention, Token, form
+from handrail.encoder.offline.tokens import Mention, Token, form, lower_at
 from handrail.language.similarity.guards.lexicon import is_ordinary
 
 
@@ -163,6 +163,11 @@ def _without_verb(words: Sequence[Token], positions: Sequence[int], role: Role) 
     return None
 
 
+def names_it(words: Sequence[Token], position: int) -> bool:
+    """`call it` before a name."""
+    return lower_at(words, position) in grammar().naming and lower_at(words, position + 1) in ("it", "this", "them")
+
+
 def _command_of_button(words: Sequence[Token], rest: Sequence[int]) -> list[int] | None:
     """The command that a button gives: to press the like button is to like."""
     named = [position for position in rest if words[position].lower not in ("on", "the", "a")]
@@ -271,7 +276,7 @@ _OPENERS = frozenset(["open", "launch", "start", "go", "to", "visit", "enter", "
 
 def app_mentions(words: Sequence[Token], values: Sequence[Mention], app_words: frozenset[str]) -> frozenset[int]:
     """The positions of `on BBC`, `the Clock app`, `using Google Maps`."""
-    hidden = set(_leading_place(words, values))
+    hidden = set(_leading_place(words, values, app_words))
     for position, word in enumerate(words):
         if word.kind != "word" or position in hidden or is_inside(values, position):
             continue
@@ -293,15 +298,20 @@ def app_mentions(words: Sequence[Token], values: Sequence[Mention], app_words: f
     return frozenset(hidden)
 
 
-def _leading_place(words: Sequence[Token], values: Sequence[Mention]) -> range:
+def _leading_place(words: Sequence[Token], values: Sequence[Mention], app_words: frozenset[str]) -> range:
     """`On Play Books,` at the very beginning: a place with a capital, before a comma."""
     if not words or words[0].lower not in ("on", "in", "using", "with", "inside", "within", "from"):
         return range(0)
     comma = next((position for position, word in enumerate(words[:7]) if word.text == ","), 0)
     place = [word for word in words[1:comma] if word.lower not in ("the", "app", "application", "my")]
-    if not place or not all(word.is_capitalised for word in place):
+    if not place or not all(word.is_capitalised for word in place) or not _is_app(place, app_words):
         return range(0)
     return range(0) if any(is_inside(values, position) for position in range(comma)) else range(comma)
+
+
+def _is_app(place: Sequence[Token], app_words: frozenset[str]) -> bool:
+    together = "".join(word.lower for word in place)
+    return together in app_words or any(form(word.lower).surface in app_words for word in place)
 
 
 def _app_name_end(words: Sequence[Token], position: int, app_words: frozenset[str]) -> int | None:

@@ -1,7 +1,7 @@
 """What a clause means in the terms of an app: the states and constraints that account best for its words."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from handrail.encoder.offline.candidate import (
     SETTLES,
@@ -18,6 +18,7 @@ from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.reading import ClauseReading
 from handrail.encoder.offline.schema import Schema
 from handrail.encoder.offline.slot import SlotAssignment, stands_in_role
+from handrail.encoder.offline.tokens import Mention
 from handrail.language.operators import Operator
 from handrail.language.rule import Literal
 
@@ -63,6 +64,9 @@ def link(reading: ClauseReading, schema: Schema, previous: Sequence[Candidate] =
     if reading.clause.is_(VerbClass.REMOVE) and not best.names_whole_key:
         best = next((other for other in ranked[1:] if _is_the_row(reading, other, best)), best)
     chosen, covered = _with_further_states(reading, best, ranked)
+    if _open_values(reading, covered):
+        ranked += [again for other in ranked if (again := _of_the_rest(reading, other, covered, schema)) is not None]
+        chosen, covered = _with_further_states(reading, best, ranked)
     alone = next((other for other in ranked[1:] if _holds_all(reading, other, chosen)), None)
     if alone is not None:
         best = alone
@@ -82,6 +86,22 @@ def link(reading: ClauseReading, schema: Schema, previous: Sequence[Candidate] =
     margin = best.score - others[0].score if others else best.score
     elsewhere = tuple(tuple(_held_elsewhere(one, rest)) for one in chosen[1:])
     return Linked(reading, tuple(chosen), tuple(rivals), elsewhere, covered, margin)
+
+
+def _open_values(reading: ClauseReading, covered: Mapping[int, float]) -> list[Mention]:
+    """The values of a clause that nothing accounts for."""
+    return [one for one in reading.mentions if all(covered.get(p, 0.0) == 0.0 for p in range(one.first, one.last))]
+
+
+def _of_the_rest(
+    reading: ClauseReading, other: Candidate, covered: Mapping[int, float], schema: Schema
+) -> Candidate | None:
+    """What a state can hold of the values that are left, where it would rather have held one that has its place."""
+    left = _open_values(reading, covered)
+    within = {position for one in left for position in range(one.first, one.last)}
+    contents = tuple(one for one in reading.contents if not one.is_value or one.position in within)
+    found = candidate_over(replace(reading, mentions=tuple(left), contents=contents), other.state, schema, ())
+    return found if any(_is_value(one) for one in found.slot_assignments) else None
 
 
 def _holds_all(reading: ClauseReading, other: Candidate, chosen: Sequence[Candidate]) -> bool:
@@ -236,8 +256,8 @@ def _opens_thing(reading: ClauseReading, chosen: Sequence[Candidate]) -> bool:
     """`view the list "Work"`: that it is among the lists on the screen does not show it."""
     return (
         len(chosen) == 1
-        and reading.clause.is_(VerbClass.OPEN, VerbClass.VIEW, VerbClass.REMOVE)
-        and all(one.source == "value:text" for one in chosen[0].slot_assignments)
+        and reading.clause.is_(VerbClass.OPEN, VerbClass.VIEW, VerbClass.CHECK, VerbClass.REMOVE)
+        and all(one.source in ("value:text", "value:name") for one in chosen[0].slot_assignments)
     )
 
 
@@ -311,6 +331,8 @@ def _demanded(reading: ClauseReading, candidate: Candidate) -> frozenset[tuple[i
     for one in candidate.slot_assignments:
         if one.only_observes:
             continue
+        if one.source == "switch":
+            demanded.add((-1, str(one.value)))  # no word of it says on or off; the command does
         positions = one.covers if one.source in SWITCHES else range(*one.words)
         heavy = {content.position for content in reading.contents if not content.classifies}
         denied = one.value == Literal(False) or one.operator in _DENIES

@@ -51,7 +51,7 @@ def options(reading: ClauseReading, variable: NamedVariable, schema: Schema) -> 
             cost += 0.3  # `Z to A` has the words of `A to Z`
         if all(content.classifies for content in reading.contents if content.position in covers):
             cost += 0.4  # `the song "Yesterday"` says what it is, not what is to be chosen
-        if verb_only and len(covers) < len(option.words):
+        if verb_only and (len(covers) < len(option.words) or reading.clause.verb not in grammar().verbs):
             continue
         if reading.clause.is_(VerbClass.ACT) and not verb_only and _is_whole_object(reading, covers):
             cost += 0.3  # `shuffle the playlist` chooses no `Playlists`

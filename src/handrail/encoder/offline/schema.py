@@ -13,7 +13,7 @@ from handrail.language.value import Type
 _BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[a-z])(?=[0-9])|[^\w']|_+")
 _LISTS = re.compile(r"\b(?:can be|one of|either|include|includes|including|such as|are)\b:?([^.;]*)")
 _OPENED = frozenset(["selected", "opened", "current", "currently"])
-_IS_OPENED = re.compile(r"(?i)\b(?:currently|being) (?:selected|opened|open|viewed|viewing|shown|displayed|edited)\b")
+_IS_OPENED = re.compile(r"(?i)\b(?:selected|opened|open|viewed|viewing|shown|displayed|edited|played|read)\b")
 _ITEMS = re.compile(r",| and | or ")
 LONGEST_VALUE = 4  # words of a value that a description names
 _ON = frozenset(["on", "yes", "true", "enabled", "enable", "active", "activated"])

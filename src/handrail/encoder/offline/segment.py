@@ -13,6 +13,7 @@ from handrail.encoder.offline.clause import (
     class_of_verb,
     command_of,
     is_inside,
+    names_it,
     says_only,
     starts_with,
     without_filler,
@@ -192,7 +193,7 @@ def _begins_command(words: Sequence[Token], rest: list[int]) -> bool:
     if not positions or words[positions[0]].kind != "word":
         return False
     lower = words[positions[0]].lower
-    if not class_of_verb(lower):
+    if not class_of_verb(lower) or names_it(words, positions[0]):
         return False
     if lower in ("don't", "dont") or len(positions) == 1:
         return len(positions) > 1 or grammar().verbs.get(lower) in (VerbClass.ACT, VerbClass.CREATE, VerbClass.REMOVE)
@@ -202,15 +203,15 @@ def _begins_command(words: Sequence[Token], rest: list[int]) -> bool:
     return not (follower.lower in _NOUNS_AFTER and follower.lower not in ("on", "in", "for", "with", "at"))
 
 
-_NAMING = (ValueKind.TEXT, ValueKind.NAME)
-
 # One clause for each of several things that are listed: `add "A", "B" and "C"`.
 
 
 def _distributed(words: Sequence[Token], values: Sequence[Mention], clause: Clause) -> list[Clause]:
     """`add two tasks: "A" and "B"` as a clause for each of them."""
-    listed = _listed(words, [one for one in values if one.kind in _NAMING and one.first in clause.positions])
-    if len(listed) < 2 or not clause.is_(VerbClass.CREATE, VerbClass.REMOVE, VerbClass.ACT):
+    within = [one for one in values if one.first in clause.positions]
+    runs = [_listed(words, [one for one in within if one.kind is kind]) for kind in (ValueKind.TEXT, ValueKind.NAME)]
+    listed = max(runs, key=len)
+    if len(listed) < 2 or clause.reads or clause.is_(VerbClass.SEARCH) or clause.role is Role.DETAIL:
         return [clause]
     counts = [one for one in values if one.value == len(listed) and one.first in clause.positions]
     hidden = {position for one in counts for position in range(one.first, one.last)}
@@ -230,4 +231,6 @@ def _listed(words: Sequence[Token], texts: Sequence[Mention]) -> list[Mention]:
         if runs[-1] and not (between and all(word.lower in (",", "and", "&", "the") for word in between)):
             runs.append([])
         runs[-1].append(one)
-    return max(runs, key=len)
+    longest = max(runs, key=len)
+    last = {word.lower for word in words[longest[-2].last : longest[-1].first]} if len(longest) > 1 else set()
+    return longest if longest and (longest[0].kind is ValueKind.TEXT or last & {"and", "&"}) else []

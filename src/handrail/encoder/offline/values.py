@@ -13,7 +13,7 @@ from handrail.language.operators import Operator
 from handrail.text.calendar_names import MONTH_OF, WEEKDAY_OF
 from handrail.text.weekday_sets import weekday_sets
 
-ENDS_NAME = frozenset(("and", "with", "in", "on", "at", "for", "to", "then", "by", "that", "which", "using", "from"))
+ENDS_NAME = frozenset(("and", "with", "in", "on", "at", "for", "to", "then", "by", "that", "which", "using", "from", "inside", "into", "within", "under"))
 
 
 def mentions(words: Sequence[Token], now: datetime, text: str) -> tuple[Mention, ...]:
@@ -78,7 +78,8 @@ def _quotation_at(words: Sequence[Token], position: int, text: str) -> Mention |
 
 def _named_at(words: Sequence[Token], position: int, text: str) -> Mention | None:
     """`shopping list` of `a note called shopping list`."""
-    if lower_at(words, position - 1) not in grammar().named or words[position].kind == "mark":
+    before = lower_at(words, position - 1)
+    if words[position].kind == "mark" or not (before in grammar().named or _follows_naming(words, position)):
         return None
     last = position
     while last < len(words) and words[last].kind != "mark" and words[last].lower not in ENDS_NAME:
@@ -86,6 +87,10 @@ def _named_at(words: Sequence[Token], position: int, text: str) -> Mention | Non
     if last == position:
         return None
     return Mention(ValueKind.TEXT, text[words[position].start : words[last - 1].end], position, last)
+
+
+def _follows_naming(words: Sequence[Token], position: int) -> bool:
+    return lower_at(words, position - 1) in ("it", "this") and lower_at(words, position - 2) in grammar().naming
 
 
 def _reminder_at(words: Sequence[Token], position: int, now: datetime, text: str) -> Mention | None:
