@@ -20,7 +20,7 @@ UNSAID_STATE = 0.15  # what a name of a state costs that the clause says nothing
 MAKES = 0.08  # what speaks for a form or an editor where something is made
 TIED_WITHIN = 0.02  # of the weight of a clause
 _OF_TEXT = ("span", "value:text", "value:name")
-GOES_ON = 0.08  # what speaks for the state of the clause before
+GOES_ON, GOES_ON_WITHOUT_VERB = 0.08, 0.25  # what speaks for the state of the clause before
 _PRONOUNS = frozenset(["it", "its", "them", "their", "this", "that", "these", "those", "his", "her", "him"])
 
 
@@ -61,7 +61,7 @@ def candidate_over(
     score = (total_cover(reading, covered) - sum(one.cost for one in taken)) / weight
     score += NEAR_STATE * reading.near[state.state.name] - _unsaid(reading, state, schema)
     if any(one.state is state for one in previous):
-        score += GOES_ON
+        score += GOES_ON if reading.clause.verb else GOES_ON_WITHOUT_VERB
     if reading.clause.is_(VerbClass.CREATE) and any(word.surface in grammar().making_names for word in state.words):
         score += MAKES
     return Candidate(state, tuple(taken), covered, score, _is_tied(reading, taken, [*proposals, *further]))

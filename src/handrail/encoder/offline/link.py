@@ -63,10 +63,12 @@ def link(reading: ClauseReading, schema: Schema, previous: Sequence[Candidate] =
         best = exact
     if reading.clause.is_(VerbClass.REMOVE) and not best.names_whole_key:
         best = next((other for other in ranked[1:] if _is_the_row(reading, other, best)), best)
+    everywhere = ranked
     chosen, covered = _with_further_states(reading, best, ranked)
     if _open_values(reading, covered):
-        ranked += [again for other in ranked if (again := _of_the_rest(reading, other, covered, schema)) is not None]
-        chosen, covered = _with_further_states(reading, best, ranked)
+        again = (_of_the_rest(reading, other, covered, schema) for other in ranked)
+        everywhere = [*ranked, *(one for one in again if one is not None)]
+        chosen, covered = _with_further_states(reading, best, everywhere)
     alone = next((other for other in ranked[1:] if _holds_all(reading, other, chosen)), None)
     if alone is not None:
         best = alone
@@ -84,7 +86,8 @@ def link(reading: ClauseReading, schema: Schema, previous: Sequence[Candidate] =
     )
     others = [other for other in rest if other not in (*chosen, *rivals)]
     margin = best.score - others[0].score if others else best.score
-    elsewhere = tuple(tuple(_held_elsewhere(one, rest)) for one in chosen[1:])
+    beside = [other for other in everywhere if all(other.state is not one.state for one in chosen)]
+    elsewhere = tuple(tuple(_held_elsewhere(one, beside)) for one in chosen[1:])
     return Linked(reading, tuple(chosen), tuple(rivals), elsewhere, covered, margin)
 
 

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from importlib import import_module
 from typing import Any
 
-from handrail.encoder.offline.clause import Clause
+from handrail.encoder.offline.clause import Clause, Role
 from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.schema import Schema
 from handrail.encoder.offline.tokens import Form, Mention, Token, ValueKind, form
@@ -256,7 +256,8 @@ def _content(
 def _is_foreign(clause: Clause, token: Token, word: Form, near: Mapping[str, float], schema: Schema) -> bool:
     """Whether a word that an app does not use must be a name: what else is there to `play`, to `follow`?"""
     words = grammar()
-    if not clause.is_(VerbClass.ACT, VerbClass.CREATE, VerbClass.REMOVE) or token.lower == clause.verb or near:
+    asks = clause.is_(VerbClass.ACT, VerbClass.CREATE, VerbClass.REMOVE) or clause.role is Role.CONDITION
+    if not asks or token.lower == clause.verb or near:
         return False
     alike = words.like.get(word.surface, frozenset()) | words.becomes.get(word.surface, frozenset())
     known = word.base in schema.rarity or word.surface in schema.surfaces or word.root in schema.roots

@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from handrail.encoder.offline.clause import ENDS, is_inside
+from handrail.encoder.offline.clause import ENDS, PARTICLES, is_inside
 from handrail.encoder.offline.tokens import Mention, Token, lower_at, matches_at
 
 _CORRECTS = (("no", "wait"), ("no", ",", "wait"), ("wait", ",", "no"), ("i", "mean"), ("sorry",), ("or", "rather"))
 _INSTEAD = (("instead", "of"), ("rather", "than"))
-_WITHOUT = (("but", "not"), ("and", "not"), (",", "not"), ("except",), ("except", "for"), ("apart", "from"))
+_WITHOUT = (("but", "not"), ("and", "not"), (",", "not"), ("except",), ("except", "for"), ("apart", "from"), ("but", "keep"), ("and", "keep"))
+_AS_IT_IS = (("as", "it", "is"), ("as", "they", "are"), ("as", "is"), ("alone",), ("untouched",), ("unchanged",))
 _CLAUSE_ENDS = frozenset((",", ":", *ENDS))
 
 
@@ -30,12 +31,28 @@ def taken_back(words: Sequence[Token], values: Sequence[Mention]) -> Iterator[Ta
             yield TakenBack(position, _phrase_end(words, values, position + 2), "what it was before, or is not to be")
         without = _begins_with(words, position, _WITHOUT)
         named = next((one for one in values if without and _is_next(words, position + without, one)), None)
-        if named is not None:
+        if named is not None and lower_at(words, named.last) not in PARTICLES:
             yield TakenBack(position, named.last, "it is left out; nothing is asked of it")
+        alone = _left_alone(words, position)
+        if alone is not None:
+            yield TakenBack(position, alone, "it stays as it is; nothing is asked of it")
         corrected = _begins_with(words, position, _CORRECTS)
         earlier = _corrected(values, position, position + corrected) if corrected else None
         if earlier is not None:
             yield TakenBack(earlier.first, position + corrected, "the user corrects it")
+
+
+def _left_alone(words: Sequence[Token], position: int) -> int | None:
+    """The end of `leave the heating as it is`."""
+    if lower_at(words, position) not in ("leave", "keep"):
+        return None
+    for last in range(position + 1, len(words)):
+        if words[last].text in _CLAUSE_ENDS:
+            return None
+        length = _begins_with(words, last, _AS_IT_IS)
+        if length:
+            return last + length
+    return None
 
 
 def _begins_with(words: Sequence[Token], position: int, phrases: Sequence[Sequence[str]]) -> int:

@@ -150,7 +150,8 @@ def _may_be_text(reading: ClauseReading, first: int) -> bool:
     """Whether ordinary words may be the value of a text: `change the name to red fox`, `find blue shoes`."""
     clause = reading.clause
     if clause.is_(VerbClass.SET):
-        return first > 0 and reading.tokens[first - 1].lower in ("to", "as", "called", "named", "saying")
+        before = reading.tokens[first - 1].lower if first else ""
+        return not clause.verb or before in ("to", "as", "called", "named", "saying")
     return clause.verb_class is not None
 
 
