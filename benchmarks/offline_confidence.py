@@ -12,6 +12,7 @@ reliability is measured by leaving one app out.
 
 import json
 import sys
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
@@ -44,7 +45,7 @@ class Example:
 
 def examples(paths: Sequence[Path]) -> Iterator[Example]:
     """The drafts of all instructions."""
-    encoder, similarity = OfflineEncoder(apps_kept=len(paths) + 2), embeddings()
+    encoder, similarity = OfflineEncoder(apps_kept=len(paths) + 2, weights=defaultdict(float)), embeddings()
     loaded = [load_tasks(path) for path in paths]
     for number, (path, tasks) in enumerate(zip(paths, loaded, strict=True)):
         other = loaded[(number + len(paths) // 2) % len(paths)][0].app

@@ -54,7 +54,8 @@ def candidate_over(
         proposals += searched(reading, state, schema)
     proposals += told(reading, state, schema)
     taken, covered = greedy(reading, proposals, base)
-    further = list(spans(reading, state, covered, schema, established=bool(taken)))
+    established = bool(taken) or any(one.state is state for one in previous)
+    further = list(spans(reading, state, covered, schema, established=established))
     taken, covered = greedy(reading, [*proposals, *further], base) if further else (taken, covered)
     taken, covered = _with_identity(reading, state, taken, covered, previous)
     weight = reading.weight or 1.0

@@ -129,6 +129,8 @@ def _with_verb(words: Sequence[Token], values: Sequence[Mention], positions: lis
             positive = verb_class is VerbClass.ON
             rest = [p for p in rest if p != particle]
             return Clause((positions[0], *rest), lower, verb_class, positive, role)
+    if rest and words[rest[0]].lower in ("me", "us") and len(rest) > 1 and words[rest[1]].lower in ("to", "back"):
+        return Clause(tuple(positions), "go", VerbClass.OPEN, None, role)  # `take me to the list`
     if lower == "look" and rest and words[rest[0]].lower in ("for", "up"):
         return Clause(tuple(rest[1:]), "search", VerbClass.SEARCH, None, role)
     if lower in _PRESSES:

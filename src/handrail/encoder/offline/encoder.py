@@ -18,6 +18,7 @@ from handrail.encoder.offline.segment import clauses
 from handrail.encoder.offline.taken_back import TakenBack, taken_back
 from handrail.encoder.offline.tokens import Token, form, tokens
 from handrail.encoder.offline.values import mentions
+from handrail.encoder.offline.verbs import with_plain_verbs
 from handrail.language.declaration import DeclaresStates
 from handrail.language.specification import diagnose
 from handrail.language.verbalize import LONGEST_NAME, printable
@@ -62,7 +63,7 @@ class OfflineEncoder:
     ) -> tuple[Plan, list[tuple[ClauseReading, Linked | None]]]:
         """What is to be done, before it becomes rules, and what each clause means."""
         schema, neighbours = self._names(app)
-        words = tokens(instruction)
+        words = with_plain_verbs(tokens(instruction), self._meaning)
         values = mentions(words, now, instruction)
         hidden = app_mentions(words, values, _app_words(app))
         named = names(words, values, hidden, lambda word: schema.has(form(word.lower)), instruction)

@@ -1,6 +1,6 @@
 """One clause as the linker sees it: which of its words carry weight, and which name a value."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from difflib import SequenceMatcher
@@ -73,6 +73,10 @@ class Neighbours:
         self._matrix = meaning.matrix(self._words)
         self._states = tuple(one.state.name for one in schema.states)
         self._in_words = meaning.matrix([one.in_words for one in schema.states])
+
+    def alike(self, one: str, other: str) -> float:
+        """How near two texts are in meaning, as a cosine."""
+        return float(self._meaning.vector(one) @ self._meaning.vector(other))
 
     def states(self, phrase: str) -> Mapping[str, float]:
         """How near each state is to a phrase in meaning, as a cosine."""
@@ -159,7 +163,7 @@ class Content:
 class ClauseReading:
     """The words and values of a clause; `little` are the words without weight, as `very` in `very high`.
 
-    `near` says how near each state of the app is to the clause in meaning.
+    `near` says how near each state of the app is to the clause in meaning, `alike` how near two texts are.
     """
 
     clause: Clause
@@ -170,6 +174,7 @@ class ClauseReading:
     mentions: tuple[Mention, ...]
     today: date
     near: Mapping[str, float]
+    alike: Callable[[str, str], float] = field(compare=False, repr=False)
 
     @property
     def weight(self) -> float:
@@ -209,7 +214,7 @@ def read_clause(
     heavy = tuple(content for content in contents if content.weight > 0)
     little = tuple(content for content in contents if content.weight == 0)
     near = neighbours.states(" ".join(tokens[position].text for position in clause.positions))
-    return ClauseReading(clause, instruction, tokens, heavy, little, mentions, today, near)
+    return ClauseReading(clause, instruction, tokens, heavy, little, mentions, today, near, neighbours.alike)
 
 
 def _content(

@@ -57,6 +57,8 @@ def typed(
         cost = (0.6 if mention.first in claimed and not role else 0.1) + for_searching(reading, variable)
         if mention.kind in (ValueKind.TEXT, ValueKind.NAME):
             fit += text_fit(reading, variable) + kind_fit(reading, mention, variable)
+            if mention.is_plain:
+                fit += MEANS * reading.alike(str(mention.value), " ".join(word.surface for word in variable.words))
             by_verb = all(reading.tokens[position].lower == reading.clause.verb for position in name_covers)
             if name_covers and by_verb and not names_thing(variable) and mention.kind is ValueKind.TEXT:
                 fit -= 0.5  # `liked_status` says whether something is liked, not what
@@ -71,6 +73,8 @@ def typed(
             assumption = f"'{reading.words(*span)}' may be written in one of these ways"
         yield SlotAssignment(variable, operator, value, covers, cost, span, assumption, f"value:{mention.kind}")
 
+
+MEANS = 0.4  # what it counts that a name is near in meaning to what a variable is called: a drug to a `medicine`
 
 _HAS_ADDRESS = frozenset(
     (
