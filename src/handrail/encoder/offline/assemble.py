@@ -112,7 +112,7 @@ class _Writer:
         before: ObjectivePredicate | None = None
         found_before: list[list[Predicate]] = []
         steps = _steps(linked)
-        acts = [number for number, step in enumerate(steps) if not looks(step.main)]
+        acts = [n for n, step in enumerate(steps) if not looks(step.main) and not step.main.reading.clause.is_kept]
         for number, step in enumerate(steps):
             one, clause = step.main, step.main.reading.clause
             bodies = step.bodies()
@@ -121,7 +121,8 @@ class _Writer:
             if number in acts and not early:  # what is done is committed, though only its result shows it
                 early = found_before or [list(body) for body in bodies]
             found_before = early or found_before
-            over = bool(acts) and number > acts[-1]  # looking at something after all is done commits nothing
+            kept = clause.is_kept
+            over = kept or (bool(acts) and number > acts[-1])  # looking at something after all is done commits nothing
             if not early or over or (self.declared and number not in acts):
                 ends += [*bodies[0], *given]
                 continue

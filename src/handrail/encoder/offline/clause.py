@@ -27,6 +27,7 @@ class Clause:
     `positive` is False for `turn off`, `unfollow`, `do not show`, True for `turn on`, None where nothing was said.
     `tells`: the verb says what is to be done, as `follow` does and `set` does not. `is_next`: after the one before.
     `is_purpose`: what the one before is good for, as `to save power`, if the app has nothing of it.
+    `is_kept`: it is to stay as it is said, so that nothing is done for it.
     """
 
     positions: tuple[int, ...]
@@ -38,6 +39,7 @@ class Clause:
     tells: bool = False
     is_next: bool = False
     is_purpose: bool = False
+    is_kept: bool = False
 
     @property
     def reads(self) -> bool:
@@ -159,10 +161,14 @@ def _without_verb(words: Sequence[Token], positions: Sequence[int], role: Role) 
         follows = "" if ends else words[positions[index + 1]].lower
         rest = (*positions[:index], *positions[index + 1 :])
         if index and lower in PARTICLES and (ends or (lower == "off" and follows in ("in", "for"))):
-            return Clause(rest, "", PARTICLES[lower], lower == "on", role)
+            kept = not _STAYS.isdisjoint(words[p].lower for p in positions)
+            return Clause(rest, "", PARTICLES[lower], lower == "on", role, is_kept=kept)
         if index and lower in ("should", "must") and follows == "be" and words[positions[-1]].lower not in PARTICLES:
             return Clause((*positions[:index], *positions[index + 2 :]), "", VerbClass.SET, None, role)
     return None
+
+
+_STAYS = frozenset(("stay", "stays", "remain", "remains"))
 
 
 def names_it(words: Sequence[Token], position: int) -> bool:

@@ -77,7 +77,9 @@ def link(reading: ClauseReading, schema: Schema, previous: Sequence[Candidate] =
     rivals = [
         other for other in rest if other.score >= best.score - RIVAL_WITHIN and _says_as_much(reading, best, other)
     ]
-    opened = [one for one in (best, *rivals) if one.state.is_opened] if _opens_thing(reading, chosen) else []
+    goes = reading.clause.is_(VerbClass.REMOVE) and best.names_whole_key
+    opens = not goes and _opens_thing(reading, chosen)
+    opened = [one for one in (best, *rivals) if one.state.is_opened] if opens else []
     if opened:
         chosen, rivals = opened[:1], opened[1:]
     rivals = (

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from handrail.encoder.offline.clause import class_of_verb
 from handrail.encoder.offline.grammar import grammar
 from handrail.encoder.offline.reading import Meaning
 from handrail.encoder.offline.tokens import Token, lower_at
@@ -43,7 +44,7 @@ def _removes(words: Sequence[Token], position: int, meaning: Meaning) -> int:
     length = 1
     if lower_at(words, position + 1) in _PARTICLES:
         length = 3 if lower_at(words, position + 2) == "of" else 2
-    elif words[position].lower in grammar().verbs:
+    elif class_of_verb(words[position].lower) is not None:
         return 0
     phrase = " ".join(word.lower for word in words[position : position + length])
     vector = meaning.vector(phrase)
