@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import islice, product
 
 from handrail.app.consequence import DeclaredCommitment
+from handrail.encoder.draft import Draft, LeftOut
+from handrail.encoder.draft import Trace as DraftTrace
 from handrail.encoder.offline.candidate import Candidate
 from handrail.encoder.offline.clause import Role
 from handrail.encoder.offline.commitment import meant, over_what_changes
@@ -41,6 +43,23 @@ class OfflineDraft:
     objectives: Mapping[str, str]
     confidence: float
     traces: tuple[Trace, ...]
+
+    @property
+    def as_draft(self) -> Draft:
+        """As the drafts of models are: traces of `nothing` are the words that are left to the agent."""
+        used = (one for one in self.traces if one.what != "nothing")
+        traces = tuple(
+            DraftTrace(one.what, one.words, one.start, one.end, one.assumption or "")
+            if one.words
+            else DraftTrace(one.what, assumption=one.assumption or "")
+            for one in used
+        )
+        left_out = tuple(
+            LeftOut(one.words, one.assumption or "no rule needs it")
+            for one in self.traces
+            if one.what == "nothing" and one.words
+        )
+        return Draft(self.rules, tuple(self.objectives.items()), traces, left_out)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from handrail.encoder.offline.plan import Plan
 from handrail.encoder.offline.reading import ClauseReading, Content
 from handrail.language.verbalize import LONGEST_NAME, printable
 
-ABSTAIN_BELOW = 0.35
+ABSTAIN_BELOW = 0.45
 ACCOUNTED = 0.4  # a word is accounted for from here on
 LOST_VALUE = 0.4  # how much less likely each value that no constraint holds makes a draft: a choice, not fitted
 NAMED = 0.2  # and names something at all from here on

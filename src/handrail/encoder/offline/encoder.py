@@ -9,6 +9,7 @@ from handrail.encoder.offline.assemble import Abstained, OfflineDraft, Uncommitt
 from handrail.encoder.offline.candidate import Candidate
 from handrail.encoder.offline.clause import app_mentions
 from handrail.encoder.offline.confidence import judge
+from handrail.encoder.offline.grammar import grammar
 from handrail.encoder.offline.link import Linked, link
 from handrail.encoder.offline.names import names
 from handrail.encoder.offline.plan import Plan, Trace, plan
@@ -20,10 +21,12 @@ from handrail.encoder.offline.tokens import Token, form, tokens
 from handrail.encoder.offline.values import mentions
 from handrail.encoder.offline.verbs import with_plain_verbs
 from handrail.language.declaration import DeclaresStates
+from handrail.language.similarity.guards.lexicon import is_ordinary
 from handrail.language.specification import diagnose
 from handrail.language.verbalize import LONGEST_NAME, printable
 
 LONGEST_INSTRUCTION = 2_000  # characters
+FOREIGN = 0.22  # the share of words that no English has, from which on an instruction is in another language
 
 
 class OfflineEncoder:
@@ -45,6 +48,10 @@ class OfflineEncoder:
             return Abstained(f"the instruction is longer than {LONGEST_INSTRUCTION:,} characters", 0.0, None)
         if isinstance(app, App | Apps) and app.is_generic:
             return Abstained("the generic app has no names for the words of an instruction to mean", 0.0, None)
+        foreign = _foreign_words(instruction)
+        if foreign:
+            words = printable(" ".join(foreign), LONGEST_NAME)
+            return Abstained(f"it reads English only, and `{words}` is none", 0.0, None)
         planned, read = self.understand(instruction, app, now=now)
         if not planned.linked:
             return Abstained(_nothing(read), 0.0, None)
@@ -91,6 +98,19 @@ class OfflineEncoder:
             del self._known[next(iter(self._known))]
         self._known[id(app.states)] = (app, schema, neighbours)
         return schema, neighbours
+
+
+def _foreign_words(instruction: str) -> list[str]:
+    """The words that are no English, where they are too many to be names."""
+    plain = [one for one in tokens(instruction) if one.kind == "word" and not one.is_quoted and not one.is_capitalised]
+    foreign = [one.text for one in plain if not _is_english(one.lower)]
+    return foreign if len(foreign) > 1 and len(foreign) > FOREIGN * len(plain) else []
+
+
+def _is_english(lower: str) -> bool:
+    words = grammar()
+    known = lower in words.stop or lower in words.verbs or lower in words.light
+    return known or is_ordinary(lower) or is_ordinary(form(lower).base)
 
 
 def _left_out(one: TakenBack, words: Sequence[Token], instruction: str) -> Trace:
