@@ -63,7 +63,7 @@ def features(plan: Plan, read: Read) -> Mapping[str, float]:
         "lost_words": min(2.0, sum(content.weight for content in lost if not content.is_name) / 2),
         "lost_names": min(2.0, sum(content.weight for content in lost if content.is_name) / 2),
         "values": min(1.0, sum(one.source.startswith("value:") for one in slot_assignments) / 3),
-        "margin": min(0.5, min(one.margin for one in linked)),
+        "margin": max(0.0, min(0.5, min(one.margin for one in linked))),
         "guessed_text": float(any(one.source == "span" and one.cost > 0.2 for one in slot_assignments)),
         "only_observed": float(all(one.only_observes for one in slot_assignments)),
         "lost_switch": float(any(_loses_switch(one) for one in linked)),

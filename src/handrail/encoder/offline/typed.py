@@ -68,7 +68,7 @@ def typed(
         covers |= gives(reading, mention.first) if role > 0 else {}
         covers |= {position: max(0.2, min(1.0, 0.42 + 0.2 * fit)) for position in range(mention.first, mention.last)}
         span = (mention.first, mention.last)
-        assumption = mention.assumption
+        assumption = mention.assumption or _reckoned(reading, mention, value)
         if operator is Operator.IN and assumption is None:
             assumption = f"'{reading.words(*span)}' may be written in one of these ways"
         yield SlotAssignment(variable, operator, value, covers, cost, span, assumption, f"value:{mention.kind}")
@@ -143,10 +143,20 @@ def _fitted(
             spelled = tuple(Literal(text) for text in _amount_spellings(written, mention.value, mention.unit))
             lasts = mention.kind is ValueKind.DURATION and bool(names & grammar().duration_names)
             typed_number = any(one.type is Type.NUMBER for one in variable.state.variables.values())
-            only_text = bool(mention.unit) and not typed_number and not names_thing(variable)
+            holds_any = not names.isdisjoint(grammar().generic_names | {"value"})
+            only_text = bool(mention.unit) and not typed_number and holds_any
             return spelled, Operator.IN, 0.3 if lasts or only_text else -0.4
         case _:
             return None
+
+
+def _reckoned(reading: ClauseReading, mention: Mention, value: object) -> str | None:
+    """How an amount was read that does not stand there in digits: `half an hour` as 30."""
+    if not (isinstance(value, Literal) and isinstance(value.value, Decimal)):
+        return None
+    written = reading.words(mention.first, mention.last)
+    number = show_number(value.value)
+    return None if number in written.replace(",", "") else f"'{written}' read as {number}"
 
 
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800}
