@@ -5,7 +5,6 @@ import pytest
 from encoder.offline.replayed import MONDAY
 from handrail.app.app import App
 from handrail.encoder.check import check_draft
-from handrail.encoder.encoding import _draft as as_draft
 from handrail.encoder.offline import Abstained, OfflineEncoder
 from handrail.language.declaration import State, Variable
 from handrail.language.value import Type
@@ -83,5 +82,5 @@ def test_a_draft_of_the_offline_encoder_passes_what_any_draft_must(encoder: Offl
     instruction, app = "Transfer 45 euros to Jane for the concert tickets", load("bank")
     answer = encoder.encode(instruction, app, now=MONDAY)
     assert not isinstance(answer, Abstained)
-    assert check_draft(as_draft(answer), app, instruction, MONDAY).refused == ()
+    assert check_draft(answer.as_draft, app, instruction, MONDAY).refused == ()
     assert all('recipient contains "Jane"' in rule for rule in answer.rules if rule.endswith("-> SendMoney"))

@@ -71,7 +71,9 @@ def candidate_over(
 def _is_tied(reading: ClauseReading, taken: Sequence[SlotAssignment], proposals: Sequence[SlotAssignment]) -> bool:
     return any(
         other.words == one.words
-        and differ_in_role(one.variable, other.variable)
+        and other.variable is not one.variable
+        and (one.source == "value:name" or differ_in_role(one.variable, other.variable))
+        and all(other.variable is not held.variable for held in taken)
         and abs(gain_of(reading, {}, one) - gain_of(reading, {}, other)) < TIED_WITHIN
         for one in taken
         if one.source in _OF_TEXT

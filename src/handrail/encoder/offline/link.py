@@ -175,10 +175,12 @@ def _extra(
     before = [slot_assignment for one in chosen for slot_assignment in one.slot_assignments]
     used = [one.words for one in before if one.source in _USES_WORDS or _is_value(one)]
     switches = [one for one in before if one.source in SWITCHES]
+    filled = {(one.variable.variable.name, one.variable.variable.type) for one in before if not one.only_observes}
     useful = [
         one
         for one in other.slot_assignments
         if not one.only_observes
+        and (one.variable.variable.name, one.variable.variable.type) not in filled
         and (one.source != "span" or one.cost <= NAMED_COST)
         and gain_of(reading, covered, one) >= SECOND_STATE_FROM
         and _is_news(one, covered)

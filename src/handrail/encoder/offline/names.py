@@ -7,6 +7,7 @@ from handrail.encoder.offline.grammar import grammar
 from handrail.encoder.offline.tokens import Mention, Token, ValueKind, form
 from handrail.encoder.offline.values import ENDS_NAME
 from handrail.language.similarity.guards.lexicon import is_ordinary
+from handrail.text.word_forms import singular
 
 _JOINS = frozenset(("of", "the", "de", "la", "van", "von", "&"))
 _POSSESSIVE = ("'s", "’s")
@@ -35,8 +36,16 @@ def names(
         last = _with_tail(words, free, last, own)
         written = text[words[position].start : words[last - 1].end]
         value = next((written[:-2] for ending in _POSSESSIVE if written.endswith(ending)), written)
+        if any(one.last == position and one.kind is ValueKind.NUMBER and one.value != 1 for one in values):
+            value = value[: len(value) - len(words[last - 1].text)] + _singular(
+                words[last - 1].text
+            )  # `two Desk Lamps`
         yield Mention(ValueKind.NAME, value, position, last, is_plain=True)
         position = last
+
+
+def _singular(word: str) -> str:
+    return word[: len(singular(word.lower()))] if word.lower().startswith(singular(word.lower())) else word
 
 
 def _end(words: Sequence[Token], free: Sequence[bool], first: int, own: Callable[[Token], bool]) -> int:

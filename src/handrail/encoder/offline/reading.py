@@ -268,6 +268,7 @@ def _is_foreign(clause: Clause, token: Token, word: Form, near: Mapping[str, flo
     known = word.base in schema.rarity or word.surface in schema.surfaces or word.root in schema.roots
     return (
         not known
+        and not is_ordinary(word.base)
         and not alike & schema.surfaces
         and word.surface not in words.light | words.things | words.verbs.keys()
     )

@@ -111,7 +111,8 @@ def _parts(words: Sequence[Token], values: Sequence[Mention], sentence: list[int
                 continue
             linked = comma or word.text in (":", "–") or word.lower in ("and", "then", "but", "&")
             speaks = linked and _begins_remark(words, rest)
-            if speaks or (linked and (_begins_command(words, rest) or _begins_clause(words, rest))):
+            named = bool(rest) and is_inside(values, rest[0])
+            if speaks or (linked and not named and (_begins_command(words, rest) or _begins_clause(words, rest))):
                 yield part
                 part, conditional = [], False
                 continue

@@ -8,7 +8,10 @@ from handrail.encoder.offline.tokens import Mention, Token, lower_at, matches_at
 
 _CORRECTS = (("no", "wait"), ("no", ",", "wait"), ("wait", ",", "no"), ("i", "mean"), ("sorry",), ("or", "rather"))
 _INSTEAD = (("instead", "of"), ("rather", "than"))
-_WITHOUT = (("but", "not"), ("and", "not"), (",", "not"), ("except",), ("except", "for"), ("apart", "from"), ("but", "keep"), ("and", "keep"))
+_WITHOUT = (
+    *(("but", "not"), ("and", "not"), (",", "not"), ("except",), ("except", "for"), ("apart", "from")),
+    *(("but", "keep"), ("and", "keep")),
+)
 _AS_IT_IS = (("as", "it", "is"), ("as", "they", "are"), ("as", "is"), ("alone",), ("untouched",), ("unchanged",))
 _CLAUSE_ENDS = frozenset((",", ":", *ENDS))
 

@@ -141,9 +141,8 @@ class Mention:
     """A value and the tokens, from `first` up to `last` (excluded), that name it, its comparison included.
 
     `value` is a text, a Decimal, a time, for a date the number of days from today or the date itself, for several days
-    of the week the words that name them. `is_told`: a
-    text that somebody is to be told. `also`: the same time in the other half of the day, where neither was said. `is_plain`: a name
-    that only its capital letters show.
+    of the week the words that name them. `is_told`: a text that somebody is to be told. `also`: the same time in the
+    other half of the day, where neither was said. `is_plain`: a name that only its capital letters show.
     """
 
     kind: ValueKind

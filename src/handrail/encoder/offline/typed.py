@@ -21,6 +21,7 @@ from handrail.encoder.offline.slot import (
     names_thing,
     role_fit,
     scaled,
+    stands_beside,
     text_fit,
 )
 from handrail.encoder.offline.tokens import Mention, ValueKind
@@ -56,7 +57,8 @@ def typed(
             fit += 0.8  # `change the address of "Ann" to "ann@example.org"`
         cost = (0.6 if mention.first in claimed and not role else 0.1) + for_searching(reading, variable)
         if mention.kind in (ValueKind.TEXT, ValueKind.NAME):
-            fit += text_fit(reading, variable) + kind_fit(reading, mention, variable)
+            beside = mention.is_plain and stands_beside(reading, mention.first)
+            fit += text_fit(reading, variable, beside=beside) + kind_fit(reading, mention, variable)
             if mention.is_plain:
                 fit += MEANS * reading.alike(str(mention.value), " ".join(word.surface for word in variable.words))
             by_verb = all(reading.tokens[position].lower == reading.clause.verb for position in name_covers)

@@ -13,7 +13,12 @@ from handrail.language.operators import Operator
 from handrail.text.calendar_names import MONTH_OF, WEEKDAY_OF
 from handrail.text.weekday_sets import weekday_sets
 
-ENDS_NAME = frozenset(("and", "with", "in", "on", "at", "for", "to", "then", "by", "that", "which", "using", "from", "inside", "into", "within", "under"))
+ENDS_NAME = frozenset(
+    (
+        *("and", "with", "in", "on", "at", "for", "to", "then", "by", "that", "which", "using", "from", "inside"),
+        *("into", "within", "under"),
+    )
+)
 
 
 def mentions(words: Sequence[Token], now: datetime, text: str) -> tuple[Mention, ...]:
@@ -118,10 +123,25 @@ def _told_at(words: Sequence[Token], position: int, text: str) -> Mention | None
     if not given or lower_at(words, first - 1) not in grammar().telling:
         return None
     last = position
-    while last < len(words) and words[last].text not in ".!?;" and not _says_more(words, last):
+    while (
+        last < len(words)
+        and words[last].text not in ".!?;"
+        and not _says_more(words, last)
+        and not _goes_on(words, last)
+    ):
         last += 1
     said = text[words[position].start : words[last - 1].end]
     return Mention(ValueKind.TEXT, said, position, last, is_told=True)
+
+
+def _goes_on(words: Sequence[Token], position: int) -> bool:
+    """Whether another command follows: `, and then delete`."""
+    after = position
+    while words[after].text == "," or lower_at(words, after) in ("and", "then"):
+        after += 1
+        if after == len(words):
+            return False
+    return after > position + 1 and lower_at(words, after) in grammar().verbs
 
 
 def _says_more(words: Sequence[Token], position: int) -> bool:
@@ -174,7 +194,9 @@ def _time_at(words: Sequence[Token], position: int) -> Mention | None:
         numbers = [int(part) for part in re.split(r"[:.]", lower)]
         hour, minute, last = numbers[0], numbers[1], position + 1
     elif _small_number(lower) is not None and (
-        _half_of_day(words, position + 1) or matches_at(words, position + 1, ("o'clock",))
+        _half_of_day(words, position + 1)
+        or matches_at(words, position + 1, ("o'clock",))
+        or _part_of_day(words, position + 1)
     ):
         hour, minute, last = _small_number(lower) or 0, 0, position + 1
         if matches_at(words, last, ("o'clock",)):
@@ -182,6 +204,14 @@ def _time_at(words: Sequence[Token], position: int) -> Mention | None:
     else:
         return None
     return _with_half(words, position, hour, minute, last)
+
+
+def _part_of_day(words: Sequence[Token], position: int) -> bool:
+    """Whether `in the evening`, `at night` or `tonight` stands there."""
+    phrases = (("in", "the"), ("at",), ())
+    return any(
+        matches_at(words, position, phrase) and lower_at(words, position + len(phrase)) in _PARTS for phrase in phrases
+    )
 
 
 def _with_half(words: Sequence[Token], first: int, hour: int, minute: int, last: int) -> Mention | None:
