@@ -69,7 +69,7 @@ def test_a_row_that_goes_is_gone(encoder: OfflineEncoder, instruction: str) -> N
         ("contacts", "Delete Tom Baker from my contacts", ['Contact(name contains "Tom Baker")[= 0] -> DeleteContact']),
         ("clock", "Start a timer for 5 minutes", ["TimerInput(minutes = 5) -> StartTimer"]),
         ("clock", "Delete the 9 am alarm", ["Alarm(time = 09:00)[= 0] -> DeleteAlarm"]),
-        ("tasks", "Delete the list Groceries", []),
+        ("tasks", "Delete the list Groceries", ['List(name contains "Groceries")[= 0] -> DeleteList']),
     ],
 )
 def test_objectives_are_what_the_app_commits(

@@ -103,7 +103,7 @@ def command_of(words: Sequence[Token], values: Sequence[Mention], positions: lis
         return Clause((), "", None, None, role)
     clause = _with_verb(words, values, positions, role)
     if negated:
-        if clause.verb_class is VerbClass.ACT and clause.positive is None:
+        if little[0] and clause.verb_class is VerbClass.ACT and clause.positive is None:
             return Clause((), "", None, None, role, does_nothing=True)
         flipped = {True: False, False: True, None: False}[clause.positive]
         return replace(clause, positive=flipped, positions=(*little, *clause.positions))

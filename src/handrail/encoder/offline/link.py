@@ -77,9 +77,9 @@ def link(reading: ClauseReading, schema: Schema, previous: Sequence[Candidate] =
     rivals = [
         other for other in rest if other.score >= best.score - RIVAL_WITHIN and _says_as_much(reading, best, other)
     ]
-    goes = reading.clause.is_(VerbClass.REMOVE) and best.names_whole_key
-    opens = not goes and _opens_thing(reading, chosen)
-    opened = [one for one in (best, *rivals) if one.state.is_opened] if opens else []
+    removes = reading.clause.is_(VerbClass.REMOVE)
+    open_ones = [one for one in (best, *rivals) if one.state.is_selected or (one.state.is_opened and not removes)]
+    opened = open_ones if _opens_thing(reading, chosen) else []
     if opened:
         chosen, rivals = opened[:1], opened[1:]
     rivals = (
@@ -261,10 +261,11 @@ _DENIES = (Operator.NOT_EQUAL, Operator.NOT_SIMILAR)
 
 def _opens_thing(reading: ClauseReading, chosen: Sequence[Candidate]) -> bool:
     """`view the list "Work"`: that it is among the lists on the screen does not show it."""
+    sources = ("value:text",) if reading.clause.is_(VerbClass.REMOVE) else ("value:text", "value:name")
     return (
         len(chosen) == 1
         and reading.clause.is_(VerbClass.OPEN, VerbClass.VIEW, VerbClass.CHECK, VerbClass.REMOVE)
-        and all(one.source in ("value:text", "value:name") for one in chosen[0].slot_assignments)
+        and all(one.source in sources for one in chosen[0].slot_assignments)
     )
 
 

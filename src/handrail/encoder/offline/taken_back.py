@@ -1,4 +1,4 @@
-"""What an instruction itself takes back or leaves out: `instead of my own`, `but not Gita`, `one and a half, no wait`."""
+"""What an instruction itself takes back or leaves out: `instead of my own`, `but not Gita`, `at nine, no wait`."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

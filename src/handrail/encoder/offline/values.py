@@ -208,7 +208,7 @@ def _time_at(words: Sequence[Token], position: int) -> Mention | None:
 
 def _part_of_day(words: Sequence[Token], position: int) -> bool:
     """Whether `in the evening`, `at night` or `tonight` stands there."""
-    phrases = (("in", "the"), ("at",), ())
+    phrases = (("in", "the"), ("at",), *([()] if lower_at(words, position - 2) == "at" else []))
     return any(
         matches_at(words, position, phrase) and lower_at(words, position + len(phrase)) in _PARTS for phrase in phrases
     )
