@@ -117,9 +117,9 @@ def _fitted(
             option = next((one for one in variable.variable.options if _same_days(one, mention)), None)
             return (Literal(option), Operator.EQUAL, 0.8) if option is not None else None
         case Type.TEXT, ValueKind.DAYS:
-            days = as_weekday_set(str(value))
+            several = as_weekday_set(str(value))
             fit = 0.6 if _holds_days(variable, names) else 0.0
-            spelled_days = (str(value), *(_set_spellings(days) if days else ()))
+            spelled_days = (str(value), *(_set_spellings(several) if several else ()))
             return tuple(Literal(text) for text in dict.fromkeys(spelled_days)), Operator.IN, fit
         case Type.TEXT, ValueKind.TEXT:
             assert isinstance(value, str)

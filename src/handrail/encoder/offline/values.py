@@ -44,12 +44,17 @@ def _in_ranges(words: Sequence[Token], found: Sequence[Mention]) -> Iterator[Men
     """`3:15` of `3:15 to 4 pm` is in the half of the day that is said of its end."""
     for one, following in zip_longest(found, found[1:]):
         between = [word.lower for word in words[one.last : following.first]] if following is not None else []
-        begins = isinstance(one.value, time) or (one.kind is ValueKind.NUMBER and not one.unit and 0 < one.value <= 12)
+        begins = isinstance(one.value, time) or _may_be_hour(one)
         if following is not None and isinstance(following.value, time) and begins and between in _TO_THE_END:
             hour = one.value if isinstance(one.value, time) else time(int(str(one.value)))
             yield replace(one, kind=ValueKind.TIME, value=_before(hour, following), also=None, assumption=None)
         else:
             yield one
+
+
+def _may_be_hour(one: Mention) -> bool:
+    plain = one.kind is ValueKind.NUMBER and not one.unit
+    return plain and isinstance(one.value, Decimal) and 0 < one.value <= 12 and one.value == int(one.value)
 
 
 _TO_THE_END = (["to"], ["-"], ["–"], ["until"], ["till"])
