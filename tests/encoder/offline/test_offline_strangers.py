@@ -74,7 +74,7 @@ def test_what_is_taken_back_is_told_and_no_rule_has_it(
     made = drafted(encoder, instruction)
     assert gone not in " ".join(made.rules)
     assert "Attic" in made.rules[0]
-    assert said in [one.words for one in made.as_draft.left_out][0]
+    assert said in next(one.words for one in made.as_draft.left_out)
 
 
 def test_another_language_is_told_and_not_guessed_at(encoder: OfflineEncoder) -> None:
