@@ -23,12 +23,17 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 
+def _loop_of_its_own() -> asyncio.Runner:
+    """One that is not the thread's current loop: a library that asks for that one would run on the guard's."""
+    return asyncio.Runner(loop_factory=asyncio.new_event_loop)
+
+
 @dataclass(slots=True)
 class SynchronousGuard:
     """What `with Guard(…) as guard:` gives. It makes no thread: what waits, waits in the caller's own."""
 
     guard: "Guard"
-    _runner: asyncio.Runner = field(default_factory=asyncio.Runner)
+    _runner: asyncio.Runner = field(default_factory=_loop_of_its_own)
     _turn: Lock = field(default_factory=Lock)
 
     @property
