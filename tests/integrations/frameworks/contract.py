@@ -52,6 +52,9 @@ class FrameworkContract:
     own_refusals: ClassVar[tuple[str, ...]] = ()
     """How the framework says what it refuses itself, before Handrail is asked."""
 
+    last_words: ClassVar[str] = "The task is done, and verified."
+    """What comes back from the end of the task."""
+
     def play(self, stage: Stage, script: Script, folder: Path | None) -> Actor:
         """Run an agent on a script, guarded where there is a folder for the journal: the model, and what it read."""
         raise NotImplementedError
@@ -66,7 +69,7 @@ class FrameworkContract:
         actor = self.play(stage, books_a_table(stage), tmp_path)
         assert stage.bookings() == [("Blue Harbor Grill", "2026-03-02", "18:30")]
         assert 'Blocked. "reserve" is not ready' in actor.everything
-        assert "The task is done, and verified." in actor.heard[-1]
+        assert self.last_words in actor.heard[-1]
 
     @pytest.mark.parametrize("way", BOOKING)
     def test_unguarded_these_ways_book(self, way: str) -> None:
