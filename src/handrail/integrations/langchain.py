@@ -44,7 +44,13 @@ class HandrailMiddleware(AgentMiddleware[Any, Any, Any]):
         super().__init__()
         self.tools = [tool(handrail_finish)] if offers_finish else []
         self._guard = either_guard(
-            guard, mapping, allowed=allowed, phone=phone, why_failed=_why_failed, pass_on=(GraphBubbleUp,)
+            guard,
+            mapping,
+            allowed=allowed,
+            phone=phone,
+            text_of=_text,
+            why_failed=_why_failed,
+            pass_on=(GraphBubbleUp,),
         )
 
     def wrap_tool_call(self, request: ToolCallRequest, handler: Callable[[ToolCallRequest], Given]) -> Given:
@@ -69,8 +75,12 @@ def _with(request: ToolCallRequest, call: ToolCall) -> ToolCallRequest:
     return request.override(tool_call={**request.tool_call, "args": dict(call.arguments)})
 
 
+def _text(given: Given) -> str:
+    return str(given.text) if isinstance(given, ToolMessage) else ""
+
+
 def _why_failed(given: Given) -> str:
-    return str(given.text) if isinstance(given, ToolMessage) and given.status == "error" else ""
+    return _text(given) if isinstance(given, ToolMessage) and given.status == "error" else ""
 
 
 def _as_given(outcome: Made[Given] | NotMade, request: ToolCallRequest) -> Given:

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from handrail.guard import Guard
 from handrail.guard.approval import nobody
 from handrail.guard.approval.question import Approver
+from handrail.guard.policy.read import read_policy
 from handrail.integrations.tools.tool_call import ToolCall
 from handrail.language import Specification
 from handrail.phone.device import PhoneDevice
@@ -22,6 +23,12 @@ RESTAURANTS = "com.example.restaurants"
 BEFORE_SEVEN = """
 RestaurantInfo(name = "Blue Harbor Grill") & ReserveInfo(date = Today, time < 19:00, available = true) -> Reserve
 Reserve -> Done
+"""
+BOOKINGS_ARE_ASKED = """
+format: handrail.policy/1
+name: a person books
+needs_a_person:
+  bookings: {why: a table binds, when: {commits: Reserve}, then: ask}
 """
 MAPPING: Mapping[str, Any] = {
     "reads": ["read_screen"],
@@ -70,12 +77,21 @@ class Stage:
         data: Any = data_of(self.phone, RESTAURANTS)
         return [(one.restaurant, str(one.day), one.at) for one in data.bookings if one.restaurant != "Chez Margot"]
 
-    def guard(self, folder: Path, approver: Approver = nobody, rules: str = BEFORE_SEVEN) -> Guard:
+    def guard(self, folder: Path, approver: Approver = nobody, rules: str = BEFORE_SEVEN, asks: bool = False) -> Guard:
         app = load("restaurant")
         specification = Specification.parse(rules, app) if rules else Specification.none()
         asked_for = "Book a table at Blue Harbor Grill today before seven." if rules else ""
         device = PhoneDevice(self.phone)
-        return Guard(device, app, specification, instruction=asked_for, approver=approver, journal=folder / "journal")
+        policy = read_policy(BOOKINGS_ARE_ASKED) if asks else None
+        return Guard(
+            device,
+            app,
+            specification,
+            instruction=asked_for,
+            policy=policy,
+            approver=approver,
+            journal=folder / "journal",
+        )
 
     def tools(self) -> list[Callable[..., str]]:
         """What an agent is given, without a thought of guards."""

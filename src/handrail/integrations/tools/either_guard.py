@@ -64,19 +64,32 @@ class EitherGuard(Generic[Result]):
             raise
 
 
+def _text(result: object) -> str:
+    return result if isinstance(result, str) else ""
+
+
 def either_guard(
     guard: AnyGuard,
     mapping: ToolMapping,
     *,
     allowed: Iterable[str] = (),
     phone: str = "",
+    text_of: Callable[[Result], str] = _text,
     why_failed: Callable[[Result], str] = lambda _: "",
     pass_on: tuple[type[Exception], ...] = (),
 ) -> EitherGuard[Result]:
-    """The way through a guard for tools that a mapping explains; see `GuardedCalls`. Raises `UnreadableInput`."""
+    """The way through a guard for tools that a mapping explains; see `GuardedCalls`. Raises `UnreadableInput`.
+
+    `text_of` is what a result says, for mappings that tell failures by how they begin.
+    """
     inner = guard if isinstance(guard, Guard) else guard.guard
     profile = open_mapping(mapping, phone)
-    return EitherGuard(guard, GuardedCalls(profile, lambda: inner, phone, frozenset(allowed), why_failed, pass_on))
+
+    def failed(result: Result) -> str:
+        said = text_of(result)
+        return why_failed(result) or (said if profile.has_failed(said) else "")
+
+    return EitherGuard(guard, GuardedCalls(profile, lambda: inner, phone, frozenset(allowed), failed, pass_on))
 
 
 async def _awaited(make: Make[Result], call: ToolCall) -> Result:
