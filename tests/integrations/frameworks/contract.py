@@ -69,7 +69,7 @@ class FrameworkContract:
         actor = self.play(stage, books_a_table(stage), tmp_path)
         assert stage.bookings() == [("Blue Harbor Grill", "2026-03-02", "18:30")]
         assert 'Blocked. "reserve" is not ready' in actor.everything
-        assert self.last_words in actor.heard[-1]
+        assert self.last_words in actor.heard[-1], actor.heard[-2:]
 
     @pytest.mark.parametrize("way", BOOKING)
     def test_unguarded_these_ways_book(self, way: str) -> None:
