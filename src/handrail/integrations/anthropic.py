@@ -20,12 +20,12 @@ from anthropic.lib.tools import (
 )
 
 from handrail.error import Misuse
-from handrail.integrations.tools.computer_actions import anthropic_meaning
+from handrail.integrations.tools.computer_actions import anthropic_meaning, of_the_phone
 from handrail.integrations.tools.either_guard import AnyGuard, EitherGuard, either_guard
 from handrail.integrations.tools.finish import FINISH, handrail_finish
 from handrail.integrations.tools.guarded_calls import Made, NotMade
 from handrail.integrations.tools.mapping import ToolMapping, open_mapping
-from handrail.integrations.tools.tool_call import ListedElement, Meaning, NotUnderstood, Profile, Seen, ToolCall
+from handrail.integrations.tools.tool_call import ListedElement, Meaning, Profile, Seen, ToolCall
 
 Tool: TypeAlias = (
     BetaFunctionTool[Any] | BetaBuiltinFunctionTool | BetaAsyncFunctionTool[Any] | BetaAsyncBuiltinFunctionTool
@@ -134,12 +134,7 @@ class _WithComputers:
         if computer is None:
             return self.profile.meaning(call, seen)
         size = computer.get("display_width_px"), computer.get("display_height_px")
-        phone = seen.screen.width_pixels, seen.screen.height_pixels
-        if seen.screen.windows and size != phone:
-            return NotUnderstood(
-                f"the computer is {size[0]} by {size[1]} pixels, and the phone {phone[0]} by {phone[1]}"
-            )
-        return anthropic_meaning(call, seen)
+        return of_the_phone(anthropic_meaning(call, seen), size, seen.screen)
 
     def listed(self, call: ToolCall, answer: str, serial: str) -> Mapping[str, ListedElement] | None:
         return self.profile.listed(call, answer, serial)

@@ -58,7 +58,7 @@ def guarded_hooks(
             return {}
         event = asked["hook_event_name"]
         told: Any = {"hookSpecificOutput": {"hookEventName": event, "additionalContext": said}}
-        return told  # type: ignore[no-any-return]
+        return told
 
     def matcher(hook: Any) -> list[HookMatcher]:
         return [HookMatcher(hooks=[hook], timeout=LONGEST_HOOK_SECONDS, on_failure="block")]

@@ -25,13 +25,13 @@ from agents.tool_context import ToolContext
 
 from handrail.error import HandrailError, Misuse
 from handrail.guard import Guard
-from handrail.integrations.tools.computer_actions import openai_meaning
+from handrail.integrations.tools.computer_actions import of_the_phone, openai_meaning
 from handrail.integrations.tools.either_guard import AnyGuard, EitherGuard, either_guard
 from handrail.integrations.tools.finish import handrail_finish
 from handrail.integrations.tools.guarded_calls import Made, NotMade
 from handrail.integrations.tools.held_calls import HeldCalls
 from handrail.integrations.tools.mapping import ToolMapping
-from handrail.integrations.tools.tool_call import Acts, Meaning, NotUnderstood, Reads, Seen, ToolCall
+from handrail.integrations.tools.tool_call import Meaning, Reads, Seen, ToolCall
 
 _FAILED = "An error occurred while running the tool"
 """How the SDK tells the model of a tool that raised."""
@@ -162,7 +162,7 @@ class GuardedComputer(AsyncComputer):
         """A touch; other buttons are refused."""
         await self._act(
             ToolCall("click", {"x": x, "y": y, "button": button}), lambda: self._computer.click(x, y, button)
-        )  # type: ignore[arg-type]  # judged
+        )
 
     async def double_click(self, x: int, y: int) -> None:
         """Two touches."""
@@ -234,13 +234,7 @@ class GuardedComputer(AsyncComputer):
         return {"handrail": said}
 
     def _meaning(self, call: ToolCall, seen: Seen) -> Meaning:
-        size, phone = self._computer.dimensions, (seen.screen.width_pixels, seen.screen.height_pixels)
-        meaning = openai_meaning(call, seen)
-        if isinstance(meaning, Acts) and size is not None and seen.screen.windows and tuple(size) != phone:
-            return NotUnderstood(
-                f"the computer is {size[0]} by {size[1]} pixels, and the phone {phone[0]} by {phone[1]}"
-            )
-        return meaning
+        return of_the_phone(openai_meaning(call, seen), self._computer.dimensions, seen.screen)
 
     async def _awaited(self, given: Any) -> Any:
         return await given if isawaitable(given) else given

@@ -90,7 +90,7 @@ def _message(turn: Turn, number: int, model: str) -> dict[str, Any]:
 
 
 def _events(message: dict[str, Any]) -> str:
-    told = [{"type": "message_start", "message": {**message, "content": [], "stop_reason": None}}]
+    told: list[Any] = [{"type": "message_start", "message": {**message, "content": [], "stop_reason": None}}]
     for index, block in enumerate(message["content"]):
         if block["type"] == "text":
             begun, delta = {**block, "text": ""}, {"type": "text_delta", "text": block["text"]}

@@ -81,7 +81,7 @@ def test_a_refusal_is_an_error_for_the_model(tmp_path: Path) -> None:
 
 def test_what_the_api_runs_is_not_taken_for_guarded(tmp_path: Path) -> None:
     with Stage().guard(tmp_path) as guard, pytest.raises(Misuse, match="dict"):
-        guarded_tools([{"type": "web_search_20250305", "name": "web_search"}], guard, MAPPING)  # type: ignore[list-item]
+        guarded_tools([{"type": "web_search_20250305", "name": "web_search"}], guard, MAPPING)
 
 
 class PhoneComputer(BetaBuiltinFunctionTool):
@@ -97,7 +97,7 @@ class PhoneComputer(BetaBuiltinFunctionTool):
     def call(self, input: Any) -> Any:
         match input:
             case {"action": "left_click_drag", "start_coordinate": start, "coordinate": end}:
-                self.phone.swipe(*start, *end)
+                self.phone.swipe(start[0], start[1], end[0], end[1])
             case {"action": "scroll", "coordinate": place}:
                 self.phone.swipe(*place, place[0], place[1] - 1)
             case {"action": "type", "text": words}:
@@ -131,6 +131,7 @@ COMPUTER_WAYS: dict[str, dict[str, Any]] = {
     "a way that is a touch": {"action": "left_click_drag", "start_coordinate": PLACE, "coordinate": [211, 1022]},
     "fractions of pixels": {"action": "left_click", "coordinate": [210.4, 1022.4]},
     "places in words": {"action": "left_click", "coordinate": "210, 1022"},
+    "a finger that only hovers": {"action": "mouse_move", "coordinate": PLACE},
     "no action": {"coordinate": PLACE},
     "an action of its own": {"action": "book", "coordinate": PLACE},
     "the enter key": {"action": "key", "text": "Return"},

@@ -29,7 +29,7 @@ from openai.types.responses import ResponseComputerToolCall
 from handrail.error import Misuse
 from handrail.guard.approval import callback
 from handrail.integrations.openai_agents import GuardedComputer, NotAcknowledged, guarded_tools
-from integrations.frameworks.contract import FrameworkContract, button
+from integrations.frameworks.contract import FrameworkContract
 from integrations.frameworks.stage import GOODBYE, MAPPING, Actor, Script, Stage, call, in_turns
 
 CONFIG = {"tracing_disabled": True, "tool_not_found_behavior": "return_error_to_model"}
@@ -308,4 +308,3 @@ def test_the_word_for_a_failed_tool_is_that_of_the_sdk(tmp_path: Path) -> None:
 
     asyncio.run(work())
     assert "Nobody knows whether it ran" in actor.everything
-    assert button(stage)

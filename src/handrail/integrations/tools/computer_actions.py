@@ -1,7 +1,8 @@
 """What the actions of computer-use models do to a phone: one table, whatever a model's maker calls them.
 
-Coordinates are the phone's own pixels. A mouse that moves, a picture and a pause touch nothing. What a finger cannot do
-(other mouse buttons, held keys, chords, ways with corners) is refused, since drivers make different things of it.
+Coordinates are the phone's own pixels. A picture and a pause touch nothing; neither does a mouse that only moves, so
+that is for nobody to pass on. What a finger cannot do (other mouse buttons, held keys, chords, ways with corners) is
+refused, since drivers make different things of it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -63,7 +64,7 @@ def anthropic_meaning(call: ToolCall, seen: Seen) -> Meaning:
     given = call.arguments
     try:
         match given.get("action"):
-            case "screenshot" | "cursor_position" | "wait" | "mouse_move" | "zoom":
+            case "screenshot" | "cursor_position" | "wait" | "zoom":
                 return Reads()
             case "left_click" if given.get("text") is None:
                 return _acts(call, Action("click", point=_pair(given, "coordinate")))
@@ -114,6 +115,14 @@ def google_meaning(call: ToolCall, seen: Seen) -> Meaning:
                 return NotUnderstood("a phone has nothing of that kind, or nobody can say what it opens")
     except Unclear as why:
         return NotUnderstood(str(why))
+
+
+def of_the_phone(meaning: Meaning, size: tuple[object, object] | None, screen: Screen) -> Meaning:
+    """A meaning, where the computer's size, in pixels, is that of the phone; else its places are others."""
+    phone = screen.width_pixels, screen.height_pixels
+    if isinstance(meaning, Acts) and screen.windows and size is not None and tuple(size) != phone:
+        return NotUnderstood(f"the computer is {size[0]} by {size[1]} pixels, and the phone {phone[0]} by {phone[1]}")
+    return meaning
 
 
 def typed(said: str, screen: Screen) -> Action:

@@ -31,9 +31,7 @@ def _profile(mapping: ToolMapping) -> Profile:
         return read_mapping(read_text(Path(mapping)), str(mapping))
     if isinstance(mapping, Mapping):
         return mapping_of(mapping)
-    if hasattr(mapping, "meaning"):
-        return mapping
-    return _Function(mapping)
+    return mapping if isinstance(mapping, Profile) else _Function(mapping)
 
 
 @dataclass(frozen=True, slots=True)
