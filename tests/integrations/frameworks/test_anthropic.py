@@ -99,7 +99,7 @@ class PhoneComputer(BetaBuiltinFunctionTool):
             case {"action": "left_click_drag", "start_coordinate": start, "coordinate": end}:
                 self.phone.swipe(start[0], start[1], end[0], end[1])
             case {"action": "scroll", "coordinate": place}:
-                self.phone.swipe(*place, place[0], place[1] - 1)
+                self.phone.swipe(place[0], place[1], place[0], place[1] - 1)
             case {"action": "type", "text": words}:
                 self.phone.type_text(words)
             case {"action": "key"}:

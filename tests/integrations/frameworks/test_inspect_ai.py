@@ -19,6 +19,7 @@ from inspect_ai.solver import generate, use_tools
 from inspect_ai.tool import ToolCall as InspectCall
 from inspect_ai.tool import ToolDef, ToolError
 
+from docs.test_pages import ROOT, blocks_of
 from handrail.integrations.inspect_ai import RULES, handrail_approver
 from handrail.integrations.tools.finish import handrail_finish
 from integrations.frameworks.contract import FrameworkContract, button
@@ -106,27 +107,26 @@ class TestInspect(FrameworkContract):
         monkeypatch.chdir(tmp_path)
 
 
-LINE = """
-approvers:
-  - name: handrail/guard
-    tools: "*"
-    device: adb:{serial},plain
-    app: restaurant
-    mapping: tools.yaml
-"""
-
-
-def test_a_line_of_yaml_guards_an_evaluation_and_its_log_says_why(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("rules", ["a file", "the sample"])
+def test_the_line_of_the_page_guards_an_evaluation_and_its_log_says_why(
+    rules: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    page = blocks_of(ROOT / "docs/integrations/frameworks.md")
+    line = next(block.text for block in page if block.title == "handrail.yaml")
+    of_the_sample = {}
+    if rules == "a file":
+        Path("table.rules").write_text(BEFORE_SEVEN)
+    else:
+        line = line.replace("    rules: table.rules\n", "")
+        of_the_sample = {RULES: BEFORE_SEVEN}
     Path("tools.yaml").write_text(json.dumps({"format": "handrail.tools/1", **MAPPING}))
     with serving() as served:
         monkeypatch.setenv("ANDROID_ADB_SERVER_PORT", str(served.server_port))
-        Path("handrail.yaml").write_text(LINE.format(serial=served.handset.serial))
+        Path("handrail.yaml").write_text(line.replace("adb:emulator-5554", f"adb:{served.handset.serial},plain"))
         stage = Stage(served.phone).at_the_button()
         actor = Actor(in_turns([button(stage), button(stage)], [stage.touch("Date")]))
-        log = evaluated(stage, actor, tmp_path / "logs", "handrail.yaml", metadata={RULES: BEFORE_SEVEN})
+        log = evaluated(stage, actor, tmp_path / "logs", "handrail.yaml", metadata=of_the_sample)
         assert stage.bookings() == []
     assert log.samples is not None
     decided = [event for event in log.samples[0].events if isinstance(event, ApprovalEvent)]
