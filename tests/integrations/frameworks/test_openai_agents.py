@@ -29,7 +29,7 @@ from openai.types.responses import ResponseComputerToolCall
 from handrail.error import Misuse
 from handrail.guard.approval import callback
 from handrail.integrations.openai_agents import GuardedComputer, NotAcknowledged, guarded_tools
-from integrations.frameworks.contract import FrameworkContract
+from integrations.frameworks.contract import FrameworkContract, button
 from integrations.frameworks.stage import GOODBYE, MAPPING, Actor, Script, Stage, call, in_turns
 
 CONFIG = {"tracing_disabled": True, "tool_not_found_behavior": "return_error_to_model"}
@@ -308,3 +308,18 @@ def test_the_word_for_a_failed_tool_is_that_of_the_sdk(tmp_path: Path) -> None:
 
     asyncio.run(work())
     assert "Nobody knows whether it ran" in actor.everything
+
+
+def test_a_program_without_an_event_loop_is_guarded_too(tmp_path: Path) -> None:
+    stage = Stage().at_the_button()
+    actor, loop = Actor(in_turns([button(stage)])), asyncio.new_event_loop()
+    asyncio.set_event_loop(loop)  # `run_sync` makes one that it leaves open
+    try:
+        with stage.guard(tmp_path) as guard:
+            tools = guarded_tools([function_tool(one) for one in stage.tools()], guard, MAPPING)
+            Runner.run_sync(agent_of(actor, tools), "Book.", run_config=RunConfig(**CONFIG))
+    finally:
+        asyncio.set_event_loop(None)
+        loop.close()
+    assert "Blocked." in actor.everything
+    assert stage.bookings() == []

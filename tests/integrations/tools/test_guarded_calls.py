@@ -8,11 +8,11 @@ import pytest
 
 from handrail.device.action import Action
 from handrail.error import Misuse, UnreadableInput
-from handrail.integrations.tools.either_guard import either_guard
+from handrail.integrations.tools.either_guard import EitherGuard, either_guard
 from handrail.integrations.tools.guarded_calls import DONE, GuardedCalls, Made, NotMade
 from handrail.integrations.tools.held_calls import HeldCalls, MayRun
 from handrail.integrations.tools.mapping import open_mapping
-from handrail.integrations.tools.tool_call import Acts, Meaning, NotUnderstood, Seen, ToolCall, Unpacked
+from handrail.integrations.tools.tool_call import Acts, Meaning, NotUnderstood, Reads, Seen, ToolCall, Unpacked
 from integrations.frameworks.stage import MAPPING, Stage, call
 
 
@@ -36,7 +36,7 @@ def made_with(stage: Stage, *calls: ToolCall, folder: Path, mapping: Any = taps)
             return "tapped"
 
         async with stage.guard(folder) as guard:
-            way = either_guard(guard, mapping)
+            way: EitherGuard[str] = either_guard(guard, mapping)
             return [await way.judge(one, make) for one in calls]
 
     return asyncio.run(work())
@@ -64,7 +64,7 @@ def test_a_call_that_is_several_stops_at_the_first_that_does_not_run(tmp_path: P
     left = Stage().at_the_button()
     [refused] = made_with(left, call("twice", on="Reserve now"), folder=tmp_path / "third")
     assert "Blocked." in refused.reason
-    assert "The 1 steps after it were not tried." in refused.reason
+    assert "Steps after it that were not tried: 1." in refused.reason
     assert left.bookings() == []
 
 
@@ -86,7 +86,8 @@ def test_a_tool_of_ones_own_can_be_the_end(tmp_path: Path) -> None:
 
     async def accepted() -> Any:
         async with Stage().guard(tmp_path / "second", rules="") as guard:
-            return await either_guard(guard, mapping).judge(call("submit"), _submitted)
+            way: EitherGuard[str] = either_guard(guard, mapping)
+            return await way.judge(call("submit"), _submitted)
 
     assert asyncio.run(accepted()) == Made("submitted", DONE)
 
@@ -99,7 +100,8 @@ def test_a_mapping_that_names_the_phone_needs_it_to_be_named() -> None:
     mapping = {"phone": "serial", "reads": ["look"]}
     with pytest.raises(Misuse, match="`serial`"):
         open_mapping(mapping)
-    assert open_mapping(mapping, "phone-1")
+    looked = open_mapping(mapping, "phone-1").meaning(call("look"), Seen("phone-1", Stage().phone.screen()))
+    assert looked == Reads()
     with pytest.raises(UnreadableInput, match="writes"):
         open_mapping({"writes": ["look"]})
 

@@ -204,4 +204,4 @@ def as_one(outcome: Outcome[Result]) -> Made[Result] | NotMade:
 
 
 def _not_tried(outcome: OneByOne[Result]) -> str:
-    return f"The {outcome.left} steps after it were not tried." if outcome.left else ""
+    return f"Steps after it that were not tried: {outcome.left}." if outcome.left else ""
