@@ -50,8 +50,9 @@ def test_the_version_is_said_and_is_that_of_the_package() -> None:
     assert handrail.__version__ == PROJECT["version"]
 
 
-FRAMEWORKS = {
+FOR_ONE_CLIENT = {
     "anthropic",
+    "appium",
     "claude-agent-sdk",
     "google-adk",
     "inspect",
@@ -61,8 +62,8 @@ FRAMEWORKS = {
 }  # fmt: skip  whoever uses one has it, and nobody wants all of them
 
 
-def test_all_is_every_extra_but_those_for_one_framework() -> None:
+def test_all_is_every_extra_but_those_for_one_client() -> None:
     extras = PROJECT["optional-dependencies"]
     (everything,) = extras["all"]
     named = everything.removeprefix("handrail[").removesuffix("]").split(",")
-    assert set(named) == set(extras) - {"all", *FRAMEWORKS}
+    assert set(named) == set(extras) - {"all", *FOR_ONE_CLIENT}
