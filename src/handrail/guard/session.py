@@ -248,6 +248,13 @@ class Guard:
             self._log.close()
             self._lease.give_back()
 
+    async def observe(self) -> Screen:
+        """What the phone shows now, for programs whose calls mean something else on another screen.
+
+        Nothing is decided about it: `screen` stays what it was until the next action. Raises what the driver raises.
+        """
+        return await self._device.observe()
+
     async def act(self, proposed: Proposal | Action, *, execute: Executes | None = None) -> Step:
         """Verify one action, and run it if nothing speaks against it. One at a time; others wait their turn.
 
