@@ -29,7 +29,7 @@ class TextPattern:
 
     def matches(self, text: str) -> bool:
         """Whether the whole text is of the pattern."""
-        return self.capture(text) is not None
+        return self.fits(text) if self.wanted is None else self.capture(text) is not None
 
     def capture(self, text: str) -> str | None:
         """What stands at `{}`, or the whole text in a pattern without it.
@@ -71,10 +71,9 @@ class TextPattern:
 
     def _leftmost(self, text: str) -> list[int] | None:
         """Where the pieces between the first and the last stand, each as far left as it can."""
-        first, *rest = self.pieces
-        if not rest:
-            return [] if text == first else None
-        last = rest.pop()
+        if len(self.pieces) == 1:
+            return [] if text == self.pieces[0] else None
+        first, *rest, last = self.pieces
         if not text.startswith(first) or not text.endswith(last) or len(text) < len(first) + len(last):
             return None
         leftmost: list[int] = []

@@ -49,7 +49,7 @@ def find(
 def _candidates(text: str, region: str, context: Context, kinds: Set[EntityKind]) -> Iterator[Entity | int]:
     """The finders that cost most come last, and are asked only where what they say can matter."""
     has_digits = occurs(r"\d[^\n]{0,8}\d", text)
-    found = [*find_passwords(text, context), *find_api_keys(text), *find_seed_phrases(text)]
+    found = [*find_passwords(text, context, has_digits=has_digits), *find_api_keys(text), *find_seed_phrases(text)]
     if has_digits:
         found += find_cards(text)
         found += find_bank_accounts(text)

@@ -35,14 +35,17 @@ _AFTER_ITS_NAME = (
 )
 
 
-def find_passwords(text: str, context: Context) -> Iterator[Entity]:
-    """The whole text of a field that hides it; else a value that is called a password."""
+def find_passwords(text: str, context: Context, *, has_digits: bool) -> Iterator[Entity]:
+    """The whole text of a field that hides it; else a value that is called a password.
+
+    `has_digits` says whether two stand near each other, as in every code of a lock.
+    """
     if context.password or (context.label and occurs(_PASSWORD_LABEL, context.label) and " " not in text.strip()):
         if text.strip() and not _is_masked(text):
             yield Entity(EntityKind.PASSWORD, 0, len(text), text)
         return
     called = occurs(_PASSWORD_CALLED, text)
-    for pattern, doubtful in ((_LOCK_CODE, True), *(_AFTER_ITS_NAME if called else ())):
+    for pattern, doubtful in (*(((_LOCK_CODE, True),) if has_digits else ()), *(_AFTER_ITS_NAME if called else ())):
         for match in compiled(pattern).finditer(text):
             start, end = match.span(1)
             value = text[start:end].rstrip(".,;:!?)\"'”")
@@ -70,6 +73,7 @@ _CODE_CALLED = (
     r"\btan\b|best[aä]tigungscode|sicherheitscode|einmalcode|c[oó]digo(?: de)?(?: [^\s\d]+)?|"
     r"인증 ?번호|인증 ?코드|확인 ?코드|보안 ?코드|验证码|驗證碼|动态码|校验码|認証コード|確認コード)"
 )
+_CODE_CALLED_SOMEWHERE = f"(?i){_CODE_CALLED}"
 _CODE_NUMBER = r"(?:\b[A-Z]{1,2}-)?\b(\d{4,8}|\d{3}[ -]\d{3,4})\b"
 _CODE_THEN_NUMBER = rf"(?i)({_CODE_CALLED})[^\d\n.!?。]{{0,40}}[\n:]?[^\d\n.!?。]{{0,16}}{_CODE_NUMBER}"
 _NUMBER_THEN_CODE = (
@@ -91,6 +95,8 @@ def find_one_time_codes(text: str, context: Context) -> Iterator[Entity]:
         if match is not None:
             yield Entity(EntityKind.ONE_TIME_CODE, match.start(1), match.end(1), match.group(1))
             return
+    if not occurs(_CODE_CALLED_SOMEWHERE, text):
+        return
     for pattern, group, words in ((_CODE_THEN_NUMBER, 2, 1), (_NUMBER_THEN_CODE, 1, 2)):
         for match in compiled(pattern).finditer(text):
             around = text[max(0, match.start(words) - 12) : match.end(words)]
@@ -113,13 +119,14 @@ _KEY_NAMED = (
     r"access[ _-]?(?:key|token)|auth[ _-]?token|token|bearer|client[ _-]?secret)"
     r"[\"']?\s*(?:[:=]|is)?\s*[\"']?([A-Za-z0-9_\-./+=]{16,})"
 )
+_KEY_SHORTEST = len("-----BEGIN")
 _KEY_RUN = r"[A-Za-z0-9_\-./+=:]{15}|-----BEGIN"
 """What stands in every key: the shortest of all is as long."""
 
 
 def find_api_keys(text: str) -> Iterator[Entity]:
     """Keys by prefix, private keys, and what is called a key and looks random."""
-    if not occurs(_KEY_RUN, text):
+    if len(text) < _KEY_SHORTEST or not occurs(_KEY_RUN, text):
         return
     for pattern in (_KEY_ISSUED, _KEY_ISSUED_FOR, _KEY_PRIVATE):
         for start, end in spans(pattern, text):
