@@ -370,14 +370,16 @@ def _is_for(one: Binding | Harmless, act: Act, number: int | None, index: Screen
 def _object(binding: Binding, scope: ExtractionScope) -> tuple[Detail, ...]:
     """What is committed. A detail that the kind needs may not be left out; any other may, where the model says so."""
     details = []
+    asked: list[Raw | None] = []
+
+    def known(state: str, variable: str) -> Raw | None:
+        asked.append(scope.known(state, variable) if scope.known is not None else None)
+        return asked[-1]
+
+    noting = replace(scope, known=known)
     for assigned in binding.object:
-        asked: list[Raw | None] = []
-
-        def known(state: str, variable: str, asked: list[Raw | None] = asked) -> Raw | None:
-            asked.append(scope.known(state, variable) if scope.known is not None else None)
-            return asked[-1]
-
-        value = read(assigned.extractor, replace(scope, known=known))
+        asked.clear()
+        value = read(assigned.extractor, noting)
         if isinstance(value, Unread):
             if not value.leave_out or assigned.variable in NEEDED_DETAILS[binding.kind]:
                 details.append(Detail(assigned.variable, unread=value.reason))

@@ -95,7 +95,7 @@ class ScreenIndex:
     may put any name on what it draws, and only the window is known to be its own.
 
     It stands for its screen where one is asked for, so that who asks several models about one screen lays it out once.
-    `selected` is what selectors mean on the whole of it: several bindings and observers ask for the same page.
+    `selected` is what selectors mean on the whole of it, by their texts: several bindings ask for the same page.
     """
 
     __slots__ = ("_by_id", "_by_parent", "ends", "nodes", "packages", "parents", "screen", "selected")
@@ -108,7 +108,7 @@ class ScreenIndex:
         self.ends: list[int] = []
         self._by_id: dict[str, list[int]] = {}
         self._by_parent: dict[int, list[int]] | None = None
-        self.selected: dict[int, tuple[Selector, tuple[int, ...]]] = {}
+        self.selected: dict[str, tuple[Selector, tuple[int, ...]]] = {}
         window = ""
         nodes, parents, packages, by_id = self.nodes, self.parents, self.packages, self._by_id
         stack: list[tuple[ElementLike, int]] = [(window, ROOT) for window in reversed(screen.windows)]

@@ -72,9 +72,11 @@ def select(selector: Selector, index: ScreenIndex, start: int = ROOT) -> Sequenc
     """The elements a selector means, in document order; relative paths start at `start`."""
     if start != ROOT:
         return _selected(selector, index, start)
-    known = index.selected.get(id(selector))
+    known = index.selected.get(selector.source)
     if known is None:
-        known = index.selected[id(selector)] = selector, tuple(_selected(selector, index, ROOT))
+        known = index.selected[selector.source] = selector, tuple(_selected(selector, index, ROOT))
+    elif known[0] is not selector and known[0] != selector:  # the same text can mean another thing elsewhere
+        return _selected(selector, index, ROOT)
     return known[1]
 
 

@@ -29,7 +29,9 @@ class TextPattern:
 
     def matches(self, text: str) -> bool:
         """Whether the whole text is of the pattern."""
-        return self.fits(text) if self.wanted is None else self.capture(text) is not None
+        if self.wanted is not None:
+            return self.capture(text) is not None
+        return text == self.pieces[0] if len(self.pieces) == 1 else self.fits(text)
 
     def capture(self, text: str) -> str | None:
         """What stands at `{}`, or the whole text in a pattern without it.

@@ -6,6 +6,7 @@ screen, in seconds. What a decision rested on is less: equal digests, the same d
 """
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from operator import attrgetter
@@ -101,9 +102,9 @@ class PageShape:
 
 def page_shapes(screen: Screen) -> Mapping[str, PageShape]:
     """The page of each app on a screen."""
-    ids: dict[str, set[str]] = {}
+    ids: defaultdict[str, set[str]] = defaultdict(set)
     for element in screen.elements():
-        ids.setdefault(element.package, set()).add(element.resource_id)
+        ids[element.package].add(element.resource_id)
     windows: dict[str, list[Element]] = {}
     for window in screen.windows:
         windows.setdefault(window.package, []).append(window)
@@ -120,4 +121,7 @@ def page_shapes(screen: Screen) -> Mapping[str, PageShape]:
 
 def _words(window: Element) -> Hashable:
     """What a window says, and what in it is chosen."""
-    return tuple((one.text, one.description, one.checked, one.selected) for one in in_order((window,)))
+    return tuple(map(_SAID_AND_CHOSEN, in_order((window,))))
+
+
+_SAID_AND_CHOSEN = attrgetter("text", "description", "checked", "selected")

@@ -154,7 +154,8 @@ class Sources:
 
     def observe(self, screen: Screen, after: Mapping[int, tuple[str, ...]], now: datetime) -> Sighting:
         """Ask every model whose app is on the screen, and those that announced that they would read it."""
-        packages = _packages(screen)
+        index = self._laid_out(screen)
+        packages = _packages(index)
         updates: list[Update] = []
         unread: list[str] = []
         lists: list[Listed] = []
@@ -167,7 +168,7 @@ class Sources:
             if app.package and app.package not in packages and not announced:
                 ended |= set(app.lasting)
                 continue
-            seen = app.observe(self._laid_out(screen), after=announced, now=now)
+            seen = app.observe(index, after=announced, now=now)
             updates += seen.updates
             unread += seen.unread
             lists += seen.lists
@@ -207,5 +208,5 @@ def _triggered(app: App, event: Event, element: Element | None) -> Anticipation:
     return said
 
 
-def _packages(screen: Screen) -> set[str]:
-    return {screen.package, *(element.package for element in screen.elements())}
+def _packages(index: ScreenIndex) -> set[str]:
+    return {index.package, *(element.package for element in index.nodes)}

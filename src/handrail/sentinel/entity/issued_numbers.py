@@ -13,8 +13,6 @@ from handrail.sentinel.entity.pattern import compiled, joins_word, occurs
 _CARD_RUN = r"\d(?:[ -]?\d){11,22}"
 _GROUPED_CARD_RUN = r"\d{4}(?:[ -]?\d){8,19}"
 """Every card begins with four digits at least; only the number of a handset is also written in shorter groups."""
-_TWELVE_DIGITS = r"\d(?:[ -]?\d){11}"
-"""What stands in every one of both."""
 _IMEI_LABEL = r"(?i)\b(?:imei|meid|기기 식별)"
 _IMEI_ALLOTTED = ("01", "10", "30", "33", "35", "44", "45", "49", "50", "51", "52", "53", "54", "86", "91", "98", "99")
 _CARD_GROUPS = {(4, 4, 4, 4), (4, 6, 5), (4, 4, 4, 4, 3), (4, 6, 4), (4, 4, 4, 1), (6, 13), (4, 4, 5)}
@@ -22,8 +20,6 @@ _CARD_GROUPS = {(4, 4, 4, 4), (4, 6, 5), (4, 4, 4, 4, 3), (4, 6, 4), (4, 4, 4, 1
 
 def find_cards(text: str) -> Iterator[Entity]:
     """Cards and IMEIs, in one look at the long runs of digits."""
-    if not occurs(_TWELVE_DIGITS, text):
-        return
     pattern = _CARD_RUN if occurs(_IMEI_LABEL, text) else _GROUPED_CARD_RUN
     for match in compiled(pattern).finditer(text):
         start, end = match.span()
@@ -121,27 +117,25 @@ _TWELVE = r"\b[2-9]\d{3} ?\d{4} ?\d{4}\b"
 _ELEVEN = r"\b[1-9]\d(?: ?\d{3}){3}\b"
 _SIX_DIGITS = r"\d(?:[ -]?\d){5}"
 """What stands in every one of them."""
-_BY_FORM = "|".join((_DASHED, _KOREAN, _CHINESE, _SPANISH, _BRITISH))
-_BY_NAME = "|".join((_SOCIAL_SECURITY, _AADHAAR, _GERMAN_TAX))
 
 
 def find_national_ids(text: str) -> Iterator[Entity]:
     """Each form with what proves it; where a form proves too little, the word for it must stand before."""
     if not occurs(_SIX_DIGITS, text):
         return
-    if occurs(_BY_FORM, text):
-        yield from _matching(text, _DASHED, _is_social_security)
-        yield from _matching(text, _KOREAN, lambda digits: _is_short_date(digits[:6]))
-        yield from _matching(text, _CHINESE, lambda number: _is_date(number[6:14]) and china_resident(number))
-        yield from _matching(text, _SPANISH, spain_identity)
-        yield from _matching(text, _BRITISH, lambda _: True)
-    if occurs(_BY_NAME, text):
-        yield from _matching(text, _NINE, _is_social_security, called=_SOCIAL_SECURITY)
-        yield from _matching(text, _TWELVE, verhoeff, called=_AADHAAR)
-        yield from _matching(text, _ELEVEN, germany_tax, called=_GERMAN_TAX)
+    yield from _matching(text, _DASHED, _is_social_security)
+    yield from _matching(text, _NINE, _is_social_security, called=_SOCIAL_SECURITY)
+    yield from _matching(text, _KOREAN, lambda digits: _is_short_date(digits[:6]))
+    yield from _matching(text, _CHINESE, lambda number: _is_date(number[6:14]) and china_resident(number))
+    yield from _matching(text, _SPANISH, spain_identity)
+    yield from _matching(text, _BRITISH, lambda _: True)
+    yield from _matching(text, _TWELVE, verhoeff, called=_AADHAAR)
+    yield from _matching(text, _ELEVEN, germany_tax, called=_GERMAN_TAX)
 
 
 def _matching(text: str, pattern: str, valid: Callable[[str], bool], called: str | None = None) -> Iterator[Entity]:
+    if called is not None and not occurs(called, text):
+        return
     for match in compiled(pattern).finditer(text):
         start, end = match.span()
         if called is not None and not occurs(called, text[max(0, start - 40) : start]):
@@ -163,9 +157,9 @@ def _is_date(digits: str) -> bool:
     return 1900 <= int(digits[:4]) <= 2100 and _is_short_date(digits[2:])
 
 
-_PASSPORT_NAMED = (
-    r"(?:(?i:passport|reisepass|pasaporte|passeport)|여권|护照|護照|"
-    r"旅券)[^\d\n]{0,24}?[\s:#]([A-Z]{1,2}\d{6,8}|[A-Z]\d{2}[A-Z]\d{5}|\d{9}|"
+_PASSPORT_CALLED = r"(?:(?i:passport|reisepass|pasaporte|passeport)|여권|护照|護照|旅券)"
+_PASSPORT_NAMED = _PASSPORT_CALLED + (
+    r"[^\d\n]{0,24}?[\s:#]([A-Z]{1,2}\d{6,8}|[A-Z]\d{2}[A-Z]\d{5}|\d{9}|"
     r"[CFGHJKLMNPRTVWXYZ][CFGHJKLMNPRTVWXYZ0-9]{8})\b"
 )
 _PASSPORT_LINE = r"\b([A-Z0-9<]{9})(\d)[A-Z<]{3}(\d{6})(\d)[MFX<](\d{6})(\d)[A-Z0-9<]{14,16}"
@@ -180,6 +174,13 @@ def find_passports(text: str) -> Iterator[Entity]:
         for match in compiled(_PASSPORT_LINE).finditer(text):
             if all(travel_document(match.group(field), match.group(field + 1)) for field in (1, 3, 5)):
                 yield Entity(EntityKind.PASSPORT, match.start(), match.end(), match.group())
+
+
+SIGNS_OF_NUMBERS = (
+    _CARD_RUN, _IBAN, _DASHED, _KOREAN, _CHINESE, _SPANISH, _BRITISH, _SOCIAL_SECURITY, _AADHAAR, _GERMAN_TAX,
+    _PASSPORT_CALLED, "<",
+)  # fmt: skip
+"""A text with one of these numbers has one of these in it."""
 
 
 _VERHOEFF_PRODUCT = (

@@ -35,17 +35,14 @@ _AFTER_ITS_NAME = (
 )
 
 
-def find_passwords(text: str, context: Context, *, has_digits: bool) -> Iterator[Entity]:
-    """The whole text of a field that hides it; else a value that is called a password.
-
-    `has_digits` says whether two stand near each other, as in every code of a lock.
-    """
+def find_passwords(text: str, context: Context) -> Iterator[Entity]:
+    """The whole text of a field that hides it; else a value that is called a password."""
     if context.password or (context.label and occurs(_PASSWORD_LABEL, context.label) and " " not in text.strip()):
         if text.strip() and not _is_masked(text):
             yield Entity(EntityKind.PASSWORD, 0, len(text), text)
         return
     called = occurs(_PASSWORD_CALLED, text)
-    for pattern, doubtful in (*(((_LOCK_CODE, True),) if has_digits else ()), *(_AFTER_ITS_NAME if called else ())):
+    for pattern, doubtful in ((_LOCK_CODE, True), *(_AFTER_ITS_NAME if called else ())):
         for match in compiled(pattern).finditer(text):
             start, end = match.span(1)
             value = text[start:end].rstrip(".,;:!?)\"'”")
@@ -73,7 +70,6 @@ _CODE_CALLED = (
     r"\btan\b|best[aä]tigungscode|sicherheitscode|einmalcode|c[oó]digo(?: de)?(?: [^\s\d]+)?|"
     r"인증 ?번호|인증 ?코드|확인 ?코드|보안 ?코드|验证码|驗證碼|动态码|校验码|認証コード|確認コード)"
 )
-_CODE_CALLED_SOMEWHERE = f"(?i){_CODE_CALLED}"
 _CODE_NUMBER = r"(?:\b[A-Z]{1,2}-)?\b(\d{4,8}|\d{3}[ -]\d{3,4})\b"
 _CODE_THEN_NUMBER = rf"(?i)({_CODE_CALLED})[^\d\n.!?。]{{0,40}}[\n:]?[^\d\n.!?。]{{0,16}}{_CODE_NUMBER}"
 _NUMBER_THEN_CODE = (
@@ -95,8 +91,6 @@ def find_one_time_codes(text: str, context: Context) -> Iterator[Entity]:
         if match is not None:
             yield Entity(EntityKind.ONE_TIME_CODE, match.start(1), match.end(1), match.group(1))
             return
-    if not occurs(_CODE_CALLED_SOMEWHERE, text):
-        return
     for pattern, group, words in ((_CODE_THEN_NUMBER, 2, 1), (_NUMBER_THEN_CODE, 1, 2)):
         for match in compiled(pattern).finditer(text):
             around = text[max(0, match.start(words) - 12) : match.end(words)]
@@ -119,14 +113,13 @@ _KEY_NAMED = (
     r"access[ _-]?(?:key|token)|auth[ _-]?token|token|bearer|client[ _-]?secret)"
     r"[\"']?\s*(?:[:=]|is)?\s*[\"']?([A-Za-z0-9_\-./+=]{16,})"
 )
-_KEY_SHORTEST = len("-----BEGIN")
 _KEY_RUN = r"[A-Za-z0-9_\-./+=:]{15}|-----BEGIN"
 """What stands in every key: the shortest of all is as long."""
 
 
 def find_api_keys(text: str) -> Iterator[Entity]:
     """Keys by prefix, private keys, and what is called a key and looks random."""
-    if len(text) < _KEY_SHORTEST or not occurs(_KEY_RUN, text):
+    if not occurs(_KEY_RUN, text):
         return
     for pattern in (_KEY_ISSUED, _KEY_ISSUED_FOR, _KEY_PRIVATE):
         for start, end in spans(pattern, text):
@@ -138,12 +131,11 @@ def find_api_keys(text: str) -> Iterator[Entity]:
             yield Entity(EntityKind.API_KEY, start, end, value)
 
 
+_SEED_NAMES = r"(?i:seed|recovery phrase|secret phrase|recovery words|mnemonic|backup phrase|wallet words)"
 _SEED_LENGTHS = (24, 21, 18, 15, 12)
 _SEED_WORDS = r"[a-z]{3,8}(?:[ \t\n,]+[a-z]{3,8}){11,23}"
-_SEED_CALLED = (
-    rf"(?i:seed|recovery phrase|secret phrase|recovery words|mnemonic|backup phrase|"
-    rf"wallet words)[^\n]{{0,60}}[:\n.]\s*({_SEED_WORDS})\b"
-)
+_SEED_CALLED = rf"{_SEED_NAMES}[^\n]{{0,60}}[:\n.]\s*({_SEED_WORDS})\b"
+_SEED_FIRST = r"\b1[.) ]\s*[a-z]{3,8}[\s,]"
 _SEED_NUMBERED = r"\b1[.) ]\s*[a-z]{3,8}(?:[\s,]+\d{1,2}[.) ]\s*[a-z]{3,8}){11,23}\b"
 _SEED_SHORTEST = 12 * len("oak ") - 1
 
@@ -162,3 +154,7 @@ def find_seed_phrases(text: str) -> Iterator[Entity]:
         numbers = [int(number) for number in compiled(r"\d+").findall(match.group())]
         if numbers == list(range(1, len(numbers) + 1)) and len(numbers) in _SEED_LENGTHS:
             yield Entity(EntityKind.SEED_PHRASE, match.start(), match.end(), match.group())
+
+
+SIGNS_OF_SECRETS = (_PASSWORD_CALLED, _LOCK_CODE, rf"(?i){_CODE_CALLED}", _KEY_RUN, _SEED_NAMES, _SEED_FIRST)
+"""Where no context says more, a text with a secret has one of these in it."""

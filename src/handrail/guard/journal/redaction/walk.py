@@ -83,8 +83,9 @@ def _through_record(kind: type) -> Walk | None:
             return json
         visited = dict(json)
         for name, step, label in steps:
-            if visited.get(name) is not None:
-                visited[name] = step(json[name], visitor, label(json) if label is not None else around)
+            found = json.get(name)
+            if found is not None and found != "" and found != []:
+                visited[name] = step(found, visitor, label(json) if label is not None else around)
         return visited
 
     return walk
