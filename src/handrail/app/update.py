@@ -129,14 +129,13 @@ def _assignment(update: Update, state: State) -> Assignment:
         if variable is None:
             help = did_you_mean(_as_name(name), tuple(variables), "it declares")
             raise _DoesNotFit(f"no variable `{_as_name(name)}` in `{state.name}`; {help}")
-        kind = type(raw)
         if raw is None:
             values[name] = compared[name] = None
             withdraws = True
-        elif kind is str and variable.type is _TEXT and raw.isascii() and not variable.is_set:
+        elif type(raw) is str and variable.type is _TEXT and raw.isascii() and not variable.is_set:
             values[name] = raw  # most of what a screen says; what follows would come to the same
             compared[name] = " ".join(raw.lower().split())
-        elif kind is bool and variable.type is _BOOLEAN:
+        elif type(raw) is bool and variable.type is _BOOLEAN:
             values[name] = compared[name] = raw
         else:
             values[name] = value = _READERS[variable.type](variable, raw)

@@ -127,8 +127,7 @@ class Journal:
         descriptor = self._writable()
         self.demand_intact()
         raw = self._redactor.write(entry, typed=_typed_in_secret(entry))
-        kind: type = type(entry)
-        line, found = seal(tag_of(kind), raw, self.entries + 1, self.head)
+        line, found = seal(tag_of(type(entry)), raw, self.entries + 1, self.head)
         if len(line) > LONGEST_WRITTEN_BYTES:
             raise Misuse(
                 f"a journal takes entries of at most {LONGEST_WRITTEN_BYTES:,} bytes, and this has {len(line):,}"

@@ -116,10 +116,14 @@ def name_in_journals(one: "Field[Any]") -> str:
     return str(one.metadata.get("journal", one.name))
 
 
-@cache
 def tag_of(kind: type) -> str:
     """What a type is called where several can stand: `SuspectUpdate` is `suspect_update`."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+    return _in_small_letters(kind.__name__)
+
+
+@cache
+def _in_small_letters(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
 def record_codec(kind: type, members: Sequence[Member]) -> Codec:
