@@ -79,6 +79,11 @@ class Phone:
         return self._look()[2]
 
     @property
+    def active_window(self) -> int:
+        """The place in `screen().windows` of the one that keys go to: a dialog, the shade, else the app itself."""
+        return windows.active(self._system, self._look()[1])
+
+    @property
     def foreground(self) -> Foreground:
         """(package, activity); the activity is the full class name, `com.example.clock.MainActivity`."""
         return windows.foreground(self._system)

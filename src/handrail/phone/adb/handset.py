@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from handrail.device.hierarchy import write_hierarchy
 from handrail.device.screen import Screen
+from handrail.phone.adb.battery import Battery
 from handrail.phone.adb.files import HandsetFiles
+from handrail.phone.adb.hierarchy import write_windows
 from handrail.phone.adb.input_injector import InputInjector
 from handrail.phone.phone import Phone
 
@@ -49,6 +50,7 @@ class Handset:
         self.files = HandsetFiles(phone)
         self.input_injector = InputInjector(phone)
         self.properties: dict[str, str] = dict(self.identity.properties())
+        self.battery = Battery()
         self.reverses: dict[str, str] = {}
         self.uiautomator_port: int | None = None
         self._render = render
@@ -89,11 +91,19 @@ class Handset:
         self._records.append(CommandRecord(line, before, self.phone.generation))
 
     def hierarchy(self) -> str:
-        """The screen as the XML of `uiautomator dump`, written once for each screen."""
+        """All windows as XML, as uiautomator2 reads them; written once for each screen."""
         screen = self.phone.screen()
         if self._hierarchy is None or self._hierarchy[0] is not screen:
-            self._hierarchy = screen, write_hierarchy(screen)
+            self._hierarchy = screen, write_windows(screen.windows)
         return self._hierarchy[1]
+
+    def active_window(self) -> str:
+        """The active window as XML, as `uiautomator dump` writes it."""
+        screen = self.phone.screen()
+        if len(screen.windows) == 1:
+            return self.hierarchy()
+        active = self.phone.active_window
+        return write_windows(screen.windows[active : active + 1])
 
     def png(self) -> bytes:
         """The screen as PNG."""

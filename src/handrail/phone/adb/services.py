@@ -8,6 +8,7 @@ from functools import partial
 from typing import TypeAlias
 
 from handrail.phone.adb.handset import Handset
+from handrail.phone.adb.pixels import frame, read_pixels
 from handrail.phone.adb.shell_service import serve_packets, serve_plain
 from handrail.phone.adb.stream import Stream
 from handrail.phone.adb.sync import serve_sync
@@ -29,6 +30,8 @@ def dispatch(handset: Handset, service: str) -> Serve | None:
             return partial(serve_sync, handset)
         case "tcp" if rest.isdecimal() and int(rest) == handset.uiautomator_port:
             return partial(serve_http, handset)
+        case "framebuffer":
+            return partial(_show_frame, handset)
         case "reverse":
             return partial(_say, reverse(handset, rest))
     if kind in _ANSWERS:
@@ -51,6 +54,10 @@ _ANSWERS = {
 
 async def _say(text: bytes, stream: Stream) -> None:
     await stream.write(text)
+
+
+async def _show_frame(handset: Handset, stream: Stream) -> None:
+    await stream.write(frame(read_pixels(handset.png())))
 
 
 def reverse(handset: Handset, request: str) -> bytes:

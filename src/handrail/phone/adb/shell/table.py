@@ -17,7 +17,6 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
         ".": builtins.sh,
         ":": builtins.true,
         "[": builtins.test,
-        "[[": builtins.test,
         "am": am,
         "app_process": system.app_process,
         "app_process64": system.app_process,

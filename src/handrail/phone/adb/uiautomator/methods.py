@@ -8,9 +8,9 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from handrail.device.hierarchy import write_hierarchy
 from handrail.device.key_code import key_code
 from handrail.phone.adb.handset import Handset
+from handrail.phone.adb.hierarchy import write_windows
 from handrail.phone.adb.uiautomator import objects
 from handrail.phone.adb.uiautomator.objects import (
     BadParameters,
@@ -56,7 +56,7 @@ def _dump(handset: Handset, parameters: list[Any]) -> str:
     deepest = number(parameters, 1) if len(parameters) > 1 and parameters[1] is not None else _USUAL_DEPTH
     if deepest >= _USUAL_DEPTH:
         return handset.hierarchy()
-    return write_hierarchy(handset.phone.screen(), deepest=max(deepest, 1))
+    return write_windows(handset.phone.screen().windows, deepest=max(deepest, 1))
 
 
 def _screenshot(handset: Handset, _parameters: list[Any]) -> str | None:

@@ -4,7 +4,16 @@ from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from typing import TypeAlias
 
-from handrail.phone.adb.shell.command import Call, Result, complaint, encode, printed, read_options
+from handrail.phone.adb.battery import Battery
+from handrail.phone.adb.shell.command import (
+    Call,
+    Result,
+    complaint,
+    encode,
+    printed,
+    read_options,
+    whole_number,
+)
 from handrail.phone.adb.shell.commands.activities import launcher_component, short_component
 from handrail.phone.package import RUNTIME_PERMISSIONS, Package, user_name
 from handrail.phone.values import Foreground
@@ -240,13 +249,22 @@ def _word(value: bool) -> str:
 # The rest of the system
 
 
-def battery(_call: Call, _arguments: tuple[str, ...]) -> str:
-    """A full battery on the charger."""
-    return (
-        "Current Battery Service state:\n  AC powered: true\n  USB powered: false\n  Wireless powered: false\n"
-        "  Max charging current: 0\n  Max charging voltage: 0\n  Charge counter: 10000\n  status: 5\n  health: 2\n"
-        "  present: true\n  level: 100\n  scale: 100\n  voltage: 5000\n  temperature: 250\n  technology: Li-ion\n"
-    )
+def battery(call: Call, arguments: tuple[str, ...]) -> str:
+    """The battery; `set NAME VALUE`, `unplug` and `reset` change what is told."""
+    now = call.handset.battery
+    match arguments:
+        case ():
+            return now.told()
+        case ("set", name, value) if (changed := now.with_value(name, whole_number(value))) is not None:
+            call.handset.battery = changed
+        case ("unplug",):
+            call.handset.battery = now.unplugged()
+        case ("reset",):
+            call.handset.battery = Battery()
+        case _:
+            call.gap()
+            return f"Unknown set option: {' '.join(arguments)}\n"
+    return ""
 
 
 def notification(call: Call, _arguments: tuple[str, ...]) -> str:
