@@ -17,7 +17,7 @@ from handrail.cli.console import answer_console, log_console, print_json
 from handrail.cli.output_file import write_file
 from handrail.device.adb_client import connect
 from handrail.error import DeviceLost, Misuse
-from handrail.phone.adb import Adbd, AdbServer, Handset, run_line
+from handrail.phone.adb import Adbd, AdbServer, Handset, RealTime, run_line
 from handrail.phone.adb.reference import (
     Difference,
     Printed,
@@ -28,7 +28,7 @@ from handrail.phone.adb.reference import (
     record,
     write_reference,
 )
-from handrail.phone.phone import Phone
+from handrail.phone.phone import ACTION_MS, Phone
 from handrail.strict_json import read_text
 
 _LONGEST_GOODBYE_S = 5.0
@@ -46,6 +46,9 @@ def phone(
         int | None,
         typer.Option(min=0, max=65535, help="Also listen as a device, for `adb connect`; 0 for any free port."),
     ] = None,
+    realtime: Annotated[
+        bool, typer.Option("--realtime", help="The phone's clock goes on by itself, for stopwatches and timers.")
+    ] = False,
 ) -> None:
     """Start a simulated phone on this computer.
 
@@ -55,7 +58,7 @@ def phone(
     if context.invoked_subcommand is not None:
         return
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_serve(port, seed, adbd_port))
+        asyncio.run(_serve(port, seed, adbd_port, realtime=realtime))
 
 
 @phone_commands.command("record-reference")
@@ -170,15 +173,18 @@ def _print_comparison(reference: Reference, differences: tuple[Difference, ...])
     say(f"{reference.model}, Android {reference.android}, {reference.recorded}: {told}")
 
 
-async def _serve(port: int, seed: int, adbd_port: int | None) -> None:
+async def _serve(port: int, seed: int, adbd_port: int | None, *, realtime: bool) -> None:
     from handrail.phone.renderer import Renderer
 
-    simulated, renderer = Phone(seed=seed), Renderer()
+    simulated, renderer = Phone(seed=seed, action_ms=0 if realtime else ACTION_MS), Renderer()
+    pace = RealTime(simulated) if realtime else None
     handset = Handset(
         simulated,
         lambda screen: renderer.png(screen, f"{simulated.now:%H:%M}", simulated.toast or ""),
         render_jpeg=lambda screen: renderer.jpeg(screen, f"{simulated.now:%H:%M}", simulated.toast or ""),
+        pace=pace,
     )
+    ticking = asyncio.ensure_future(pace.run()) if pace else None
     server, adbd = AdbServer([handset]), Adbd(handset)
     try:
         await _start(server.start, port)
@@ -189,6 +195,8 @@ async def _serve(port: int, seed: int, adbd_port: int | None) -> None:
     finally:
         await server.stop()
         await adbd.stop()
+        if ticking is not None:
+            ticking.cancel()
     for gap in dict.fromkeys(handset.gaps):
         print(f"asked for in vain: {gap}")
 

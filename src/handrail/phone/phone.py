@@ -34,14 +34,15 @@ from handrail.phone.windows import HEIGHT_PIXELS, WIDTH_PIXELS, Window
 __all__ = ["HEIGHT_PIXELS", "WIDTH_PIXELS", "Phone"]
 
 ACTION_MS = 700
-"""How long a touch and what follows it takes on the phone's clock."""
+"""How long a touch and what follows it takes on the phone's clock, unless it is told otherwise."""
 
 
 class Phone:
     """A phone. Raises `Misuse` for calls that cannot be meant; no touch and no key ever raises.
 
     `apps` are those a person installed, in place of the usual ones; the system's own are always there.
-    `churn` is whether the phone also does things by itself.
+    `churn` is whether the phone also does things by itself; `action_ms` is how long a touch and what follows it take
+    on the phone's clock.
     """
 
     def __init__(
@@ -51,11 +52,13 @@ class Phone:
         apps: Sequence[AppFactory] | None = None,
         started: datetime = STARTED,
         churn: bool = True,
+        action_ms: int = ACTION_MS,
     ) -> None:
         if started.tzinfo is None:
             raise Misuse("`started` has no time zone; write datetime(2026, 3, 2, 9, 0, tzinfo=UTC)")
         self._system = system = System(seed, started)
         self._churn = churn
+        self._action_ms = action_ms
         self.lease = Lease()
         self._shown: tuple[int, tuple[Window, ...], Screen] | None = None
         boot(system)
@@ -359,4 +362,4 @@ class Phone:
         return self._shown
 
     def _after(self) -> None:
-        pass_time(self._system, ACTION_MS, churns=self._churn)
+        pass_time(self._system, self._action_ms, churns=self._churn)

@@ -12,6 +12,7 @@ from handrail.phone.adb.battery import Battery
 from handrail.phone.adb.files import HandsetFiles
 from handrail.phone.adb.hierarchy import write_windows
 from handrail.phone.adb.input_injector import InputInjector
+from handrail.phone.adb.pace import AtOnce, Pace
 from handrail.phone.phone import Phone
 
 Render: TypeAlias = Callable[[Screen], bytes]
@@ -34,7 +35,7 @@ class Handset:
     """A simulated phone with what ADB adds to it.
 
     `render` makes a PNG of a screen, `render_jpeg` a JPEG; without the latter uiautomator2 takes the PNG. Both are
-    called once for what is shown, not once for each client that asks.
+    called once for what is shown, not once for each client that asks. `pace` is how clients wait for the phone.
     """
 
     def __init__(
@@ -44,8 +45,10 @@ class Handset:
         *,
         render_jpeg: Render | None = None,
         identity: Identity | None = None,
+        pace: Pace | None = None,
     ) -> None:
         self.phone = phone
+        self.pace: Pace = pace or AtOnce(phone)
         self.identity = identity or Identity()
         self.files = HandsetFiles(phone)
         self.input_injector = InputInjector(phone)

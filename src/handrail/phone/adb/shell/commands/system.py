@@ -123,8 +123,8 @@ def date(call: Call) -> Result:
     return line(now.strftime(readable(form).replace("\0", "")))
 
 
-def sleep(call: Call) -> Result:
-    """Let the phone's time pass; nobody waits for it."""
+async def sleep(call: Call) -> Result:
+    """Let the phone's time pass."""
     try:
         seconds = sum(float(word.rstrip("smhd")) for word in call.arguments)
     except ValueError:
@@ -132,7 +132,7 @@ def sleep(call: Call) -> Result:
     if not seconds >= 0:
         return complaint(f"sleep: bad time {' '.join(call.arguments)}")
     call.shell.allowance.step(int(min(seconds, _LONGEST_SLEEP_S) * 1000) // BACKGROUND_EVERY_MS)  # the phone goes on
-    call.phone.advance(seconds)
+    await call.handset.pace.wait(seconds)
     return NOTHING
 
 
