@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -11,11 +11,13 @@ from handrail.device.screen import Screen
 from handrail.phone.adb.battery import Battery
 from handrail.phone.adb.files import HandsetFiles
 from handrail.phone.adb.hierarchy import write_windows
-from handrail.phone.adb.input_injector import InputInjector
+from handrail.phone.adb.input_injector import InputInjector, RawTouch
 from handrail.phone.adb.pace import AtOnce, Pace
+from handrail.phone.adb.stream import Stream
 from handrail.phone.phone import Phone
 
 Render: TypeAlias = Callable[[Screen], bytes]
+Serve: TypeAlias = Callable[[Stream], Awaitable[None]]
 _Shown: TypeAlias = tuple[int, int, str | None]
 FEATURES = "shell_v2,cmd"
 """Each feature that is named obliges to its protocol; with these two adb 29 to 36 send the same requests."""
@@ -52,10 +54,15 @@ class Handset:
         self.identity = identity or Identity()
         self.files = HandsetFiles(phone)
         self.input_injector = InputInjector(phone)
+        self.raw_touch = RawTouch()
         self.properties: dict[str, str] = dict(self.identity.properties())
         self.battery = Battery()
+        self.idle_exempt: set[str] = set()
         self.reverses: dict[str, str] = {}
+        self.servers: dict[str, Serve] = {}
+        """What programs that clients started serve, by address as in `localabstract:NAME`."""
         self.uiautomator_port: int | None = None
+        self.portal_listens = True
         self._render = render
         self._render_jpeg = render_jpeg
         self._hierarchy: tuple[Screen, str] | None = None

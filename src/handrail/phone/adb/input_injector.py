@@ -4,11 +4,31 @@ The phone knows taps, long presses and swipes; here are the parts that arrive on
 and comes up, and `Ctrl+A` before the key that deletes.
 """
 
+from dataclasses import dataclass
+
 from handrail.device import key_code as keys
 from handrail.phone.phone import Phone
 
 LONG_PRESS_MS = 500
 _STILL_PIXELS = 24
+
+
+@dataclass(slots=True)
+class RawTouch:
+    """A finger as the kernel tells of it: parts of its place, and reports in which they count."""
+
+    x: int = 0
+    y: int = 0
+    held: bool = False
+    was_held: bool = False
+
+    def report(self, input_injector: "InputInjector", at_s: float) -> None:
+        """What was told since the last report is so."""
+        if self.held and not self.was_held:
+            input_injector.finger_down(self.x, self.y, at_s)
+        elif self.was_held and not self.held:
+            input_injector.finger_up(self.x, self.y, at_s)
+        self.was_held = self.held
 
 
 class InputInjector:

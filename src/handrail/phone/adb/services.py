@@ -3,22 +3,21 @@
 Both fronts, the ADB server and adbd, ask here; neither knows what a service does.
 """
 
-from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import TypeAlias
 
-from handrail.phone.adb.handset import Handset
+from handrail.phone.adb.handset import Handset, Serve
 from handrail.phone.adb.pixels import frame, read_pixels
 from handrail.phone.adb.shell_service import serve_packets, serve_plain
 from handrail.phone.adb.stream import Stream
 from handrail.phone.adb.sync import serve_sync
 from handrail.phone.adb.uiautomator.server import serve_http
-
-Serve: TypeAlias = Callable[[Stream], Awaitable[None]]
+from handrail.phone.clients import airtest, portal
 
 
 def dispatch(handset: Handset, service: str) -> Serve | None:
     """What serves the stream that a client opened for a service; None if the phone refuses it."""
+    if service in handset.servers:
+        return handset.servers[service]
     kind, _, rest = service.partition(":")
     kind, *options = kind.split(",")
     match kind:
@@ -30,6 +29,10 @@ def dispatch(handset: Handset, service: str) -> Serve | None:
             return partial(serve_sync, handset)
         case "tcp" if rest.isdecimal() and int(rest) == handset.uiautomator_port:
             return partial(serve_http, handset)
+        case "tcp" if rest == str(portal.PORT) and portal.listens(handset):
+            return partial(portal.serve_portal, handset)
+        case "tcp" if rest == str(airtest.KEYBOARD_PORT) and airtest.keyboard_listens(handset):
+            return partial(airtest.serve_keyboard, handset)
         case "framebuffer":
             return partial(_show_frame, handset)
         case "reverse":

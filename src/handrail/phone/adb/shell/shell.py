@@ -178,9 +178,9 @@ class Shell:
                     output.put(2, encode(f"/system/bin/sh: can't open {path}: No such file or directory\n"))
                     return 1
                 stdin = BytesInput(content)
-        collected = CollectedOutput()
-        status = await self._bare(node, stdin, collected)
-        return await self._distribute(collected, node.redirections, output) or status
+        routed = _Routed(output, *await self._routes(node.redirections))
+        status = await self._bare(node, stdin, routed)
+        return self._write_files(routed, output) or status
 
     async def _bare(self, node: Node, stdin: Input, output: Output) -> int:
         match node:
@@ -301,12 +301,10 @@ class Shell:
         except TooManyPaths:
             raise Exhausted from None
 
-    async def _distribute(
-        self, collected: CollectedOutput, redirections: tuple[Redirection, ...], output: Output
-    ) -> int:
-        """Send what was printed where the redirections say; 1 if a file cannot be written."""
+    async def _routes(self, redirections: tuple[Redirection, ...]) -> tuple[dict[int, int | str], dict[str, bool]]:
+        """Where each descriptor goes, and which files it may be, each with whether it is added to."""
         routes: dict[int, int | str] = {1: 1, 2: 2}
-        files: dict[str, list[bytes]] = {}
+        files: dict[str, bool] = {}
         for redirection in redirections:
             target = await self._text(redirection.target)
             sources = (1, 2) if redirection.descriptor == BOTH else (redirection.descriptor,)
@@ -315,21 +313,43 @@ class Shell:
                     routes[source] = routes.get(int(target), 1) if target.isdecimal() else 1
             elif redirection.kind != "<":
                 path = self.absolute(target)
-                files[path] = [self.handset.files.read(path) or b""] if redirection.kind == ">>" else []
+                files[path] = redirection.kind == ">>"
                 routes |= dict.fromkeys(sources, path)
-        for descriptor, data in collected.parts:
-            route = routes.get(descriptor, descriptor)
-            if isinstance(route, str):
-                files[route].append(data)
-            else:
-                output.put(route, data)
+        return routes, files
+
+    def _write_files(self, routed: _Routed, output: Output) -> int:
+        """Put what was printed into the files that it goes to; 1 if one of them cannot be written."""
         status = 0
-        for path, parts in files.items():
-            refused = None if path == "/dev/null" else self.handset.files.write(path, b"".join(parts))
+        for path, added in routed.files.items():
+            before = (self.handset.files.read(path) or b"") if added else b""
+            content = before + b"".join(routed.kept.get(path, ()))
+            refused = None if path == "/dev/null" else self.handset.files.write(path, content)
             if refused:
                 output.put(2, encode(f"/system/bin/sh: can't create {path}: {refused}\n"))
                 status = 1
         return status
+
+
+@dataclass(slots=True)
+class _Routed:
+    """Output that redirections send elsewhere: to the other descriptor at once, into files at the end."""
+
+    output: Output
+    routes: Mapping[int, int | str]
+    files: Mapping[str, bool]
+    kept: dict[str, list[bytes]] = field(default_factory=dict)
+
+    def put(self, descriptor: int, data: bytes) -> None:
+        """Hand on what was printed, or keep it."""
+        route = self.routes.get(descriptor, descriptor)
+        if isinstance(route, str):
+            self.kept.setdefault(route, []).append(data)
+        else:
+            self.output.put(route, data)
+
+    async def flush(self) -> None:
+        """Send what was handed on."""
+        await self.output.flush()
 
 
 class ShellExit(Exception):

@@ -4,13 +4,15 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from handrail.phone.adb.shell.command import Command
-from handrail.phone.adb.shell.commands import builtins, files, filters, system
+from handrail.phone.adb.shell.commands import builtins, events, files, filters, system
 from handrail.phone.adb.shell.commands.activities import am, monkey
+from handrail.phone.adb.shell.commands.content import content
 from handrail.phone.adb.shell.commands.dumpsys import dumpsys
 from handrail.phone.adb.shell.commands.find import find
+from handrail.phone.adb.shell.commands.input_methods import ime
 from handrail.phone.adb.shell.commands.packages import pm
 from handrail.phone.adb.shell.commands.screen import input_command, screencap, uiautomator, wm
-from handrail.phone.adb.shell.commands.settings import content, getprop, ime, setprop, settings, svc
+from handrail.phone.adb.shell.commands.settings import getprop, setprop, settings, svc
 
 COMMANDS: Mapping[str, Command] = MappingProxyType(
     {
@@ -47,6 +49,7 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
         "false": builtins.false,
         "fgrep": filters.grep,
         "find": find,
+        "getevent": events.getevent,
         "getprop": getprop,
         "grep": filters.grep,
         "head": filters.head_or_tail,
@@ -80,6 +83,7 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
         "rmdir": files.rmdir,
         "screencap": screencap,
         "sed": filters.sed,
+        "sendevent": events.sendevent,
         "seq": builtins.seq,
         "setprop": setprop,
         "settings": settings,

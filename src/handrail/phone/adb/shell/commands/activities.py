@@ -1,10 +1,7 @@
 """`am` and `monkey`: start and stop apps, broadcasts."""
 
-import base64
-import binascii
 from collections.abc import Mapping
 
-from handrail.device.key_code import ENTER
 from handrail.phone.adb.shell.command import (
     NOTHING,
     Call,
@@ -16,6 +13,7 @@ from handrail.phone.adb.shell.command import (
     printed,
     read_options,
 )
+from handrail.phone.clients.keyboards import take_broadcast
 from handrail.phone.package import Package
 from handrail.phone.tasks import full_name
 
@@ -37,7 +35,6 @@ _SETTINGS_PAGES = {
     "DEVICE_INFO_SETTINGS": "Settings$MyDeviceInfoActivity",
 }
 _HOME = "android.intent.category.HOME"
-_KEYBOARD = "ADB_KEYBOARD_"
 
 
 def am(call: Call) -> Result:
@@ -163,41 +160,17 @@ def _extras(words: list[str]) -> Mapping[str, str]:
     return {
         words[place + 1]: words[place + 2]
         for place in range(len(words) - 2)
-        if words[place] in ("--es", "-e", "--ei", "--ez", "--el", "--ef")
+        if words[place] in ("--es", "-e", "--ei", "--ez", "--el", "--ef", "--eia")
     }
 
 
 def _broadcast(call: Call, extras: Mapping[str, str], options: Options) -> Result:
     action = options.get("a")
     head = f"Broadcasting: Intent {{ act={action} flg=0x400000 }}\n"
-    if action.startswith(_KEYBOARD):
-        answered = _keyboard(call, action.removeprefix(_KEYBOARD), extras)
-        return printed(head + f"Broadcast completed: result={-1 if answered else 0}\n")
-    return printed(head + "Broadcast completed: result=0\n")
-
-
-def _keyboard(call: Call, verb: str, extras: Mapping[str, str]) -> bool:
-    """What the input method of uiautomator2 understands; only where it is installed."""
-    if "com.github.uiautomator" not in call.phone.packages:
+    taken = take_broadcast(call.handset, action, extras)
+    if taken is None and action.startswith("ADB_"):
         call.gap()
-        return False
-    match verb:
-        case "INPUT_TEXT":
-            try:
-                text = base64.b64decode(extras.get("text", ""), validate=True).decode()
-            except (binascii.Error, UnicodeDecodeError):
-                return False
-            call.handset.input_injector.type_text(text)
-        case "CLEAR_TEXT":
-            call.phone.clear_text()
-        case "SMART_ENTER" | "EDITOR_CODE":
-            call.handset.input_injector.key(ENTER)
-        case "HIDE":
-            pass
-        case _:
-            call.gap()
-            return False
-    return True
+    return printed(head + f"Broadcast completed: result={-1 if taken else 0}\n")
 
 
 def monkey(call: Call) -> Result:

@@ -190,8 +190,14 @@ def surface_flinger(call: Call, _arguments: tuple[str, ...]) -> str:
     """The one display."""
     if "--display-id" in call.arguments:
         return 'Display 0 (HWC display 0): port=0 pnpId=HRL displayName="Handrail"\n'
-    call.gap()
-    return "SurfaceFlinger global state:\n"
+    if call.arguments[1:]:
+        call.gap()
+    screen = call.phone.screen()
+    size = f"{screen.width_pixels}x{screen.height_pixels}"
+    return (
+        'SurfaceFlinger global state:\nDisplays (1 entries)\n+ DisplayDevice{0, primary, "Handrail"}\n'
+        f"    orientation=0 (ROTATION_0), size={size}, isPoweredOn=true\n"
+    )
 
 
 # Packages
@@ -240,6 +246,26 @@ def _package(found: Package) -> str:
         )
         + "\n"
     )
+
+
+def device_idle(call: Call, arguments: tuple[str, ...]) -> str:
+    """Which apps may work while the phone rests; `whitelist +PACKAGE` adds one, `-PACKAGE` takes it away."""
+    exempt = call.handset.idle_exempt
+    answers = []
+    if arguments[:1] == ("whitelist",):
+        for word in arguments[1:]:
+            name = word[1:]
+            if word.startswith("+") and name in call.phone.packages:
+                exempt.add(name)
+                answers.append(f"Added: {name}\n")
+            elif word.startswith("-"):
+                exempt.discard(name)
+                answers.append(f"Removed: {name}\n")
+            else:
+                answers.append(f"Unknown package: {name}\n")
+        return "".join(answers) or "".join(f"user,{name},{call.phone.packages[name].uid}\n" for name in sorted(exempt))
+    listed = "".join(f"    {name}\n" for name in sorted(exempt))
+    return f"  Whitelist user apps:\n{listed}  mState=ACTIVE\n  mLightState=ACTIVE\n"
 
 
 def _word(value: bool) -> str:
@@ -364,6 +390,7 @@ _SERVICES: Mapping[str, Service] = {
     "battery": battery,
     "clipboard": clipboard,
     "connectivity": connectivity,
+    "deviceidle": device_idle,
     "display": display,
     "input": input_service,
     "input_method": input_method,

@@ -6,6 +6,7 @@ from handrail.phone.adb.files import LOCAL_ADDRESS
 from handrail.phone.adb.pattern import readable
 from handrail.phone.adb.shell.command import NOTHING, Call, Result, complaint, encode, line, printed, read_options
 from handrail.phone.background import BACKGROUND_EVERY_MS
+from handrail.phone.clients import airtest
 from handrail.phone.package import user_name
 
 
@@ -66,7 +67,10 @@ def kill(call: Call) -> Result:
 
 
 async def app_process(call: Call) -> Result:
-    """`app_process / com.wetest.uia2.Main -p PORT`: uiautomator2's server, up while its stream is open."""
+    """`app_process / CLASS`: the servers of uiautomator2 and of airtest, up while their streams are open."""
+    started = await airtest.run(call)
+    if started is not None:
+        return started
     if "com.wetest.uia2.Main" not in call.arguments:
         call.gap()
         return complaint("Error: could not find class", 1)
