@@ -201,6 +201,14 @@ class Phone:
         self._after()
         return done
 
+    def start_process(self, package: str) -> bool:
+        """Start an app without showing it, as for a service of it; False if there is none or it is disabled."""
+        found = self._system.packages.get(package)
+        if found is None or not found.enabled:
+            return False
+        self._system.start_process(package)
+        return True
+
     def stop(self, package: str) -> None:
         """Force-stop: its windows, processes and connections go."""
         if package in self._system.packages:

@@ -57,6 +57,7 @@ class Handset:
         self.raw_touch = RawTouch()
         self.properties: dict[str, str] = dict(self.identity.properties())
         self.battery = Battery()
+        self.app_operations: dict[tuple[str, str], str] = {}
         self.idle_exempt: set[str] = set()
         self.reverses: dict[str, str] = {}
         self.servers: dict[str, Serve] = {}

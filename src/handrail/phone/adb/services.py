@@ -12,6 +12,7 @@ from handrail.phone.adb.stream import Stream
 from handrail.phone.adb.sync import serve_sync
 from handrail.phone.adb.uiautomator.server import serve_http
 from handrail.phone.clients import airtest, portal
+from handrail.phone.clients.appium import server as appium
 
 
 def dispatch(handset: Handset, service: str) -> Serve | None:
@@ -39,10 +40,13 @@ def dispatch(handset: Handset, service: str) -> Serve | None:
             return partial(_say, reverse(handset, rest))
     if kind in _ANSWERS:
         return partial(_say, _ANSWERS[kind].format(rest).encode())
-    handset.record_gap(f"service {service}")
+    if service not in _NOT_STARTED:
+        handset.record_gap(f"service {service}")
     return None
 
 
+_NOT_STARTED = frozenset(f"tcp:{port}" for port in (9008, appium.PORT, portal.PORT, airtest.KEYBOARD_PORT))
+"""Where servers listen that a client starts; it asks until they do."""
 _ANSWERS = {
     "root": "adbd is already running as root\n",
     "unroot": "adbd not running as root\n",

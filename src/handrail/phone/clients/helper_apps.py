@@ -10,6 +10,8 @@ HELPERS = (
     Manifest(PORTAL_PACKAGE, "Mobilerun Portal", ("ui.MainActivity",), version_name=PORTAL_VERSION, in_launcher=False),
     Manifest("com.android.adbkeyboard", "ADB Keyboard", (), version_name="2.5", in_launcher=False),
 )
+WITHOUT_SCREEN = frozenset({"io.appium.settings", "com.android.adbkeyboard"})
+"""Apps whose activity starts a service and is gone: what was in front stays there."""
 _SERVICES = "enabled_accessibility_services"
 
 

@@ -10,7 +10,7 @@ from handrail.phone.adb.shell.commands.content import content
 from handrail.phone.adb.shell.commands.dumpsys import dumpsys
 from handrail.phone.adb.shell.commands.find import find
 from handrail.phone.adb.shell.commands.input_methods import ime
-from handrail.phone.adb.shell.commands.packages import pm
+from handrail.phone.adb.shell.commands.packages import appops, pm
 from handrail.phone.adb.shell.commands.screen import input_command, screencap, uiautomator, wm
 from handrail.phone.adb.shell.commands.settings import getprop, setprop, settings, svc
 
@@ -22,6 +22,7 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
         "am": am,
         "app_process": system.app_process,
         "app_process64": system.app_process,
+        "appops": appops,
         "basename": files.path_name,
         "busybox": builtins.same,
         "cat": files.cat,

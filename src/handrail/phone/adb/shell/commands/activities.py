@@ -13,6 +13,8 @@ from handrail.phone.adb.shell.command import (
     printed,
     read_options,
 )
+from handrail.phone.clients.helper_apps import WITHOUT_SCREEN
+from handrail.phone.clients.instrumentation import instrument
 from handrail.phone.clients.keyboards import take_broadcast
 from handrail.phone.package import Package
 from handrail.phone.tasks import full_name
@@ -37,12 +39,16 @@ _SETTINGS_PAGES = {
 _HOME = "android.intent.category.HOME"
 
 
-def am(call: Call) -> Result:
+async def am(call: Call) -> Result:
     """`am` and `cmd activity`."""
     if not call.arguments:
         return complaint("Activity manager (activity) commands:", 255)
     verb, *rest = call.arguments
     match verb:
+        case "instrument":
+            return await instrument(call)
+        case "startservice" | "start-service" | "start-foreground-service":
+            return _start_service(call, read_options(rest, _WITH_VALUE, single=True))
         case "start" | "start-activity":
             return _start(call, read_options(rest, _WITH_VALUE, single=True))
         case "force-stop" | "kill" | "stop-app":
@@ -123,8 +129,17 @@ def _target(call: Call, options: Options) -> tuple[str, str]:
     return "", ""
 
 
+def _start_service(call: Call, options: Options) -> Result:
+    component = options.get("n") or (options.rest[0] if options.rest else "")
+    if call.phone.start_process(component.partition("/")[0]):
+        return line(f"Starting service: Intent {{ cmp={component} }}")
+    return complaint(f"Error: Not found; no service started: {component}", 255)
+
+
 def launch(call: Call, package: str, activity: str = "") -> bool:
     """Bring an app to the front, its activity in any of the forms that clients write."""
+    if package in WITHOUT_SCREEN:
+        return call.phone.start_process(package)
     return call.phone.launch(package, full_name(package, activity) if activity else None)
 
 

@@ -1,6 +1,6 @@
 """`dumpsys`: what each service of the system says of itself, as far as clients read it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from typing import TypeAlias
 
@@ -15,6 +15,7 @@ from handrail.phone.adb.shell.command import (
     whole_number,
 )
 from handrail.phone.adb.shell.commands.activities import launcher_component, short_component
+from handrail.phone.clients.helper_apps import WITHOUT_SCREEN
 from handrail.phone.package import RUNTIME_PERMISSIONS, Package, user_name
 from handrail.phone.values import Foreground
 
@@ -38,16 +39,18 @@ def dumpsys(call: Call) -> Result:
 
 def activity(call: Call, arguments: tuple[str, ...]) -> str:
     """By the word after it: `activities`, `top`, `processes`, `recents`; otherwise the activities."""
-    match arguments[:1]:
-        case ("top",):
+    match arguments:
+        case ("top", *_):
             return _top(call)
-        case ("processes" | "p",):
+        case ("processes" | "p", *_):
             return _processes(call)
-        case ("recents" | "r",):
+        case ("recents" | "r", *_):
             return _recents(call)
-        case () | ("activities" | "a",):
+        case () | ("activities" | "a", *_):
             return _activities(call)
-        case ("services" | "broadcasts" | "providers" | "intents",):
+        case ("services", *names):
+            return _services(call, names)
+        case ("broadcasts" | "providers" | "intents", *_):
             return f"ACTIVITY MANAGER {arguments[0].upper()} (dumpsys activity {arguments[0]})\n  (nothing)\n"
     call.gap()
     return f"Bad activity command: {arguments[0]}\n"
@@ -99,6 +102,19 @@ def _recents(call: Call) -> str:
         lines.append(f"  * Recent #{number}: Task{{{_token(task.package)} #{number} A={task.package} U=0}}")
         lines.append(f"    mActivityComponent={short_component(*task)}")
     return "\n".join(lines) + "\n"
+
+
+def _services(call: Call, names: Sequence[str]) -> str:
+    """The services in front that run: one for each helper app that has no screen."""
+    lines = ["ACTIVITY MANAGER SERVICES (dumpsys activity services)"]
+    running = [process for process in call.phone.processes if process.name in WITHOUT_SCREEN]
+    for process in running:
+        component = f"{process.name}/.ForegroundService"
+        if all(component.startswith(name) for name in names):
+            lines.append(f"  * ServiceRecord{{{_token(component)} u0 {component}}}")
+            lines.append(f"    app=ProcessRecord{{{_token(process.name)} {process.pid}:{process.name}}}")
+            lines.append("    isForeground=true foregroundId=1")
+    return "\n".join([*lines, ""] if len(lines) > 1 else [*lines, "  (nothing)", ""])
 
 
 def _component(shown: Foreground) -> str:

@@ -13,6 +13,7 @@ from handrail.phone.adb.shell.command import (
     read_options,
 )
 from handrail.phone.adb.shell.commands.activities import launcher_component
+from handrail.phone.clients import instrumentation
 from handrail.phone.package import Package
 from handrail.phone.tasks import full_name
 
@@ -64,7 +65,9 @@ def _list(call: Call, options: Options) -> Result:
         case ("permissions", *_):
             names = sorted({name for package in call.phone.packages.values() for name in package.declared_permissions})
             return printed("All Permissions:\n\n" + "".join(f"permission:{name}\n" for name in names))
-        case ("instrumentation" | "libraries", *_):
+        case ("instrumentation", *_):
+            return printed(instrumentation.listing(call))
+        case ("libraries", *_):
             return NOTHING
     call.gap()
     return complaint(f"Error: unknown list type '{' '.join(options.rest)}'", 255)
@@ -168,6 +171,28 @@ def _resolve(call: Call, options: Options) -> Result:
 
 async def _as_dumpsys(call: Call, package: str) -> Result:
     return Result(status=await call.shell.call(("dumpsys", "package", package), call.stdin, call.output))
+
+
+def appops(call: Call) -> Result:
+    """`appops set|get|reset PACKAGE [OPERATION [MODE]]`: what an app may do; kept, not enforced."""
+    options = read_options(call.arguments, ["user"], single=True)
+    modes = call.handset.app_operations
+    match options.rest:
+        case (("set" | "get") as verb, package, *_) if package not in call.phone.packages:
+            return complaint(f"Error: No UID for {package} in user 0 ({verb})", 255)
+        case ("set", package, operation, mode):
+            modes[package, operation] = mode
+            return NOTHING
+        case ("get", package, *wanted):
+            kept = {name: mode for (owner, name), mode in modes.items() if owner == package}
+            chosen = {name: kept.get(name, "default") for name in wanted} if wanted else kept
+            shown = "".join(f"{name}: {mode}\n" for name, mode in chosen.items())
+            return printed(shown or "No operations.\n")
+        case ("reset", *_):
+            modes.clear()
+            return line("Reset all modes to default.")
+    call.gap()
+    return complaint("AppOps service (appops) commands:", 255)
 
 
 def _failed(text: str) -> Result:

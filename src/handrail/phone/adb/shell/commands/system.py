@@ -243,6 +243,11 @@ async def cmd(call: Call) -> Result:
         case ("statusbar", "collapse"):
             call.phone.back()
             return NOTHING
+        case ("notification", ("allow_listener" | "disallow_listener") as verb, name, *_):
+            _allow_listener(call, name, allowed=verb == "allow_listener")
+            return NOTHING
+        case ("deviceidle", *rest):
+            return Result(status=await call.shell.call(("dumpsys", "deviceidle", *rest), call.stdin, call.output))
         case ("wifi", "set-wifi-enabled", value):
             call.phone.settings.put("global", "wifi_on", "1" if value == "enabled" else "0")
             return NOTHING
@@ -255,6 +260,14 @@ async def cmd(call: Call) -> Result:
     return complaint(f"cmd: Can't find service: {call.arguments[0] if call.arguments else ''}", 20)
 
 
+def _allow_listener(call: Call, name: str, *, allowed: bool) -> None:
+    """An app may read notifications, or may not."""
+    settings = call.phone.settings
+    before = (settings.get("secure", "enabled_notification_listeners") or "").split(":")
+    kept = [one for one in before if one and one != name] + ([name] if allowed else [])
+    settings.put("secure", "enabled_notification_listeners", ":".join(kept))
+
+
 _AS_COMMAND = {
-    "activity": "am", "input": "input", "input_method": "ime", "package": "pm", "settings": "settings", "window": "wm",
+    "activity": "am", "appops": "appops", "input": "input", "input_method": "ime", "package": "pm", "settings": "settings", "window": "wm",
 }  # fmt: skip
