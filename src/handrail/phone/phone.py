@@ -272,6 +272,10 @@ class Phone:
         """What the notification shade holds, newest first."""
         return self._system.notifications
 
+    def show_toast(self, text: str) -> None:
+        """Show a short message over the screen, as the shell."""
+        self._system.show_toast("com.android.shell", text)
+
     def notify(self, package: str, title: str, text: str, *, heads_up: bool = False) -> Notification:
         """Put a notification into the shade, in the name of a package."""
         return self._system.notify(package, title, text, heads_up=heads_up)

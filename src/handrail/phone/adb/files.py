@@ -148,6 +148,7 @@ def _proc_files(phone: Phone) -> Mapping[str, Callable[[], str]]:
     return {
         "/proc/net/tcp": partial(_tcp, phone),
         "/proc/net/tcp6": lambda: _TCP6_HEADER,
+        "/proc/net/unix": lambda: "Num       RefCount Protocol Flags    Type St Inode Path\n",
         "/proc/net/udp": lambda: _TCP_HEADER,
         "/proc/net/udp6": lambda: _TCP6_HEADER,
         "/proc/meminfo": lambda: _MEMORY,

@@ -13,6 +13,7 @@ from handrail.phone.adb.files import HandsetFiles
 from handrail.phone.adb.hierarchy import write_windows
 from handrail.phone.adb.input_injector import InputInjector, RawTouch
 from handrail.phone.adb.pace import AtOnce, Pace
+from handrail.phone.adb.pixels import darkness
 from handrail.phone.adb.stream import Stream
 from handrail.phone.phone import Phone
 
@@ -127,6 +128,8 @@ class Handset:
     def _picture(self, kind: str, render: Render) -> bytes:
         """A picture is kept until something that it shows may have changed: the screen, the minute, the toast."""
         screen = self.phone.screen()
+        if not self.input_injector.awake:
+            return darkness(screen.width_pixels, screen.height_pixels, kind)
         shown = self.phone.generation, self.phone.uptime_ms // 60_000, self.phone.toast
         known = self._pictures.get(kind)
         if known is not None and known[0] == shown:

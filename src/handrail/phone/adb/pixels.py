@@ -28,6 +28,15 @@ def read_pixels(png: bytes) -> Pixels:
         return Pixels(picture.width, picture.height, picture.convert("RGBA").tobytes())
 
 
+def darkness(width: int, height: int, kind: str) -> bytes:
+    """The picture of a screen that is off, as a file of a kind."""
+    from PIL import Image
+
+    kept = BytesIO()
+    Image.new("RGB", (width, height)).save(kept, kind)
+    return kept.getvalue()
+
+
 def capture(pixels: Pixels) -> bytes:
     """What `screencap` writes: width, height, format and colour space, then the pixels."""
     return _CAPTURE.pack(pixels.width, pixels.height, _RGBA_8888, _SRGB) + pixels.content

@@ -106,7 +106,7 @@ class AppiumServer:
         value = fields.get("text")
         text = value if isinstance(value, str) else "".join(map(str, fields.get("value") or []))
         body = text.rstrip("\n")
-        if not self._handset.phone.set_text(path, ("" if fields.get("replace") else element.text) + body):
+        if not self._handset.phone.set_text(path, _text_before(element, fields) + body):
             raise Problem("invalid element state", f"Cannot set the element to '{text[:100]}': it is no text field")
         for _ in text[len(body) :]:
             self._handset.input_injector.key(66)
@@ -233,6 +233,11 @@ class AppiumServer:
 
     def nothing(self, _: Mapping[str, Any]) -> None:
         """There is nothing to do."""
+
+
+def _text_before(element: Element, fields: Mapping[str, Any]) -> str:
+    """What typing adds to: nothing where all is replaced, or where an empty field shows its hint."""
+    return "" if fields.get("replace") or element.text == element.hint else element.text
 
 
 def _rect(element: Element) -> dict[str, int]:

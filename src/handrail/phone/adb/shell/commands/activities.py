@@ -13,6 +13,7 @@ from handrail.phone.adb.shell.command import (
     printed,
     read_options,
 )
+from handrail.phone.clients.appium import settings_app
 from handrail.phone.clients.helper_apps import WITHOUT_SCREEN
 from handrail.phone.clients.instrumentation import instrument
 from handrail.phone.clients.keyboards import take_broadcast
@@ -182,6 +183,9 @@ def _extras(words: list[str]) -> Mapping[str, str]:
 def _broadcast(call: Call, extras: Mapping[str, str], options: Options) -> Result:
     action = options.get("a")
     head = f"Broadcasting: Intent {{ act={action} flg=0x400000 }}\n"
+    data = settings_app.take_broadcast(call.handset, action, extras)
+    if data is not None:
+        return printed(head + f'Broadcast completed: result=-1, data="{data}"\n')
     taken = take_broadcast(call.handset, action, extras)
     if taken is None and action.startswith("ADB_"):
         call.gap()

@@ -144,6 +144,7 @@ def window(call: Call, _arguments: tuple[str, ...]) -> str:
     name = _component(front)
     focus = f"Window{{{_token(name)} u0 {name}}}"
     keyboard = call.phone.keyboard_shown
+    on = _word(call.handset.input_injector.awake)
     lines = ["WINDOW MANAGER WINDOWS (dumpsys window windows)"]
     if keyboard:
         lines.append(f"  Window #2 Window{{{_token('InputMethod')} u0 InputMethod}}:\n    isVisible=true")
@@ -159,7 +160,7 @@ def window(call: Call, _arguments: tuple[str, ...]) -> str:
         f"    init={size} {call.handset.identity.density}dpi cur={size} app={size} rng={size}-{size}",
         "    mCurrentRotation=ROTATION_0",
         "WINDOW MANAGER POLICY STATE (dumpsys window policy)",
-        "    mAwake=true mScreenOnEarly=true mScreenOnFully=true",
+        f"    mAwake={on} mScreenOnEarly={on} mScreenOnFully={on}",
         "    mDreamingLockscreen=false mShowingLockscreen=false",
         "    isKeyguardShowing=false\n    showing=false\n    mOrientation=ROTATION_0",
     ]
@@ -193,12 +194,14 @@ def input_service(call: Call, _arguments: tuple[str, ...]) -> str:
     )
 
 
-def power(_call: Call, _arguments: tuple[str, ...]) -> str:
-    """The screen of this phone is always on."""
+def power(call: Call, _arguments: tuple[str, ...]) -> str:
+    """Whether the screen is on: a key switches it, time does not."""
+    on = call.handset.input_injector.awake
     return (
-        "POWER MANAGER (dumpsys power)\n\nPower Manager State:\n  mWakefulness=Awake\n  mWakefulnessChanging=false\n"
-        "  mIsPowered=true\n  mHoldingWakeLockSuspendBlocker=true\n  mHoldingDisplaySuspendBlocker=true\n"
-        "Display Power: state=ON\n"
+        f"POWER MANAGER (dumpsys power)\n\nPower Manager State:\n  mWakefulness={'Awake' if on else 'Asleep'}\n"
+        "  mWakefulnessChanging=false\n  mIsPowered=true\n"
+        f"  mHoldingWakeLockSuspendBlocker={_word(on)}\n  mHoldingDisplaySuspendBlocker={_word(on)}\n"
+        f"Display Power: state={'ON' if on else 'OFF'}\n"
     )
 
 

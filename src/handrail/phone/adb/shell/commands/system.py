@@ -233,11 +233,13 @@ def ping(call: Call) -> Result:
 
 
 async def cmd(call: Call) -> Result:
-    """`cmd SERVICE ...`: the same as the command that is named after the service, where there is one."""
-    match call.arguments:
+    """`cmd [-w] SERVICE ...`: the same as the command that is named after the service, where there is one."""
+    match call.arguments[1:] if call.arguments[:1] == ("-w",) else call.arguments:
         case ("-l", *_):
             return printed("Currently running services:\n  activity\n  input\n  package\n  settings\n  statusbar\n")
-        case ("statusbar", "expand-notifications"):
+        case ("uimode", "night", *value):
+            return _night_mode(call, value)
+        case ("statusbar", "expand-notifications" | "expand-settings"):
             call.phone.open_notifications()
             return NOTHING
         case ("statusbar", "collapse"):
@@ -260,6 +262,13 @@ async def cmd(call: Call) -> Result:
     return complaint(f"cmd: Can't find service: {call.arguments[0] if call.arguments else ''}", 20)
 
 
+def _night_mode(call: Call, value: list[str]) -> Result:
+    if value:
+        call.phone.settings.put("secure", "ui_night_mode", {"yes": "2", "no": "1", "auto": "0"}.get(value[0], "1"))
+    mode = {"2": "yes", "0": "auto"}.get(call.phone.settings.get("secure", "ui_night_mode") or "", "no")
+    return line(f"Night mode: {mode}")
+
+
 def _allow_listener(call: Call, name: str, *, allowed: bool) -> None:
     """An app may read notifications, or may not."""
     settings = call.phone.settings
@@ -269,5 +278,6 @@ def _allow_listener(call: Call, name: str, *, allowed: bool) -> None:
 
 
 _AS_COMMAND = {
-    "activity": "am", "appops": "appops", "input": "input", "input_method": "ime", "package": "pm", "settings": "settings", "window": "wm",
+    "activity": "am", "appops": "appops", "input": "input", "input_method": "ime", "package": "pm",
+    "settings": "settings", "window": "wm",
 }  # fmt: skip
