@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -23,17 +24,32 @@ _HERE = Path(__file__).parent
 
 
 def python_of(client: str, *without_dependencies: str) -> str:
-    """The interpreter of a client's environment; skips the test where there is nothing to install from."""
+    """The interpreter of a client's environment, made by uv; skips the test where there is no uv, or no registry."""
     folder = _HERE / client
-    program = folder / ".venv" / "bin" / "python"
+    beside = Path(sys.executable).with_name("uv")
+    uv = str(beside) if beside.is_file() else shutil.which("uv")
+    if uv is None:
+        pytest.skip("needs uv: pip takes minutes to resolve what these clients name")
+    python = str(folder / ".venv" / "bin" / "python")
     with _alone_in(folder):
         if not (folder / ".venv" / "complete").is_file():
-            _install(folder, sys.executable, "-m", "venv", "--clear", ".venv")
-            _install(folder, str(program), "-m", "pip", "install", "--quiet", "-r", "requirements.txt")
-            if without_dependencies:
-                _install(folder, str(program), "-m", "pip", "install", "--quiet", "--no-deps", *without_dependencies)
+            _install(folder, uv, "venv", "--quiet", "--clear", "--python", sys.executable, ".venv")
+            _install(folder, uv, "pip", "install", "--quiet", "--python", python, "-r", "requirements.txt")
+            for package in without_dependencies:
+                _install(folder, uv, "pip", "install", "--quiet", "--python", python, "--no-deps", package)
             (folder / ".venv" / "complete").touch()
-    return str(program)
+    return python
+
+
+def node_modules_of(client: str) -> Path:
+    """The folder of a client for Node."""
+    folder, npm = _HERE / client, shutil.which("npm")
+    if npm is None:
+        pytest.skip("needs npm: this client runs on Node")
+    with _alone_in(folder):
+        if not (folder / "node_modules").is_dir():
+            _install(folder, npm, "install", "--no-package-lock", "--ignore-scripts", "--no-audit", "--no-fund")
+    return folder / "node_modules"
 
 
 @contextmanager

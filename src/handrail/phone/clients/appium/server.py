@@ -18,6 +18,8 @@ PORT = 6790
 TEST_PACKAGE = "io.appium.uiautomator2.server.test"
 RUNNER = f"{TEST_PACKAGE}/androidx.test.runner.AndroidJUnitRunner"
 SESSION = "handrail-session"
+_ANSWERS = {"accept": ("allow", "button1", "positive"), "dismiss": ("deny", "button2", "negative")}
+"""What stands in the resource ids of the buttons that say yes and no."""
 _STATUS = {
     "no such element": "404 Not Found", "stale element reference": "404 Not Found", "no such alert": "404 Not Found",
     "unknown command": "404 Not Found", "invalid argument": "400 Bad Request", "invalid selector": "400 Bad Request",
@@ -199,13 +201,15 @@ class AppiumServer:
         return "\n".join(element.text for element in self._dialog() if element.text and not element.clickable)
 
     def answer_alert(self, fields: Mapping[str, Any], verb: str) -> None:
-        """Touch the button of a dialog that a label names, the last to accept and the first to dismiss."""
+        """Touch the button of a dialog that a label names; else the one whose id says so, or the last or first."""
         buttons = [element for element in self._dialog() if element.clickable and element.label]
         label = fields.get("buttonLabel")
         named = [button for button in buttons if label in (None, button.label)]
         if not named:
             raise invalid(f"the dialog has no button `{label}`")
-        self._handset.input_injector.tap(*named[-1 if verb == "accept" else 0].bounds.center)
+        said = [button for button in named if any(word in button.resource_id for word in _ANSWERS[verb])]
+        button = said[0] if said else named[-1 if verb == "accept" else 0]
+        self._handset.input_injector.tap(*button.bounds.center)
 
     def _dialog(self) -> list[Element]:
         phone = self._handset.phone
