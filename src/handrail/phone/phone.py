@@ -17,7 +17,7 @@ from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
 from handrail.error import Misuse
 from handrail.phone import installing, pages, snapshot, tasks, touch, windows
-from handrail.phone.app import AppFactory, PhoneApp, Shared
+from handrail.phone.app import AppFactory, Page, PhoneApp, Shared
 from handrail.phone.background import pass_time
 from handrail.phone.clock import STARTED
 from handrail.phone.context import Glance
@@ -198,6 +198,12 @@ class Phone:
     def launch(self, package: str, activity: str | None = None) -> bool:
         """Bring an app to the front; False if there is no such package, activity, or it is disabled."""
         done = pages.launch(self._system, package, activity)
+        self._after()
+        return done
+
+    def open(self, package: str, page: Page) -> bool:
+        """Show one page of an app in its own task, as a link or a shell does; False if it is not there or disabled."""
+        done = pages.launch(self._system, package, None) and pages.open_page(self._system, package, page)
         self._after()
         return done
 

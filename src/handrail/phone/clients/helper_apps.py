@@ -1,5 +1,7 @@
 """The apps that clients expect on a phone that was made ready for them: here they need no APK."""
 
+from handrail.phone.apps.browser import browser
+from handrail.phone.apps.dialer import dialer
 from handrail.phone.package import Manifest
 from handrail.phone.phone import Phone
 
@@ -16,8 +18,8 @@ _SERVICES = "enabled_accessibility_services"
 
 
 def install_helpers(phone: Phone) -> None:
-    """Put mobilerun's Portal, its service switched on, and ADBKeyBoard on a phone."""
-    for manifest in HELPERS:
-        phone.install(manifest)
+    """Put mobilerun's Portal, its service switched on, ADBKeyBoard, a browser and a dialer on a phone."""
+    for helper in (*HELPERS, browser, dialer):
+        phone.install(helper)
     phone.settings.put("secure", _SERVICES, PORTAL_SERVICE)
     phone.settings.put("secure", "accessibility_enabled", "1")

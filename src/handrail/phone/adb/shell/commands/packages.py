@@ -14,10 +14,13 @@ from handrail.phone.adb.shell.command import (
 )
 from handrail.phone.adb.shell.commands.activities import launcher_component
 from handrail.phone.clients import instrumentation
+from handrail.phone.clients.known_names import resolved
 from handrail.phone.package import Package
+from handrail.phone.system import LAUNCHER
 from handrail.phone.tasks import full_name
 
-_WITH_VALUE = ("user", "S", "i", "abi", "install-location")
+_WITH_VALUE = ("user", "S", "i", "abi", "install-location", "a", "c", "d", "t")
+_HOME = "android.intent.category.HOME"
 _LARGEST_APK = 1024 * 1024 * 1024
 
 
@@ -37,7 +40,8 @@ async def pm(call: Call) -> Result:
         case "uninstall":
             return _uninstall(call, rest)
         case "clear":
-            return line("Success") if rest.rest and call.phone.clear_data(rest.rest[0]) else _failed("Failed")
+            found = _named(call, rest)
+            return line("Success") if found and call.phone.clear_data(found.name) else _failed("Failed")
         case "grant" | "revoke":
             return _permission(call, verb, rest)
         case "enable" | "disable" | "disable-user" | "default-state":
@@ -46,6 +50,8 @@ async def pm(call: Call) -> Result:
             return await _as_dumpsys(call, rest.rest[0])
         case "resolve-activity":
             return _resolve(call, rest)
+        case "query-activities":
+            return _query_activities(call, rest)
         case "get-install-location":
             return line("0[auto]")
         case "has-feature":
@@ -94,7 +100,7 @@ def _listing(package: Package, options: Options) -> str:
 
 
 def _path(call: Call, options: Options) -> Result:
-    package = call.phone.packages.get(options.rest[0]) if options.rest else None
+    package = _named(call, options)
     return line(f"package:{package.apk_path}") if package else Result(status=1)
 
 
@@ -159,7 +165,10 @@ def _enable(call: Call, verb: str, options: Options) -> Result:
 
 
 def _resolve(call: Call, options: Options) -> Result:
-    package = call.phone.packages.get(options.rest[-1]) if options.rest else None
+    if _HOME in options.get("c"):
+        package: Package | None = call.phone.packages.get(LAUNCHER)
+    else:
+        package = _named(call, options)
     if package is None or not package.activities:
         return line("No activity found")
     component = launcher_component(package)
@@ -167,6 +176,27 @@ def _resolve(call: Call, options: Options) -> Result:
         return printed(f"priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n{component}\n")
     name = full_name(package.name, package.launcher_activity)
     return printed(f"ActivityInfo:\n  name={name}\n  packageName={package.name}\n")
+
+
+def _named(call: Call, options: Options) -> Package | None:
+    """The package that is named last, by its own name or by one that agents know."""
+    return call.phone.packages.get(resolved(options.rest[-1], call.phone.packages)) if options.rest else None
+
+
+def _query_activities(call: Call, options: Options) -> Result:
+    """What can be started from the launcher; `--components` prints nothing but the components."""
+    if options.get("c") not in ("", "android.intent.category.LAUNCHER"):
+        return printed("No activities found\n")
+    found = [package for _, package in sorted(call.phone.packages.items()) if package.manifest.in_launcher]
+    components = [launcher_component(package) for package in found if package.enabled and package.activities]
+    if options.has("components"):
+        return printed("".join(f"{component}\n" for component in components))
+    told = "".join(
+        f"  Activity #{number}:\n    priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=false\n"
+        f"    {component}\n"
+        for number, component in enumerate(components)
+    )
+    return printed(f"{len(components)} activities found:\n{told}")
 
 
 async def _as_dumpsys(call: Call, package: str) -> Result:
