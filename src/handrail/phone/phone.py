@@ -286,6 +286,15 @@ class Phone:
         """Put a notification into the shade, in the name of a package."""
         return self._system.notify(package, title, text, heads_up=heads_up)
 
+    def receive_message(self, sender: str, text: str) -> bool:
+        """Let a message come from outside; False if no app on the phone takes messages."""
+        system = self._system
+        for name, app in system.apps.items():
+            if app.hears is not None and system.packages[name].enabled:
+                app.hears(touch.behind(system, name), sender, text)
+                return True
+        return False
+
     def dismiss_notification(self, number: int) -> bool:
         """Take a notification away; False if it is not there."""
         return self._system.dismiss(number)
@@ -354,6 +363,10 @@ class Phone:
     def log(self) -> tuple[LoggedEvent, ...]:
         """Every event that changed the phone since it was started, oldest first."""
         return tuple(self._system.events)
+
+    def note(self, what: str, detail: str) -> None:
+        """Add an event of the shell's own to the log; nothing else changes."""
+        self._system.record(what, "", detail, visible=False)
 
     def anticipate(self, kind: str, x_pixels: int, y_pixels: int) -> Anticipation | None:
         """What a cooperating app says that a touch there is about to change; None if the app does not cooperate."""

@@ -16,6 +16,7 @@ from handrail.phone.adb.pace import AtOnce, Pace
 from handrail.phone.adb.pixels import darkness
 from handrail.phone.adb.stream import Stream
 from handrail.phone.phone import Phone
+from handrail.phone.snapshot import Snapshot
 
 Render: TypeAlias = Callable[[Screen], bytes]
 Serve: TypeAlias = Callable[[Stream], Awaitable[None]]
@@ -58,6 +59,8 @@ class Handset:
         self.raw_touch = RawTouch()
         self.properties: dict[str, str] = dict(self.identity.properties())
         self.battery = Battery()
+        self.snapshots: dict[str, Snapshot] = {}
+        self.install_sessions: dict[int, list[bytes]] = {}
         self.app_operations: dict[tuple[str, str], str] = {}
         self.idle_exempt: set[str] = set()
         self.reverses: dict[str, str] = {}
@@ -65,6 +68,7 @@ class Handset:
         """What programs that clients started serve, by address as in `localabstract:NAME`."""
         self.uiautomator_port: int | None = None
         self.portal_listens = True
+        self.log_cleared = 0
         self._render = render
         self._render_jpeg = render_jpeg
         self._hierarchy: tuple[Screen, str] | None = None

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from handrail.phone.adb.shell.command import Command
-from handrail.phone.adb.shell.commands import builtins, events, files, filters, system
+from handrail.phone.adb.shell.commands import builtins, events, files, filters, logs, system
 from handrail.phone.adb.shell.commands.activities import am, monkey
 from handrail.phone.adb.shell.commands.content import content
 from handrail.phone.adb.shell.commands.dumpsys import dumpsys
@@ -61,7 +61,8 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
         "ip": system.ip,
         "kill": system.kill,
         "killall": system.kill,
-        "logcat": system.logcat,
+        "log": logs.log,
+        "logcat": logs.logcat,
         "ls": files.ls,
         "md5sum": files.checksum,
         "mkdir": files.mkdir,

@@ -11,6 +11,7 @@ from handrail.phone.adb.shell.command import (
     line,
     printed,
     read_options,
+    whole_number,
 )
 from handrail.phone.adb.shell.commands.activities import launcher_component
 from handrail.phone.clients import instrumentation
@@ -35,8 +36,10 @@ async def pm(call: Call) -> Result:
             return _list(call, rest)
         case "path":
             return _path(call, rest)
-        case "install" | "install-write":
+        case "install":
             return await _install(call, rest)
+        case "install-create" | "install-write" | "install-commit" | "install-abandon":
+            return await _install_session(call, verb, rest)
         case "uninstall":
             return _uninstall(call, rest)
         case "clear":
@@ -115,8 +118,33 @@ async def _install(call: Call, options: Options) -> Result:
             return _failed(f"Error: failed to open file: {options.rest[-1]}")
     else:
         return _failed("Error: must either specify a package size or an APK file")
+    return _put(call, [content or b""])
+
+
+async def _install_session(call: Call, verb: str, options: Options) -> Result:
+    """An installation in steps, as `adb install-multiple` makes it: the first file that has a manifest is the app."""
+    sessions = call.handset.install_sessions
+    if verb == "install-create":
+        number = 1_000 + len(sessions) + sum(map(len, sessions.values()))
+        sessions[number] = []
+        return line(f"Success: created install session [{number}]")
+    number = whole_number(options.rest[0]) if options.rest else 0
+    if number not in sessions:
+        return _failed(f"Failure [INSTALL_FAILED: no session {number}]")
+    if verb == "install-write":
+        size = options.number("S", 0)
+        path = options.rest[-1] if len(options.rest) > 2 else "-"
+        content = await _read_exactly(call, size) if path == "-" else call.handset.files.read(call.path(path)) or b""
+        sessions[number].append(content)
+        return line(f"Success: streamed {len(content)} bytes")
+    parts = sessions.pop(number)
+    return _put(call, parts) if verb == "install-commit" else line("Success")
+
+
+def _put(call: Call, parts: list[bytes]) -> Result:
+    """Install what the parts are together."""
     try:
-        manifest = read_manifest(content or b"")
+        manifest = read_manifest(parts[0] if parts else b"")
     except NotAnApk as problem:
         return _failed(f"Failure [INSTALL_PARSE_FAILED_NOT_APK: {problem}]")
     known = call.phone.packages.get(manifest.name)

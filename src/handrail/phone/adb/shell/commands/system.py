@@ -1,10 +1,10 @@
 """The system as a shell shows it: processes, users, kernel, time, log, network; and `cmd`, the door to services."""
 
-from datetime import UTC, datetime
+from datetime import UTC
 
 from handrail.phone.adb.files import LOCAL_ADDRESS
 from handrail.phone.adb.pattern import readable
-from handrail.phone.adb.shell.command import NOTHING, Call, Result, complaint, encode, line, printed, read_options
+from handrail.phone.adb.shell.command import NOTHING, Call, Result, complaint, line, printed, read_options
 from handrail.phone.background import BACKGROUND_EVERY_MS
 from handrail.phone.clients import airtest
 from handrail.phone.package import user_name
@@ -149,32 +149,6 @@ def uptime(call: Call) -> Result:
     hours, minutes = divmod(minutes, 60)
     now = call.phone.now.strftime("%H:%M:%S")
     return line(f" {now} up {hours}:{minutes:02},  0 users,  load average: 0.12, 0.10, 0.08")
-
-
-async def logcat(call: Call) -> Result:
-    """The phone's log; without `-d` or `-t` it stays until the client leaves."""
-    options = read_options(call.arguments, ("b", "v", "t", "T", "s", "m", "e"))
-    if options.has("c", "clear"):
-        return NOTHING
-    if options.has("g"):
-        return line("main: ring buffer is 256 KiB (12 KiB consumed), max entry is 5120 B, max payload is 4068 B")
-    entries = call.phone.log
-    if options.has("t"):
-        entries = entries[-max(options.number("t", 1), 1) :]
-    text = "--------- beginning of main\n" + "".join(
-        f"{_stamp(entry.at_ms)}  580   580 I {entry.what}: {entry.package} {entry.detail}\n" for entry in entries
-    )
-    if options.has("d", "t"):
-        return printed(text)
-    call.output.put(1, encode(text))
-    await call.output.flush()
-    await call.stdin.wait_gone()
-    return NOTHING
-
-
-def _stamp(at_ms: int) -> str:
-    moment = datetime.fromtimestamp(at_ms / 1000, UTC)
-    return moment.strftime("%m-%d %H:%M:%S.") + f"{at_ms % 1000:03}"
 
 
 def reboot(call: Call) -> Result:
