@@ -20,7 +20,8 @@ from handrail.phone.package import Package
 from handrail.phone.system import LAUNCHER
 from handrail.phone.tasks import full_name
 
-_WITH_VALUE = ("user", "S", "i", "abi", "install-location", "a", "c", "d", "t")
+_WITH_VALUE = ("user", "S", "i", "abi", "install-location")
+_OF_AN_INTENT = ("user", "a", "c", "d", "t")
 _HOME = "android.intent.category.HOME"
 _LARGEST_APK = 1024 * 1024 * 1024
 
@@ -30,7 +31,8 @@ async def pm(call: Call) -> Result:
     if not call.arguments:
         return complaint("Package manager (package) commands:", 255)
     verb, *words = call.arguments
-    rest = read_options((word for word in words if word), _WITH_VALUE, single=True)
+    valued = _OF_AN_INTENT if verb in ("resolve-activity", "query-activities") else _WITH_VALUE
+    rest = read_options((word for word in words if word), valued, single=True)
     match verb:
         case "list":
             return _list(call, rest)

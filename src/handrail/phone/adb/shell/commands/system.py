@@ -3,7 +3,7 @@
 from datetime import UTC
 
 from handrail.phone.adb.files import LOCAL_ADDRESS
-from handrail.phone.adb.pattern import readable
+from handrail.phone.adb.pattern import BadPattern, compile_pattern, readable
 from handrail.phone.adb.shell.command import NOTHING, Call, Result, complaint, line, printed, read_options
 from handrail.phone.background import BACKGROUND_EVERY_MS
 from handrail.phone.clients import airtest
@@ -64,6 +64,26 @@ def kill(call: Call) -> Result:
             return complaint(f"{call.name}: {word}: No such process")
         call.phone.stop(name)
     return NOTHING
+
+
+def pkill(call: Call) -> Result:
+    """`pkill [-f] PATTERN`: stop the apps whose names match; status 1 where none does."""
+    pattern = read_options(call.arguments, single=True).rest[-1:]
+    try:
+        matching = compile_pattern(pattern[0] if pattern else "")
+    except BadPattern as problem:
+        return complaint(f"pkill: bad pattern: {problem}")
+    found = [process.name for process in call.phone.processes if pattern and matching.search(process.name)]
+    for name in found:
+        call.phone.stop(name)
+    return Result(status=0 if found else 1)
+
+
+def run_as(call: Call) -> Result:
+    """`run-as PACKAGE ...`: no app of this phone can be debugged."""
+    name = call.arguments[0] if call.arguments else ""
+    known = name in call.phone.packages
+    return complaint(f"run-as: package not debuggable: {name}" if known else f"run-as: unknown package: {name}")
 
 
 async def app_process(call: Call) -> Result:
