@@ -24,6 +24,7 @@ class Elements:
         self._handset = handset
         self._known: dict[str, ElementIdentity] = {}
         self._names: dict[ElementIdentity, str] = {}
+        self._alone: set[str] = set()
 
     def name(self, found: Found) -> dict[str, str]:
         """The name of an element, as a client takes it."""
@@ -31,6 +32,8 @@ class Elements:
         if identity not in self._names:
             name = f"00000000-0000-0000-0000-{len(self._known) + 1:012x}"
             self._known[name], self._names[identity] = identity, name
+            if _is_alone(identity, self._handset.phone.screen()):
+                self._alone.add(name)
         return {ELEMENT_KEY: self._names[identity]}
 
     def get(self, name: str) -> Found:
@@ -40,7 +43,8 @@ class Elements:
             raise Problem("no such element", f"No element is known by the name {name[:100]}")
         screen = self._handset.phone.screen()
         found = screen.at(identity.path)
-        if found is not None and _is_still(identity, found, screen):
+        may_differ = name in self._alone and _is_alone(identity, screen)
+        if found is not None and _is_still(identity, found, may_differ=may_differ):
             return identity.path, found
         again = [place for place in screen.walk() if _looks_like(identity, place[1])]
         if len(again) != 1:
@@ -118,13 +122,16 @@ def _is(strategy: str, selector: str, element: Element) -> bool:
     raise Problem("invalid selector", f"Locator strategy `{strategy}` is not supported")
 
 
-def _is_still(identity: ElementIdentity, element: Element, screen: Screen) -> bool:
-    """Whether the element in its place is the same: with another text only where nothing else has its resource id."""
-    if _looks_like(identity, element):
-        return True
-    if identity.resource_id != element.resource_id or not identity.resource_id:
-        return False
-    return sum(one.resource_id == identity.resource_id for _, one in screen.walk()) == 1
+def _is_alone(identity: ElementIdentity, screen: Screen) -> bool:
+    """Whether nothing else on the screen has its resource id."""
+    return identity.resource_id != "" and (
+        sum(element.resource_id == identity.resource_id for _, element in screen.walk()) == 1
+    )
+
+
+def _is_still(identity: ElementIdentity, element: Element, *, may_differ: bool) -> bool:
+    """Whether the element in its place is the same, with another text only where its resource id says enough."""
+    return _looks_like(identity, element) or (may_differ and element.resource_id == identity.resource_id)
 
 
 def _looks_like(identity: ElementIdentity, element: Element) -> bool:
