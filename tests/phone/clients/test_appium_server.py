@@ -19,6 +19,7 @@ from handrail.phone.package import Manifest
 from phone.adb.served import PATIENCE_S, Adb, Served
 from phone.finger import open_app, tap_text
 
+LIST = 'new UiSelector().classNameMatches(".*RecyclerView")'
 CLOCK = 'new UiSelector().text("Clock")'
 
 
@@ -69,7 +70,7 @@ def driver(adb: Adb, served: Served) -> Iterator[Driver]:
         ("xpath", '//android.widget.TextView[@text="Clock"]'),
         ("-android uiautomator", CLOCK),
         ("-android uiautomator", f'new UiSelector().resourceIdMatches(".*space").childSelector({CLOCK});'),
-        ("-android uiautomator", f'new UiScrollable(new UiSelector().classNameMatches(".*RecyclerView")).scrollIntoView({CLOCK})'),
+        ("-android uiautomator", f"new UiScrollable({LIST}).scrollIntoView({CLOCK})"),
         ("accessibility id", "Clock"),
     ],
 )  # fmt: skip
