@@ -1,7 +1,7 @@
 """The apps that clients expect on a phone that was made ready for them: here they need no APK."""
 
-from handrail.phone.apps.browser import browser
-from handrail.phone.apps.dialer import dialer
+from handrail.phone.clients.browser import browser
+from handrail.phone.clients.dialer import dialer
 from handrail.phone.package import Manifest
 from handrail.phone.phone import Phone
 

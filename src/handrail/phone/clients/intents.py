@@ -8,7 +8,8 @@ from typing import TypeAlias
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from handrail.phone.app import Page
-from handrail.phone.apps import browser, clock, contacts, dialer, mail, messages
+from handrail.phone.apps import clock, contacts, mail, messages
+from handrail.phone.clients import browser, dialer
 
 _PREFIX = "android.intent.action."
 Opened: TypeAlias = tuple[str, Page | None]
