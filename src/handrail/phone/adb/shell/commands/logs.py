@@ -8,6 +8,7 @@ from typing import NamedTuple
 from handrail.phone.adb.pattern import BadPattern, compile_pattern, readable
 from handrail.phone.adb.shell.command import (
     NOTHING,
+    BytesInput,
     Call,
     CommandFailed,
     Options,
@@ -88,7 +89,7 @@ async def logcat(call: Call) -> Result:
     if newest.isdecimal():
         shown = shown[-max(int(newest), 1) :]
     text = _MARK + "".join(map(wanted.line, shown))
-    if options.has("d", "t"):
+    if options.has("d", "t") or isinstance(call.stdin, BytesInput):  # there, no client could stay
         return printed(text)
     call.output.put(1, encode(text))
     await call.output.flush()
