@@ -214,9 +214,12 @@ def test_an_element_under_a_dialog_is_not_touched(device: AdbDevice, served: Ser
         await device.execute(Action("share", text="x"))
         served.phone.share("over everything")
         before = await device.observe()
-        assert len(before.windows) > 1
         covered = await device.execute(Action("click", element=below))
-        assert isinstance(covered, Refused)
+        if device.client.helper is None:  # `uiautomator dump` tells of the active window alone
+            assert isinstance(covered, StaleScreen)
+        else:
+            assert len(before.windows) > 1
+            assert isinstance(covered, Refused)
         assert await device.observe() == before
 
     asyncio.run(run())

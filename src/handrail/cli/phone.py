@@ -17,7 +17,7 @@ from handrail.cli.console import answer_console, log_console, print_json
 from handrail.cli.output_file import write_file
 from handrail.device.adb_client import connect
 from handrail.error import DeviceLost, Misuse
-from handrail.phone.adb import Adbd, AdbServer, Handset, run_line
+from handrail.phone.adb import Adbd, AdbServer, Console, Handset, Identity, RealTime, run_line
 from handrail.phone.adb.reference import (
     Difference,
     Printed,
@@ -28,7 +28,8 @@ from handrail.phone.adb.reference import (
     record,
     write_reference,
 )
-from handrail.phone.phone import Phone
+from handrail.phone.clients.helper_apps import install_helpers
+from handrail.phone.phone import ACTION_MS, Phone
 from handrail.strict_json import read_text
 
 _LONGEST_GOODBYE_S = 5.0
@@ -46,6 +47,13 @@ def phone(
         int | None,
         typer.Option(min=0, max=65535, help="Also listen as a device, for `adb connect`; 0 for any free port."),
     ] = None,
+    console_port: Annotated[
+        int | None,
+        typer.Option(min=1, max=65535, help="Also listen as an emulator's console; the phone is emulator-PORT then."),
+    ] = None,
+    realtime: Annotated[
+        bool, typer.Option("--realtime", help="The phone's clock goes on by itself, for stopwatches and timers.")
+    ] = False,
 ) -> None:
     """Start a simulated phone on this computer.
 
@@ -55,7 +63,7 @@ def phone(
     if context.invoked_subcommand is not None:
         return
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(_serve(port, seed, adbd_port))
+        asyncio.run(_serve(port, seed, adbd_port, console_port, realtime=realtime))
 
 
 @phone_commands.command("record-reference")
@@ -170,25 +178,36 @@ def _print_comparison(reference: Reference, differences: tuple[Difference, ...])
     say(f"{reference.model}, Android {reference.android}, {reference.recorded}: {told}")
 
 
-async def _serve(port: int, seed: int, adbd_port: int | None) -> None:
+async def _serve(port: int, seed: int, adbd_port: int | None, console_port: int | None, *, realtime: bool) -> None:
     from handrail.phone.renderer import Renderer
 
-    simulated, renderer = Phone(seed=seed), Renderer()
+    simulated, renderer = Phone(seed=seed, action_ms=0 if realtime else ACTION_MS), Renderer()
+    install_helpers(simulated)
+    pace = RealTime(simulated) if realtime else None
     handset = Handset(
         simulated,
         lambda screen: renderer.png(screen, f"{simulated.now:%H:%M}", simulated.toast or ""),
         render_jpeg=lambda screen: renderer.jpeg(screen, f"{simulated.now:%H:%M}", simulated.toast or ""),
+        identity=Identity() if console_port is None else Identity(serial=f"emulator-{console_port}"),
+        pace=pace,
     )
-    server, adbd = AdbServer([handset]), Adbd(handset)
+    told = asyncio.Event()
+    ticking = asyncio.ensure_future(pace.run()) if pace else None
+    server, adbd, console = AdbServer([handset]), Adbd(handset), Console(handset, told.set)
     try:
         await _start(server.start, port)
         if adbd_port is not None:
             await _start(adbd.start, adbd_port)
+        if console_port is not None:
+            await _start(console.start, console_port)
         print(_how_to_connect(handset.serial, server.port, adbd.port if adbd_port is not None else None), flush=True)
-        await _until_told_to_stop()
+        await _until_told_to_stop(told)
     finally:
         await server.stop()
         await adbd.stop()
+        await console.stop()
+        if ticking is not None:
+            ticking.cancel()
     for gap in dict.fromkeys(handset.gaps):
         print(f"asked for in vain: {gap}")
 
@@ -222,9 +241,8 @@ def _how_to_connect(serial: str, port: int, adbd_port: int | None) -> str:
     return "\n".join([*lines, "", "Ctrl+C stops it."])
 
 
-async def _until_told_to_stop() -> None:
-    """Wait for Ctrl+C or a signal to end; a phone that is too busy to hear of it is ended none the less."""
-    told = asyncio.Event()
+async def _until_told_to_stop(told: asyncio.Event) -> None:
+    """Wait for Ctrl+C, a signal or `adb emu kill`; a phone that is too busy to hear of it is ended none the less."""
     loop = asyncio.get_running_loop()
 
     def stop(number: int, _: object) -> None:

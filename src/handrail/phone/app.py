@@ -73,6 +73,7 @@ class PhoneApp:
     """An app that can be installed. Everything here is fixed; what changes is its data and its pages.
 
     `stored` says which files the data makes, by their path below the app's folder, and is asked at every change.
+    `hears` is told of a message that comes from outside: its sender and its words.
     `background` runs every fifteen seconds of the phone's time with the moment it ran last. `declares` makes the app
     one that cooperates: it declares states and triggers as a developer would with `handrail.app.Declaration`.
     """
@@ -87,6 +88,7 @@ class PhoneApp:
     opens: Callable[[], Page] | None = None
     installed: "Callable[[Context[Any, Any]], None] | None" = None
     background: "Callable[[Context[Any, Any], datetime], None] | None" = None
+    hears: "Callable[[Context[Any, Any], str, str], None] | None" = None
     declares: "Callable[[Glance[Any], Any], App] | None" = None
 
 

@@ -7,11 +7,9 @@ cry wolf on a real phone too.
 from collections.abc import Callable
 from datetime import timedelta
 
-from handrail.phone import tasks
-from handrail.phone.context import Context
+from handrail.phone import tasks, touch
 from handrail.phone.files import Filler
 from handrail.phone.system import System
-from handrail.phone.tasks import Slot
 
 BACKGROUND_EVERY_MS = 15_000
 SOONEST_MS, SPREAD_MS = 4_000, 16_000
@@ -47,8 +45,7 @@ def _work_in_background(system: System) -> None:
     system.background_ran_ms = system.clock.elapsed_ms
     for name, app in list(system.apps.items()):
         if app.background is not None and name in system.packages and system.packages[name].enabled:
-            slot = Slot("task", len(tasks.front(system.stack).pages) - 1)  # the front page stands in for its own
-            app.background(Context(system, name, slot), since)
+            app.background(touch.behind(system, name), since)
 
 
 # The phone's own doings

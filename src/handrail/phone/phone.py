@@ -17,7 +17,7 @@ from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
 from handrail.error import Misuse
 from handrail.phone import installing, pages, snapshot, tasks, touch, windows
-from handrail.phone.app import AppFactory, PhoneApp, Shared
+from handrail.phone.app import AppFactory, Page, PhoneApp, Shared
 from handrail.phone.background import pass_time
 from handrail.phone.clock import STARTED
 from handrail.phone.context import Glance
@@ -34,14 +34,15 @@ from handrail.phone.windows import HEIGHT_PIXELS, WIDTH_PIXELS, Window
 __all__ = ["HEIGHT_PIXELS", "WIDTH_PIXELS", "Phone"]
 
 ACTION_MS = 700
-"""How long a touch and what follows it takes on the phone's clock."""
+"""How long a touch and what follows it takes on the phone's clock, unless it is told otherwise."""
 
 
 class Phone:
     """A phone. Raises `Misuse` for calls that cannot be meant; no touch and no key ever raises.
 
     `apps` are those a person installed, in place of the usual ones; the system's own are always there.
-    `churn` is whether the phone also does things by itself.
+    `churn` is whether the phone also does things by itself; `action_ms` is how long a touch and what follows it take
+    on the phone's clock.
     """
 
     def __init__(
@@ -51,11 +52,13 @@ class Phone:
         apps: Sequence[AppFactory] | None = None,
         started: datetime = STARTED,
         churn: bool = True,
+        action_ms: int = ACTION_MS,
     ) -> None:
         if started.tzinfo is None:
             raise Misuse("`started` has no time zone; write datetime(2026, 3, 2, 9, 0, tzinfo=UTC)")
         self._system = system = System(seed, started)
         self._churn = churn
+        self._action_ms = action_ms
         self.lease = Lease()
         self._shown: tuple[int, tuple[Window, ...], Screen] | None = None
         boot(system)
@@ -77,6 +80,11 @@ class Phone:
     def screen(self) -> Screen:
         """The windows in front, bottom to top; the last one takes touches first. Cached per generation."""
         return self._look()[2]
+
+    @property
+    def active_window(self) -> int:
+        """The place in `screen().windows` of the one that keys go to: a dialog, the shade, else the app itself."""
+        return windows.active(self._system, self._look()[1])
 
     @property
     def foreground(self) -> Foreground:
@@ -193,6 +201,20 @@ class Phone:
         self._after()
         return done
 
+    def open(self, package: str, page: Page) -> bool:
+        """Show one page of an app in its own task, as a link or a shell does; False if it is not there or disabled."""
+        done = pages.launch(self._system, package, None) and pages.open_page(self._system, package, page)
+        self._after()
+        return done
+
+    def start_process(self, package: str) -> bool:
+        """Start an app without showing it, as for a service of it; False if there is none or it is disabled."""
+        found = self._system.packages.get(package)
+        if found is None or not found.enabled:
+            return False
+        self._system.start_process(package)
+        return True
+
     def stop(self, package: str) -> None:
         """Force-stop: its windows, processes and connections go."""
         if package in self._system.packages:
@@ -256,9 +278,22 @@ class Phone:
         """What the notification shade holds, newest first."""
         return self._system.notifications
 
+    def show_toast(self, text: str) -> None:
+        """Show a short message over the screen, as the shell."""
+        self._system.show_toast("com.android.shell", text)
+
     def notify(self, package: str, title: str, text: str, *, heads_up: bool = False) -> Notification:
         """Put a notification into the shade, in the name of a package."""
         return self._system.notify(package, title, text, heads_up=heads_up)
+
+    def receive_message(self, sender: str, text: str) -> bool:
+        """Let a message come from outside; False if no app on the phone takes messages."""
+        system = self._system
+        for name, app in system.apps.items():
+            if app.hears is not None and system.packages[name].enabled:
+                app.hears(touch.behind(system, name), sender, text)
+                return True
+        return False
 
     def dismiss_notification(self, number: int) -> bool:
         """Take a notification away; False if it is not there."""
@@ -329,6 +364,10 @@ class Phone:
         """Every event that changed the phone since it was started, oldest first."""
         return tuple(self._system.events)
 
+    def note(self, what: str, detail: str) -> None:
+        """Add an event of the shell's own to the log; nothing else changes."""
+        self._system.record(what, "", detail, visible=False)
+
     def anticipate(self, kind: str, x_pixels: int, y_pixels: int) -> Anticipation | None:
         """What a cooperating app says that a touch there is about to change; None if the app does not cooperate."""
         found = touch.hit_test(self._look()[1], x_pixels, y_pixels)
@@ -354,4 +393,4 @@ class Phone:
         return self._shown
 
     def _after(self) -> None:
-        pass_time(self._system, ACTION_MS, churns=self._churn)
+        pass_time(self._system, self._action_ms, churns=self._churn)

@@ -13,6 +13,7 @@ FACTORY: Mapping[tuple[Namespace, str], str] = {
     ("system", "screen_off_timeout"): "60000",
     ("system", "font_scale"): "1.0",
     ("system", "accelerometer_rotation"): "0",
+    ("system", "user_rotation"): "0",
     ("system", "ringtone"): "content://media/internal/audio/media/26",
     ("system", "time_12_24"): "24",
     ("secure", "android_id"): "3f8a2c91d04b7e65",

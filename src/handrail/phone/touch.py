@@ -58,6 +58,11 @@ def context(system: System, window: Window) -> Context[Any, Any]:
     return Context(system, window.package, window.slot)
 
 
+def behind(system: System, package: str) -> Context[Any, Any]:
+    """What an app is given that works without being seen: the front page stands in for one of its own."""
+    return Context(system, package, Slot("task", len(tasks.front(system.stack).pages) - 1))
+
+
 def _touch_outside(system: System, window: Window) -> None:
     opened = tasks.page_at(system.stack, window.slot)
     if opened is not None and opened.page.dialog and opened.page.cancelable:

@@ -62,6 +62,19 @@ def _placed(opened: OpenPage, slot: Slot, view: View, top: int | None) -> Window
     return None if placed is None else Window(slot, opened.package, placed, slot.area == "task")
 
 
+def active(system: System, shown: tuple[Window, ...]) -> int:
+    """The place of the window that keys go to, which is the one that accessibility calls active.
+
+    The shade while it is down, else an overlay that takes the typing, else what stands on top of the task.
+    """
+    slots = [window.slot for window in shown]
+    overlays = [place for place, slot in enumerate(slots) if slot.area == "overlay"]
+    typing = [place for place in overlays if system.stack.overlays[slots[place].number].focus]
+    tops = [place for place, slot in enumerate(slots) if slot.area == "task"]
+    panels = [place for place, slot in enumerate(slots) if slot.area == "panel"]
+    return (panels or typing or tops or [0])[-1]
+
+
 def foreground(system: System) -> Foreground:
     """The package and activity in front."""
     return foreground_of(system, tasks.front(system.stack).pages)

@@ -127,6 +127,17 @@ def test_an_apk_is_installed_from_its_manifest(adb: Adb, served: Served) -> None
     assert "com.github.uiautomator" not in served.phone.packages
 
 
+def test_an_apk_in_parts_is_installed(adb: Adb, served: Served, tmp_path: Path) -> None:
+    uiautomator2 = pytest.importorskip("uiautomator2", reason="uiautomator2 brings an APK: pip install uiautomator2")
+    (tmp_path / "part.apk").write_bytes(b"resources of a language")
+    assert "Success" in adb(
+        "install-multiple", str(Path(uiautomator2.__file__).parent / APK), str(tmp_path / "part.apk")
+    )
+    assert "com.github.uiautomator" in served.phone.packages
+    assert served.handset.install_sessions == {}
+    assert served.handset.gaps == ()
+
+
 def test_what_is_no_apk_is_not_installed(adb: Adb, tmp_path: Path) -> None:
     (tmp_path / "fake.apk").write_bytes(b"not a zip file" * 1000)
     done = adb.run("install", str(tmp_path / "fake.apk"))

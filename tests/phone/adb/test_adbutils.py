@@ -11,6 +11,10 @@ from phone.adb.served import Served, serving
 adbutils = pytest.importorskip("adbutils", reason="pip install adbutils")
 
 
+UNCLOSED = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+"""adbutils leaves a socket open here."""
+
+
 @pytest.fixture(scope="module")
 def served() -> Iterator[Served]:
     with serving() as found:
@@ -54,6 +58,24 @@ def test_files_are_pushed_read_and_listed(device: Any) -> None:
     assert not device.sync.exists("/sdcard/Download/data.bin")
 
 
+@UNCLOSED
+def test_a_file_is_pushed_into_a_folder_that_is_not_there_yet(device: Any) -> None:
+    device.sync.push(b"deep", "/sdcard/new/folder/file.txt")
+    assert device.shell("cat /sdcard/new/folder/file.txt") == "deep"
+    with pytest.raises(adbutils.AdbError):  # "Is a directory", which adbutils does not hand on
+        device.sync.push(b"", "/sdcard/no-name/")
+    assert "No such file" in device.shell("echo x > /sdcard/nowhere/file")
+
+
+def test_the_battery_is_what_a_test_says(device: Any) -> None:
+    device.shell("dumpsys battery unplug; dumpsys battery set level 7")
+    told = device.shell("dumpsys battery")
+    assert "  level: 7\n" in told
+    assert "  AC powered: false\n" in told
+    device.shell("dumpsys battery reset")
+    assert "  level: 100" in device.shell("dumpsys battery")
+
+
 def test_the_screen_is_read(device: Any, served: Served) -> None:
     screen = served.phone.screen()
     assert tuple(device.window_size()) == (screen.width_pixels, screen.height_pixels)
@@ -61,6 +83,11 @@ def test_the_screen_is_read(device: Any, served: Served) -> None:
     assert device.is_screen_on()
     assert device.dump_hierarchy().startswith("<?xml")
     assert device.screenshot().size == (screen.width_pixels, screen.height_pixels)
+
+
+@UNCLOSED
+def test_the_frame_buffer_is_the_picture(device: Any) -> None:
+    assert device.framebuffer().convert("RGB").tobytes() == device.screenshot().convert("RGB").tobytes()
 
 
 def test_apps_are_started_and_described(device: Any, served: Served) -> None:

@@ -219,8 +219,9 @@ def test_an_input_that_makes_no_sense_is_refused(handset: Handset, line: str) ->
 @pytest.mark.parametrize(
     "line",
     [
-        "dumpsys nonsense", "pm frobnicate", "am frobnicate", "wm size 10x10", "screencap", "service call x",
-        "echo $((1))", "svc nfc enable", "cmd nonsense", "ip link", "input roll 1 2", "content insert --uri content://sms",
+        "dumpsys nonsense", "pm frobnicate", "am frobnicate", "wm size 10x10", "dumpsys battery frobnicate",
+        "service call x", "echo $((1))", "svc nfc enable", "cmd nonsense", "ip link", "input roll 1 2",
+        "content insert --uri content://sms",
     ],
 )  # fmt: skip
 def test_what_is_not_imitated_is_remembered(handset: Handset, line: str) -> None:

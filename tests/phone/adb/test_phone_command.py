@@ -39,6 +39,24 @@ def test_it_says_how_to_connect_and_ends_when_told(tmp_path: Path) -> None:
     assert running.returncode == 0
 
 
+def test_in_real_time_a_stopwatch_goes_on_by_itself(tmp_path: Path) -> None:
+    with subprocess.Popen([*COMMAND, "--realtime"], stdout=subprocess.PIPE, text=True) as running:
+        try:
+            assert running.stdout is not None
+            port = ""
+            while not port:
+                found = re.search(r"PORT=(\d+)", running.stdout.readline())
+                port = found[1] if found else ""
+            adb = Adb(adb_binary(), int(port), tmp_path)
+            before = float(adb.shell("cat /proc/uptime").split()[0])
+            while float(adb.shell("cat /proc/uptime").split()[0]) == before:
+                pass  # nothing touches the phone, and its time passes
+            before = float(adb.shell("cat /proc/uptime").split()[0])
+            assert float(adb.shell("sleep 0.5; cat /proc/uptime").split()[0]) >= before + 0.5
+        finally:
+            running.kill()
+
+
 @pytest.mark.slow
 def test_a_port_that_is_taken_is_said() -> None:
     with subprocess.Popen(COMMAND, stdout=subprocess.PIPE, text=True) as running:

@@ -8,6 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from handrail.phone.adb import Handset, run_line
+from handrail.phone.adb.shell import glob
 from handrail.phone.adb.shell.syntax import ShellSyntaxError, parse
 from phone.adb.served import new_handset
 
@@ -65,6 +66,19 @@ def handset() -> Handset:
         ("seq 3 | while read n; do echo n=$n; done", "n=1\nn=2\nn=3\n"),
         ("echo a b c | xargs -n 2 echo got", "got a b\ngot c\n"),
         ("exit 7; echo never", ""),
+        ("x=abcab; echo ${x#a} ${x#*b} ${x##*b} ${x%b} ${x%a*} ${x%%a*} ${#x}", "bcab cab abca abc 5\n"),
+        ("x=/sdcard/a.b.apk; echo ${x##*/} ${x%/*} ${x%.apk} ${x%%.*}", "a.b.apk /sdcard /sdcard/a.b /sdcard/a\n"),
+        ("x=a.b.c; echo ${x/./-} ${x//./-} ${x//.} ${x:2} ${x:2:1} ${x: -1}", "a-b.c a-b-c abc b.c b c\n"),
+        ("x='a*b'; echo ${x#'a*'} ${x#\"$x\"} \"${x%b}\"", "b a*\n"),
+        ("echo ${a:-x y}; echo ${a:=z}$a ${a:+there} [${b:+there}] ${b-not}", "x y\nzz there [] not\n"),
+        ("echo ${a:-$(echo 1)${b:-2}}", "12\n"),
+        (
+            "a=bcd; [[ $a == b* ]] && echo yes; [[ $a == 'b*' ]] || echo no; [[ $a != c* ]] && echo yes",
+            "yes\nno\nyes\n",
+        ),
+        ("a='b c'; [[ $a == 'b c' && ( -d /sdcard || -n '' ) ]] && echo yes; [[ ! -z $a ]] && echo yes", "yes\nyes\n"),
+        ("[[ abc == a[a-c]? ]] && [[ a < b ]] && [[ 3 -gt 2 ]] && echo yes", "yes\n"),
+        ("if [[ -f /sdcard/box/one.txt ]]; then echo file; fi", "file\n"),
     ],
 )
 def test_a_line_prints_what_mksh_would_print(handset: Handset, line: str, printed: str) -> None:
@@ -78,7 +92,23 @@ def test_the_status_is_that_of_the_last_command(handset: Handset) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["echo 'open", 'echo "open', "echo $(open", "if true", "| x", "a &&", "a > ", "(a", "cat << E", "case x in"]
+    "line",
+    [
+        "echo ${x@}",
+        "[[ a == b",
+        "[[ a ==",
+        "echo ${x",
+        "echo 'open",
+        'echo "open',
+        "echo $(open",
+        "if true",
+        "| x",
+        "a &&",
+        "a > ",
+        "(a",
+        "cat << E",
+        "case x in",
+    ],
 )
 def test_what_is_not_in_the_language_is_a_syntax_error(handset: Handset, line: str) -> None:
     result = run_line(handset, line)
@@ -93,11 +123,22 @@ def test_loops_that_never_end_are_ended(handset: Handset) -> None:
         assert (result.status, b"stopped: " in result.stderr) == (1, True)
 
 
-@given(st.text(alphabet="ab $(){}[]|&;<>'\"`\\\n=*#!01", max_size=40) | st.text(max_size=30))
+@given(st.text(alphabet="ab $(){}[]|&;:%/#<>'\"`\\\n=*#!01", max_size=40) | st.text(max_size=30))
 @example("²<")
+@example("${x:")
 def test_no_line_crashes_the_parser(line: str) -> None:
     with suppress(ShellSyntaxError):
         parse(line)
+
+
+@given(st.text(alphabet="ab*?[]!-\\", max_size=8), st.text(alphabet="ab*[]", max_size=8))
+def test_a_pattern_is_cut_off_as_a_naive_twin_does_it(pattern: str, text: str) -> None:
+    ends = [end for end in range(len(text) + 1) if glob.matches(pattern, text[:end])]
+    starts = [start for start in range(len(text) + 1) if glob.matches(pattern, text[start:])]
+    assert glob.without_start(pattern, text, longest=False) == text[min(ends, default=0) :]
+    assert glob.without_start(pattern, text, longest=True) == text[max(ends, default=0) :]
+    assert glob.without_end(pattern, text, longest=False) == text[: max(starts, default=len(text))]
+    assert glob.without_end(pattern, text, longest=True) == text[: min(starts, default=len(text))]
 
 
 @given(st.lists(st.text(st.characters(codec="utf-8", exclude_characters="\0")), min_size=1))

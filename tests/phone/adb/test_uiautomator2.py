@@ -135,8 +135,34 @@ def test_children_and_siblings_are_found(device: Any) -> None:
 
 def test_a_call_that_is_not_known_is_refused_and_remembered(device: Any, served: Served) -> None:
     with pytest.raises(u2.exceptions.RPCError, match="Method not found"):
-        device.jsonrpc.pinchIn({"mask": 0}, 50, 10)
-    assert "uiautomator pinchIn" in served.handset.gaps
+        device.jsonrpc.foldScreen()
+    assert "uiautomator foldScreen" in served.handset.gaps
+
+
+def test_a_screen_that_is_off_takes_no_touches(device: Any, served: Served) -> None:
+    icon = served.shown("Clock").bounds.center
+    device.screen_off()
+    assert not device.info["screenOn"]
+    assert device.screenshot().getextrema() == ((0, 0), (0, 0), (0, 0))
+    device.click(*icon)
+    assert served.phone.foreground.package == "com.android.launcher"
+    device.screen_on()
+    device.click(*icon)
+    assert served.phone.foreground.package == "com.example.clock"
+
+
+def test_toasts_two_fingers_the_shade_and_the_rotation(device: Any, served: Served) -> None:
+    device.toast.show("Hello", 1)
+    assert device.toast.get_message() == "Hello"
+    device(text="Clock").pinch_in()
+    device(text="Clock").pinch_out()
+    device(text="Clock").gesture((1, 1), (2, 2), (3, 3), (4, 4))
+    device.open_quick_settings()
+    assert served.phone.screen().windows[-1].package == "com.android.systemui"
+    device.orientation = "left"
+    assert served.phone.settings.get("system", "user_rotation") == "1"
+    assert device.orientation == "natural"  # the apps hold the screen upright
+    assert [gap for gap in served.handset.gaps if "foldScreen" not in gap] == []
 
 
 def test_closing_its_stream_stops_the_server_and_it_starts_again() -> None:

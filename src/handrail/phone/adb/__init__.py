@@ -6,8 +6,10 @@ async with AdbServer([handset]) as server:
 """
 
 from handrail.phone.adb.adbd import Adbd
+from handrail.phone.adb.console import Console
 from handrail.phone.adb.handset import CommandRecord, Handset, Identity, Render
+from handrail.phone.adb.pace import RealTime
 from handrail.phone.adb.server import AdbServer
 from handrail.phone.adb.shell_service import run_line
 
-__all__ = ["AdbServer", "Adbd", "CommandRecord", "Handset", "Identity", "Render", "run_line"]
+__all__ = ["AdbServer", "Adbd", "CommandRecord", "Console", "Handset", "Identity", "RealTime", "Render", "run_line"]

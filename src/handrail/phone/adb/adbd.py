@@ -12,8 +12,8 @@ import struct
 from dataclasses import dataclass
 from enum import IntEnum
 
-from handrail.phone.adb.handset import FEATURES, Handset
-from handrail.phone.adb.services import Serve, dispatch
+from handrail.phone.adb.handset import FEATURES, Handset, Serve
+from handrail.phone.adb.services import dispatch
 from handrail.phone.adb.stream import Listener, SocketStream, StreamClosed
 
 _UNREAD_BYTES = 1024 * 1024

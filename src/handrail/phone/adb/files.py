@@ -34,11 +34,15 @@ class HandsetFiles:
         return None if found is None or found.is_directory else self._phone.files.read(path)
 
     def write(self, path: str, content: bytes, mode: int | None = None, modified_ms: int | None = None) -> str | None:
-        """Create or replace a file; why it cannot be done, or None."""
+        """Create or replace a file in a folder that is there; why it cannot be done, or None."""
         if path == "/dev/null":
             return None
         if _path_is_made_up(path):
             return "Permission denied"
+        if path.endswith("/"):
+            return "Is a directory"
+        if not self._phone.files.exists(path.rpartition("/")[0] or "/"):
+            return NO_SUCH_FILE
         try:
             self._phone.files.write(
                 path, content, mode=0o660 if mode is None else mode & 0o777, modified_ms=modified_ms
@@ -144,6 +148,7 @@ def _proc_files(phone: Phone) -> Mapping[str, Callable[[], str]]:
     return {
         "/proc/net/tcp": partial(_tcp, phone),
         "/proc/net/tcp6": lambda: _TCP6_HEADER,
+        "/proc/net/unix": lambda: "Num       RefCount Protocol Flags    Type St Inode Path\n",
         "/proc/net/udp": lambda: _TCP_HEADER,
         "/proc/net/udp6": lambda: _TCP6_HEADER,
         "/proc/meminfo": lambda: _MEMORY,

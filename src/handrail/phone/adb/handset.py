@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from handrail.device.hierarchy import write_hierarchy
 from handrail.device.screen import Screen
+from handrail.phone.adb.battery import Battery
 from handrail.phone.adb.files import HandsetFiles
-from handrail.phone.adb.input_injector import InputInjector
+from handrail.phone.adb.hierarchy import write_windows
+from handrail.phone.adb.input_injector import InputInjector, RawTouch
+from handrail.phone.adb.pace import AtOnce, Pace
+from handrail.phone.adb.pixels import darkness
+from handrail.phone.adb.stream import Stream
 from handrail.phone.phone import Phone
+from handrail.phone.snapshot import Snapshot
 
 Render: TypeAlias = Callable[[Screen], bytes]
+Serve: TypeAlias = Callable[[Stream], Awaitable[None]]
 _Shown: TypeAlias = tuple[int, int, str | None]
 FEATURES = "shell_v2,cmd"
 """Each feature that is named obliges to its protocol; with these two adb 29 to 36 send the same requests."""
@@ -33,7 +39,7 @@ class Handset:
     """A simulated phone with what ADB adds to it.
 
     `render` makes a PNG of a screen, `render_jpeg` a JPEG; without the latter uiautomator2 takes the PNG. Both are
-    called once for what is shown, not once for each client that asks.
+    called once for what is shown, not once for each client that asks. `pace` is how clients wait for the phone.
     """
 
     def __init__(
@@ -43,14 +49,26 @@ class Handset:
         *,
         render_jpeg: Render | None = None,
         identity: Identity | None = None,
+        pace: Pace | None = None,
     ) -> None:
         self.phone = phone
+        self.pace: Pace = pace or AtOnce(phone)
         self.identity = identity or Identity()
         self.files = HandsetFiles(phone)
         self.input_injector = InputInjector(phone)
+        self.raw_touch = RawTouch()
         self.properties: dict[str, str] = dict(self.identity.properties())
+        self.battery = Battery()
+        self.snapshots: dict[str, Snapshot] = {}
+        self.install_sessions: dict[int, list[bytes]] = {}
+        self.app_operations: dict[tuple[str, str], str] = {}
+        self.idle_exempt: set[str] = set()
         self.reverses: dict[str, str] = {}
+        self.servers: dict[str, Serve] = {}
+        """What programs that clients started serve, by address as in `localabstract:NAME`."""
         self.uiautomator_port: int | None = None
+        self.portal_listens = True
+        self.log_cleared = 0
         self._render = render
         self._render_jpeg = render_jpeg
         self._hierarchy: tuple[Screen, str] | None = None
@@ -89,11 +107,19 @@ class Handset:
         self._records.append(CommandRecord(line, before, self.phone.generation))
 
     def hierarchy(self) -> str:
-        """The screen as the XML of `uiautomator dump`, written once for each screen."""
+        """All windows as XML, as uiautomator2 reads them; written once for each screen."""
         screen = self.phone.screen()
         if self._hierarchy is None or self._hierarchy[0] is not screen:
-            self._hierarchy = screen, write_hierarchy(screen)
+            self._hierarchy = screen, write_windows(screen.windows)
         return self._hierarchy[1]
+
+    def active_window(self) -> str:
+        """The active window as XML, as `uiautomator dump` writes it."""
+        screen = self.phone.screen()
+        if len(screen.windows) == 1:
+            return self.hierarchy()
+        active = self.phone.active_window
+        return write_windows(screen.windows[active : active + 1])
 
     def png(self) -> bytes:
         """The screen as PNG."""
@@ -106,6 +132,8 @@ class Handset:
     def _picture(self, kind: str, render: Render) -> bytes:
         """A picture is kept until something that it shows may have changed: the screen, the minute, the toast."""
         screen = self.phone.screen()
+        if not self.input_injector.awake:
+            return darkness(screen.width_pixels, screen.height_pixels, kind)
         shown = self.phone.generation, self.phone.uptime_ms // 60_000, self.phone.toast
         known = self._pictures.get(kind)
         if known is not None and known[0] == shown:

@@ -4,27 +4,56 @@ The phone knows taps, long presses and swipes; here are the parts that arrive on
 and comes up, and `Ctrl+A` before the key that deletes.
 """
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 from handrail.device import key_code as keys
 from handrail.phone.phone import Phone
 
 LONG_PRESS_MS = 500
 _STILL_PIXELS = 24
+_POWER, _SLEEP, _WAKE_UP = 26, 223, 224
+_SWITCHES: Mapping[int, bool | None] = {_POWER: None, _SLEEP: False, _WAKE_UP: True}
+
+
+@dataclass(slots=True)
+class RawTouch:
+    """A finger as the kernel tells of it: parts of its place, and reports in which they count."""
+
+    x: int = 0
+    y: int = 0
+    held: bool = False
+    was_held: bool = False
+
+    def report(self, input_injector: "InputInjector", at_s: float) -> None:
+        """What was told since the last report is so."""
+        if self.held and not self.was_held:
+            input_injector.finger_down(self.x, self.y, at_s)
+        elif self.was_held and not self.held:
+            input_injector.finger_up(self.x, self.y, at_s)
+        self.was_held = self.held
 
 
 class InputInjector:
     """Turns what clients send into gestures."""
 
     def __init__(self, phone: Phone) -> None:
+        self.awake = True
+        """Whether the screen is on; while it is off, nothing that is touched or typed reaches the phone."""
         self._phone = phone
         self._down: tuple[int, int, float] | None = None
         self._all_selected_at: int | None = None
 
     def tap(self, x_pixels: int, y_pixels: int) -> None:
         """Touch a point."""
+        if not self.awake:
+            return
         self._phone.tap(x_pixels, y_pixels)
 
     def hold(self, x_pixels: int, y_pixels: int, duration_ms: int) -> None:
         """Touch a point for a while."""
+        if not self.awake:
+            return
         if duration_ms >= LONG_PRESS_MS:
             self._phone.long_press(x_pixels, y_pixels)
         else:
@@ -34,7 +63,7 @@ class InputInjector:
         """Drag a finger; one that stays where it is taps or presses long."""
         if abs(x2 - x1) <= _STILL_PIXELS and abs(y2 - y1) <= _STILL_PIXELS:
             self.hold(x1, y1, duration_ms)
-        else:
+        elif self.awake:
             self._phone.swipe(x1, y1, x2, y2, duration_ms)
 
     def finger_down(self, x_pixels: int, y_pixels: int, at_s: float) -> None:
@@ -54,12 +83,20 @@ class InputInjector:
 
     def type_text(self, text: str) -> bool:
         """Type into the focused field, over what `Ctrl+A` selected; False if there is none."""
+        if not self.awake:
+            return False
         if self._takes_selection():
             self._phone.clear_text()
         return self._phone.type_text(text)
 
     def key(self, code: int) -> None:
-        """Press a key."""
+        """Press a key; power, sleep and wake-up switch the screen."""
+        if code in _SWITCHES:
+            self.awake = not self.awake if _SWITCHES[code] is None else _SWITCHES[code] is True
+        elif self.awake:
+            self._press(code)
+
+    def _press(self, code: int) -> None:
         character = keys.typed_by(code)
         if character:
             self.type_text(character)

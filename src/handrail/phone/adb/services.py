@@ -3,21 +3,22 @@
 Both fronts, the ADB server and adbd, ask here; neither knows what a service does.
 """
 
-from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import TypeAlias
 
-from handrail.phone.adb.handset import Handset
+from handrail.phone.adb.handset import Handset, Serve
+from handrail.phone.adb.pixels import frame, read_pixels
 from handrail.phone.adb.shell_service import serve_packets, serve_plain
 from handrail.phone.adb.stream import Stream
 from handrail.phone.adb.sync import serve_sync
 from handrail.phone.adb.uiautomator.server import serve_http
-
-Serve: TypeAlias = Callable[[Stream], Awaitable[None]]
+from handrail.phone.clients import airtest, portal
+from handrail.phone.clients.appium import server as appium
 
 
 def dispatch(handset: Handset, service: str) -> Serve | None:
     """What serves the stream that a client opened for a service; None if the phone refuses it."""
+    if service in handset.servers:
+        return handset.servers[service]
     kind, _, rest = service.partition(":")
     kind, *options = kind.split(",")
     match kind:
@@ -29,14 +30,23 @@ def dispatch(handset: Handset, service: str) -> Serve | None:
             return partial(serve_sync, handset)
         case "tcp" if rest.isdecimal() and int(rest) == handset.uiautomator_port:
             return partial(serve_http, handset)
+        case "tcp" if rest == str(portal.PORT) and portal.listens(handset):
+            return partial(portal.serve_portal, handset)
+        case "tcp" if rest == str(airtest.KEYBOARD_PORT) and airtest.keyboard_listens(handset):
+            return partial(airtest.serve_keyboard, handset)
+        case "framebuffer":
+            return partial(_show_frame, handset)
         case "reverse":
             return partial(_say, reverse(handset, rest))
     if kind in _ANSWERS:
         return partial(_say, _ANSWERS[kind].format(rest).encode())
-    handset.record_gap(f"service {service}")
+    if service not in _NOT_STARTED:
+        handset.record_gap(f"service {service}")
     return None
 
 
+_NOT_STARTED = frozenset(f"tcp:{port}" for port in (9008, appium.PORT, portal.PORT, airtest.KEYBOARD_PORT))
+"""Where servers listen that a client starts; it asks until they do."""
 _ANSWERS = {
     "root": "adbd is already running as root\n",
     "unroot": "adbd not running as root\n",
@@ -51,6 +61,10 @@ _ANSWERS = {
 
 async def _say(text: bytes, stream: Stream) -> None:
     await stream.write(text)
+
+
+async def _show_frame(handset: Handset, stream: Stream) -> None:
+    await stream.write(frame(read_pixels(handset.png())))
 
 
 def reverse(handset: Handset, request: str) -> bytes:

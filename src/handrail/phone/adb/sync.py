@@ -105,6 +105,7 @@ async def _receive_file(handset: Handset, target: str, stream: Stream) -> None:
         content += await read_exactly(stream, number)
         if len(content) > LARGEST_FILE:
             raise _Refused("No space left on device")
+    handset.files.make_folder(path.rpartition("/")[0] or "/")  # what is in the way of it is said when the file is made
     refused = handset.files.write(path, bytes(content), int(mode), number * 1000)
     if refused:
         raise _Refused(f"couldn't create file: {refused}")

@@ -252,6 +252,14 @@ def answer(do: Context[MessagesData, Any], _: datetime) -> None:
             do.notify(each.people[0], words)
 
 
+def receive(do: Context[MessagesData, Any], sender: str, words: str) -> None:
+    """A message that comes from outside of the phone."""
+    known = {each.phone.replace(" ", ""): each.name for each in do.contacts if each.phone}
+    name = known.get(sender.replace(" ", ""), sender)
+    do.data = do.data.said((name,), Message(words, False, do.now), unread=True)
+    do.notify(name, words, heads_up=True)
+
+
 def _stored(data: MessagesData) -> Mapping[str, object]:
     return {"databases/mmssms.db": data.conversations}
 
@@ -266,7 +274,7 @@ def messages(origin: Origin) -> PhoneApp:
                         (READ_CONTACTS, "android.permission.SEND_SMS", "android.permission.READ_SMS"),
                         version_name="20.4", version_code=204)  # fmt: skip
     return PhoneApp(manifest, Conversations, data, {"NewConversationActivity": NewMessage}, _stored,
-                    receives=receive_shared, background=answer)  # fmt: skip
+                    receives=receive_shared, background=answer, hears=receive)  # fmt: skip
 
 
 _TALKS = (

@@ -6,14 +6,12 @@ What a line may use up is counted in steps and bytes rather than timed, so that 
 from __future__ import annotations
 
 import asyncio
-import fnmatch
 import posixpath
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import islice
-from typing import TypeAlias
 
 from handrail.phone.adb.handset import Handset
+from handrail.phone.adb.shell import glob
 from handrail.phone.adb.shell.command import (
     BytesInput,
     Call,
@@ -27,20 +25,24 @@ from handrail.phone.adb.shell.command import (
     decode,
     encode,
 )
+from handrail.phone.adb.shell.conditions import EQUALS, holds
+from handrail.phone.adb.shell.expansion import TooManyPaths, expand_pattern, expand_text, expand_words, match_paths
 from handrail.phone.adb.shell.syntax import (
     BOTH,
+    Condition,
+    Conditional,
     For,
     Group,
     If,
+    Joined,
     Node,
+    Not,
     Pipeline,
     Redirection,
     Script,
     ShellSyntaxError,
     Simple,
-    Substitution,
-    Text,
-    Variable,
+    Tested,
     While,
     Word,
     parse,
@@ -107,6 +109,9 @@ class Shell:
             self.status = 1
         except ShellExit as end:
             self.status = end.status
+        except CommandFailed as failed:  # while its words were expanded
+            _put(output, complaint(str(failed), failed.status))
+            self.status = failed.status
         await output.flush()
         return self.status
 
@@ -173,9 +178,9 @@ class Shell:
                     output.put(2, encode(f"/system/bin/sh: can't open {path}: No such file or directory\n"))
                     return 1
                 stdin = BytesInput(content)
-        collected = CollectedOutput()
-        status = await self._bare(node, stdin, collected)
-        return await self._distribute(collected, node.redirections, output) or status
+        routed = _Routed(output, *await self._routes(node.redirections))
+        status = await self._bare(node, stdin, routed)
+        return self._write_files(routed, output) or status
 
     async def _bare(self, node: Node, stdin: Input, output: Output) -> int:
         match node:
@@ -188,6 +193,9 @@ class Shell:
                     return await self.copy().run_script(script, stdin, output)
                 except ShellExit as end:
                     return end.status
+            case Conditional(condition):
+                await self._count()
+                return 0 if await self._holds(condition) else 1
             case If():
                 return await self._if(node, stdin, output)
             case For(name, words, body):
@@ -235,12 +243,31 @@ class Shell:
         return await shell.call(words, stdin, output)
 
     async def _words(self, words: Iterable[Word]) -> tuple[str, ...]:
-        return await _expand_words(words, self._value, self._substitute, self._matching)
+        return await expand_words(words, self)
 
     async def _text(self, word: Word) -> str:
-        return await _expand_text(word, self._value, self._substitute)
+        return await expand_text(word, self)
 
-    def _value(self, name: str) -> str:
+    async def _holds(self, condition: Condition) -> bool:
+        match condition:
+            case Tested(words):
+                return await self._tested(words)
+            case Not(inner):
+                return not await self._holds(inner)
+            case Joined("&&", left, right):
+                return await self._holds(left) and await self._holds(right)
+            case Joined(_, left, right):
+                return await self._holds(left) or await self._holds(right)
+
+    async def _tested(self, words: tuple[Word, ...]) -> bool:
+        texts = [await self._text(word) for word in words]
+        if len(words) == len(("left", "operator", "right")) and texts[1] in EQUALS:
+            pattern = await expand_pattern(words[2], self)
+            return glob.matches(pattern, texts[0]) is (texts[1] != "!=")
+        return holds(self, texts)
+
+    def value(self, name: str) -> str | None:
+        """What a variable holds; None if it is not set."""
         match name:
             case "?":
                 return str(self.status)
@@ -250,27 +277,34 @@ class Shell:
                 return "0"
             case "PWD":
                 return self.directory
-        value = self.variables.get(name, "")
-        self.allowance.took(len(value))
+        value = self.variables.get(name)
+        self.allowance.took(len(value or ""))
         return value
 
-    async def _substitute(self, script: Script) -> str:
+    def assign(self, name: str, value: str) -> None:
+        """A variable holds something else."""
+        self.variables[name] = value
+
+    async def substitute(self, script: Script) -> str:
+        """What a script prints, without the line ends after it."""
         collected = CollectedOutput()
         await self.copy().run_script(script, BytesInput(), collected)
         return decode(collected.of(1)).rstrip("\n")
 
-    def _matching(self, pattern: str) -> list[str]:
-        if pattern.startswith("/"):
-            return _match_paths(pattern, self.handset.files.names)
-        here = self.directory.rstrip("/")
-        return [path[len(here) + 1 :] for path in _match_paths(f"{here}/{pattern}", self.handset.files.names)]
+    def matching(self, pattern: str) -> list[str]:
+        """The files whose names match."""
+        try:
+            if pattern.startswith("/"):
+                return match_paths(pattern, self.handset.files.names)
+            here = self.directory.rstrip("/")
+            return [path[len(here) + 1 :] for path in match_paths(f"{here}/{pattern}", self.handset.files.names)]
+        except TooManyPaths:
+            raise Exhausted from None
 
-    async def _distribute(
-        self, collected: CollectedOutput, redirections: tuple[Redirection, ...], output: Output
-    ) -> int:
-        """Send what was printed where the redirections say; 1 if a file cannot be written."""
+    async def _routes(self, redirections: tuple[Redirection, ...]) -> tuple[dict[int, int | str], dict[str, bool]]:
+        """Where each descriptor goes, and which files it may be, each with whether it is added to."""
         routes: dict[int, int | str] = {1: 1, 2: 2}
-        files: dict[str, list[bytes]] = {}
+        files: dict[str, bool] = {}
         for redirection in redirections:
             target = await self._text(redirection.target)
             sources = (1, 2) if redirection.descriptor == BOTH else (redirection.descriptor,)
@@ -279,21 +313,43 @@ class Shell:
                     routes[source] = routes.get(int(target), 1) if target.isdecimal() else 1
             elif redirection.kind != "<":
                 path = self.absolute(target)
-                files[path] = [self.handset.files.read(path) or b""] if redirection.kind == ">>" else []
+                files[path] = redirection.kind == ">>"
                 routes |= dict.fromkeys(sources, path)
-        for descriptor, data in collected.parts:
-            route = routes.get(descriptor, descriptor)
-            if isinstance(route, str):
-                files[route].append(data)
-            else:
-                output.put(route, data)
+        return routes, files
+
+    def _write_files(self, routed: _Routed, output: Output) -> int:
+        """Put what was printed into the files that it goes to; 1 if one of them cannot be written."""
         status = 0
-        for path, parts in files.items():
-            refused = None if path == "/dev/null" else self.handset.files.write(path, b"".join(parts))
+        for path, added in routed.files.items():
+            before = (self.handset.files.read(path) or b"") if added else b""
+            content = before + b"".join(routed.kept.get(path, ()))
+            refused = None if path == "/dev/null" else self.handset.files.write(path, content)
             if refused:
                 output.put(2, encode(f"/system/bin/sh: can't create {path}: {refused}\n"))
                 status = 1
         return status
+
+
+@dataclass(slots=True)
+class _Routed:
+    """Output that redirections send elsewhere: to the other descriptor at once, into files at the end."""
+
+    output: Output
+    routes: Mapping[int, int | str]
+    files: Mapping[str, bool]
+    kept: dict[str, list[bytes]] = field(default_factory=dict)
+
+    def put(self, descriptor: int, data: bytes) -> None:
+        """Hand on what was printed, or keep it."""
+        route = self.routes.get(descriptor, descriptor)
+        if isinstance(route, str):
+            self.kept.setdefault(route, []).append(data)
+        else:
+            self.output.put(route, data)
+
+    async def flush(self) -> None:
+        """Send what was handed on."""
+        await self.output.flush()
 
 
 class ShellExit(Exception):
@@ -333,111 +389,3 @@ def drive(work: Awaitable[int]) -> int:
     except StopIteration as stop:
         return int(stop.value)
     raise RuntimeError("a command waits for its client; run it through ADB")
-
-
-# From words to arguments: variables, substitutions, splitting, file names
-
-
-_Lookup: TypeAlias = Callable[[str], str]
-_Substitute: TypeAlias = Callable[[Script], Awaitable[str]]
-_Matching: TypeAlias = Callable[[str], Iterable[str]]
-_PATTERN = "*?["
-_MOST_PATHS = 20_000
-
-
-async def _expand_text(word: Word, lookup: _Lookup, substitute: _Substitute) -> str:
-    """A word as one text, as for an assignment or the target of a redirection."""
-    parts = []
-    for piece in word:
-        match piece:
-            case Text(text):
-                parts.append(text)
-            case Variable():
-                parts.append(_value(piece, lookup))
-            case Substitution(script):
-                parts.append(await substitute(script))
-    return "".join(parts)
-
-
-async def _expand_words(
-    words: Iterable[Word], lookup: _Lookup, substitute: _Substitute, matching: _Matching
-) -> tuple[str, ...]:
-    """The arguments that words stand for: unquoted values are split at white space and matched against file names."""
-    arguments: list[str] = []
-    for word in words:
-        if len(word) == 1 and isinstance(word[0], Text) and (word[0].quoted or not _is_pattern(word[0].text)):
-            arguments.append(word[0].text)  # the common case, without detours
-        else:
-            for text, pattern in await _fields(word, lookup, substitute):
-                names = sorted(matching(pattern)) if pattern else []
-                arguments.extend(names or [text])
-    return tuple(arguments)
-
-
-async def _fields(word: Word, lookup: _Lookup, substitute: _Substitute) -> list[tuple[str, str]]:
-    """The fields of a word, each with the pattern that it is where an unquoted `*`, `?` or `[` stands in it."""
-    fields: list[tuple[str, str, bool]] = []
-    text = pattern = ""
-    begun = magic = False
-    for piece in word:
-        match piece:
-            case Text(value):
-                split = False
-            case Variable():
-                value, split = _value(piece, lookup), not piece.quoted
-            case Substitution(script):
-                value, split = await substitute(script), not piece.quoted
-        if not split:
-            begun = True
-            text += value
-            pattern += _literally(value) if piece.quoted else value
-            magic = magic or (not piece.quoted and _is_pattern(value))
-            continue
-        chunks = value.split()
-        if value[:1].isspace() and begun:
-            fields.append((text, pattern, magic))
-            text, pattern, begun, magic = "", "", False, False
-        for number, chunk in enumerate(chunks):
-            if number:
-                fields.append((text, pattern, magic))
-                text, pattern, magic = "", "", False
-            begun = True
-            text, pattern, magic = text + chunk, pattern + chunk, magic or _is_pattern(chunk)
-        if chunks and value[-1:].isspace():
-            fields.append((text, pattern, magic))
-            text, pattern, begun, magic = "", "", False, False
-    if begun:
-        fields.append((text, pattern, magic))
-    return [(text, pattern if magic else "") for text, pattern, magic in fields]
-
-
-def _value(variable: Variable, lookup: _Lookup) -> str:
-    value = lookup(variable.name)
-    return variable.default if variable.default is not None and not value else value
-
-
-def _is_pattern(text: str) -> bool:
-    return any(character in text for character in _PATTERN)
-
-
-def _literally(text: str) -> str:
-    return "".join(f"[{character}]" if character in _PATTERN else character for character in text)
-
-
-def _match_paths(pattern: str, children: Callable[[str], Iterable[str]]) -> list[str]:
-    """The paths that match an absolute pattern, level by level; hidden names only where the dot is written."""
-    found = [""]
-    for part in pattern.strip("/").split("/"):
-        if not _is_pattern(part):
-            found = [f"{parent}/{part}" for parent in found]
-            continue
-        matching = (
-            f"{parent}/{name}"
-            for parent in found
-            for name in children(parent or "/")
-            if fnmatch.fnmatchcase(name, part) and (part.startswith(".") or not name.startswith("."))
-        )
-        found = list(islice(matching, _MOST_PATHS + 1))
-        if len(found) > _MOST_PATHS:  # as `/*/../*/../*`, which is longer by a factor with each level
-            raise Exhausted
-    return found

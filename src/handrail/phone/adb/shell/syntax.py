@@ -1,4 +1,4 @@
-"""The shell's language: quotes, backslashes, pipes, lists, redirections, `if`, `for`, `while`.
+"""The shell's language: quotes, backslashes, pipes, lists, redirections, `[[ ]]`, `if`, `for`, `while`.
 
 adb joins its arguments with spaces and quotes nothing, so what reaches the phone is one line of shell. The language is
 that part of mksh which clients use; the rest (`case`, functions, here-documents, arithmetic) is a syntax error, so that
@@ -29,7 +29,11 @@ _SEPARATORS = " \t"
 _ENDS_WORD = " \t\n;&|<>()"
 _SPECIAL_VARIABLES = "?$#@*!0123456789-"
 _REDIRECTIONS: tuple[Operator, ...] = (">>", ">&", ">", "<")
+_PARAMETER_OPERATORS: tuple[ParameterOperator, ...] = (
+    ":-", ":=", ":+", ":?", "-", "=", "+", "?", "##", "#", "%%", "%", "//", "/", ":",
+)  # fmt: skip
 _CLOSING = frozenset({"then", "elif", "else", "fi", "do", "done", "}"})
+_LONGEST_CONDITION = 3
 
 
 class _Parser:
@@ -91,6 +95,8 @@ class _Parser:
             if self._take_keyword("{"):
                 script = self._until("}")
                 return Group(script, own_variables=False, redirections=self._redirections())
+            if self._take_keyword("[["):
+                return self._conditional()
             if self._take_keyword("if"):
                 return self._if()
             if self._take_keyword("for"):
@@ -126,6 +132,53 @@ class _Parser:
         self._skip_blank_lines()
         self._expect("do")
         return For(name, tuple(words), self._until("done"), self._redirections())
+
+    def _conditional(self) -> Conditional:
+        condition = self._either()
+        self._expect("]]")
+        return Conditional(condition, self._redirections())
+
+    def _either(self) -> Condition:
+        found = self._both()
+        while self._take_spaced("||"):
+            found = Joined("||", found, self._both())
+        return found
+
+    def _both(self) -> Condition:
+        found = self._one_condition()
+        while self._take_spaced("&&"):
+            found = Joined("&&", found, self._one_condition())
+        return found
+
+    def _one_condition(self) -> Condition:
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise ShellSyntaxError("nested too deeply")
+        try:
+            if self._take_keyword("!"):
+                return Not(self._one_condition())
+            if self._take_spaced("("):
+                inner = self._either()
+                if not self._take_spaced(")"):
+                    raise self.unexpected()
+                return inner
+            return self._tested()
+        finally:
+            self._depth -= 1
+
+    def _tested(self) -> Tested:
+        words = [self._condition_word()]
+        while len(words) < _LONGEST_CONDITION and not (
+            self._at_keyword("]]") or self._peek() in ("", ")") or self._source.startswith(("&&", "||"), self._position)
+        ):
+            words.append(self._condition_word())
+        return Tested(tuple(words))
+
+    def _condition_word(self) -> Word:
+        self._skip_blank_lines()
+        if self._peek() in ("<", ">"):  # compares texts here
+            return (Text(self._next()),)
+        return self._needed_word()
 
     def _simple(self) -> Simple:
         assignments: list[tuple[str, Word]] = []
@@ -183,10 +236,10 @@ class _Parser:
 
     # Words
 
-    def _word(self) -> Word:
+    def _word(self, ends: str = _ENDS_WORD) -> Word:
         pieces: list[Piece] = []
         plain = ""
-        while (character := self._peek()) and character not in _ENDS_WORD:
+        while (character := self._peek()) and character not in ends:
             if character in "'\"$`\\":
                 if plain:
                     pieces.append(Text(plain))
@@ -255,14 +308,35 @@ class _Parser:
             self._position = inner._position
             return Substitution(script, quoted)
         if self._take("{"):
-            name, separator, default = self._up_to("}").partition(":-")
-            return Variable(name, quoted, default if separator else None)
+            return self._parameter(quoted=quoted)
         character = self._peek()
         if character and character in _SPECIAL_VARIABLES:
             self._position += 1
             return Variable(character, quoted)
         name = self._name()
         return Variable(name, quoted) if name else Text("$", quoted)
+
+    def _parameter(self, *, quoted: bool) -> Variable:
+        """What stands in `${}`: a name, and what is done with its value."""
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise ShellSyntaxError("nested too deeply")
+        length = self._peek() == "#" and not self._source.startswith("#}", self._position)
+        self._position += int(length)
+        special = self._peek() in _SPECIAL_VARIABLES
+        name = self._next() if special else self._name()
+        operator: ParameterOperator | None = "length" if length else None
+        operands: list[Word] = []
+        if name and not length and self._peek() != "}":
+            operator = next((one for one in _PARAMETER_OPERATORS if self._take(one)), None)
+            separator = "/" if operator in ("/", "//") else ":" if operator == ":" else ""
+            operands = [self._word("}" + separator)]
+            if operator and separator and self._take(separator):
+                operands.append(self._word("}"))
+        if not name or not self._take("}") or bool(operands) is not (operator not in (None, "length")):
+            raise ShellSyntaxError("bad substitution")
+        self._depth -= 1
+        return Variable(name, quoted, operator, tuple(operands))
 
     def _backticks(self, *, quoted: bool) -> Piece:
         inside = self._up_to("`").replace("\\`", "`")
@@ -294,6 +368,10 @@ class _Parser:
         if found:
             self._position += len(text)
         return found
+
+    def _take_spaced(self, text: str) -> bool:
+        self._skip_blank_lines()
+        return self._take(text)
 
     def _name(self) -> str:
         start = self._position
@@ -376,11 +454,12 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """`$NAME`, `${NAME}`, `${NAME:-default}` or a special one such as `$?`."""
+    """`$NAME`, `${NAME}` or a special one such as `$?`, with what is done with the value as in `${NAME%.*}`."""
 
     name: str
     quoted: bool = False
-    default: str | None = None
+    operator: ParameterOperator | None = None
+    operands: tuple[Word, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -393,6 +472,12 @@ class Substitution:
 
 Piece: TypeAlias = Text | Variable | Substitution
 Word: TypeAlias = tuple[Piece, ...]
+
+
+ParameterOperator: TypeAlias = Literal[
+    "length", ":-", ":=", ":+", ":?", "-", "=", "+", "?", "##", "#", "%%", "%", "//", "/", ":"
+]
+"""What is done with the value of a variable: its length, a substitute, a part cut off at an end, a part replaced."""
 
 
 BOTH = -1
@@ -428,6 +513,40 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
+class Tested:
+    """A condition of one to three words, as `-f PATH` or `$name == b*`."""
+
+    words: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The opposite of a condition."""
+
+    condition: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Two conditions."""
+
+    operator: Literal["&&", "||"]
+    left: Condition
+    right: Condition
+
+
+Condition: TypeAlias = "Tested | Not | Joined"
+
+
+@dataclass(frozen=True, slots=True)
+class Conditional:
+    """`[[ ... ]]`: its words are neither split nor matched against file names, and `==` takes a pattern."""
+
+    condition: Condition
+    redirections: tuple[Redirection, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class If:
     """`if ...; then ...; elif ...; else ...; fi`: conditions with what follows them."""
 
@@ -456,7 +575,7 @@ class While:
     redirections: tuple[Redirection, ...] = ()
 
 
-Node: TypeAlias = Simple | Group | If | For | While
+Node: TypeAlias = Simple | Group | Conditional | If | For | While
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,23 +4,25 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from handrail.phone.adb.shell.command import Command
-from handrail.phone.adb.shell.commands import builtins, files, filters, system
+from handrail.phone.adb.shell.commands import builtins, events, files, filters, logs, system
 from handrail.phone.adb.shell.commands.activities import am, monkey
+from handrail.phone.adb.shell.commands.content import content
 from handrail.phone.adb.shell.commands.dumpsys import dumpsys
 from handrail.phone.adb.shell.commands.find import find
-from handrail.phone.adb.shell.commands.packages import pm
+from handrail.phone.adb.shell.commands.input_methods import ime
+from handrail.phone.adb.shell.commands.packages import appops, pm
 from handrail.phone.adb.shell.commands.screen import input_command, screencap, uiautomator, wm
-from handrail.phone.adb.shell.commands.settings import content, getprop, ime, setprop, settings, svc
+from handrail.phone.adb.shell.commands.settings import getprop, setprop, settings, svc
 
 COMMANDS: Mapping[str, Command] = MappingProxyType(
     {
         ".": builtins.sh,
         ":": builtins.true,
         "[": builtins.test,
-        "[[": builtins.test,
         "am": am,
         "app_process": system.app_process,
         "app_process64": system.app_process,
+        "appops": appops,
         "basename": files.path_name,
         "busybox": builtins.same,
         "cat": files.cat,
@@ -48,6 +50,7 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
         "false": builtins.false,
         "fgrep": filters.grep,
         "find": find,
+        "getevent": events.getevent,
         "getprop": getprop,
         "grep": filters.grep,
         "head": filters.head_or_tail,
@@ -58,7 +61,8 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
         "ip": system.ip,
         "kill": system.kill,
         "killall": system.kill,
-        "logcat": system.logcat,
+        "log": logs.log,
+        "logcat": logs.logcat,
         "ls": files.ls,
         "md5sum": files.checksum,
         "mkdir": files.mkdir,
@@ -68,6 +72,7 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
         "nohup": builtins.same,
         "pidof": system.pidof,
         "ping": system.ping,
+        "pkill": system.pkill,
         "pm": pm,
         "printenv": builtins.env,
         "printf": builtins.printf,
@@ -79,8 +84,10 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
         "reboot": system.reboot,
         "rm": files.rm,
         "rmdir": files.rmdir,
+        "run-as": system.run_as,
         "screencap": screencap,
         "sed": filters.sed,
+        "sendevent": events.sendevent,
         "seq": builtins.seq,
         "setprop": setprop,
         "settings": settings,

@@ -8,9 +8,9 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from handrail.device.hierarchy import write_hierarchy
 from handrail.device.key_code import key_code
 from handrail.phone.adb.handset import Handset
+from handrail.phone.adb.hierarchy import write_windows
 from handrail.phone.adb.uiautomator import objects
 from handrail.phone.adb.uiautomator.objects import (
     BadParameters,
@@ -45,7 +45,7 @@ def _device_info(handset: Handset, _parameters: list[Any]) -> dict[str, Any]:
         "displaySizeDpY": screen.height_pixels * 160 // identity.density,
         "displayWidth": screen.width_pixels,
         "productName": identity.product,
-        "screenOn": True,
+        "screenOn": handset.input_injector.awake,
         "sdkInt": identity.sdk,
         "naturalOrientation": True,
     }
@@ -56,7 +56,7 @@ def _dump(handset: Handset, parameters: list[Any]) -> str:
     deepest = number(parameters, 1) if len(parameters) > 1 and parameters[1] is not None else _USUAL_DEPTH
     if deepest >= _USUAL_DEPTH:
         return handset.hierarchy()
-    return write_hierarchy(handset.phone.screen(), deepest=max(deepest, 1))
+    return write_windows(handset.phone.screen().windows, deepest=max(deepest, 1))
 
 
 def _screenshot(handset: Handset, _parameters: list[Any]) -> str | None:
@@ -164,8 +164,29 @@ def _freeze_rotation(handset: Handset, parameters: list[Any]) -> None:
     handset.phone.settings.put("system", "accelerometer_rotation", "0" if flag(parameters, 0) else "1")
 
 
-def _yes(_handset: Handset, _parameters: list[Any]) -> bool:
+def _make_toast(handset: Handset, parameters: list[Any]) -> None:
+    handset.phone.show_toast(text(parameters, 0))
+
+
+def _set_orientation(handset: Handset, parameters: list[Any]) -> None:
+    """The wish is kept; the apps of this phone hold the screen upright."""
+    turned = {"left": "1", "l": "1", "upsidedown": "2", "u": "2", "right": "3", "r": "3"}.get(text(parameters, 0), "0")
+    handset.phone.settings.put("system", "accelerometer_rotation", "0")
+    handset.phone.settings.put("system", "user_rotation", turned)
+
+
+def _two_fingers(handset: Handset, parameters: list[Any]) -> bool:
+    """Nothing on this phone takes two fingers: what they touch has to be there, and nothing happens."""
+    objects.found(handset, parameters[0] if parameters else None)
     return True
+
+
+def _is_screen_on(handset: Handset, _parameters: list[Any]) -> bool:
+    return handset.input_injector.awake
+
+
+def _switch_screen(handset: Handset, _parameters: list[Any], *, on: bool) -> None:
+    handset.input_injector.awake = on
 
 
 def _nothing(_handset: Handset, _parameters: list[Any]) -> None:
@@ -193,17 +214,22 @@ METHODS: Mapping[str, Method] = MappingProxyType(
         "flingToBeginning": partial(objects.scroll_until_still, onwards=False),
         "flingToEnd": partial(objects.scroll_until_still, onwards=True),
         "freezeRotation": _freeze_rotation,
+        "gesture": _two_fingers,
         "getClipboard": _get_clipboard,
         "getLastToast": _toast,
         "getLastTraversedText": _nothing,
         "getText": objects.get_text,
         "injectInputEvent": _touch,
-        "isScreenOn": _yes,
+        "isScreenOn": _is_screen_on,
         "longClick": _long_click,
+        "makeToast": _make_toast,
         "objInfo": objects.info,
         "objInfoOfAllInstances": objects.info_of_all,
         "openNotification": _open_notifications,
+        "openQuickSettings": _open_notifications,
         "pasteClipboard": _paste,
+        "pinchIn": _two_fingers,
+        "pinchOut": _two_fingers,
         "pressKey": _press,
         "pressKeyCode": _press_code,
         "scrollBackward": partial(objects.scroll, onwards=False),
@@ -212,12 +238,14 @@ METHODS: Mapping[str, Method] = MappingProxyType(
         "scrollToBeginning": partial(objects.scroll_until_still, onwards=False),
         "scrollToEnd": partial(objects.scroll_until_still, onwards=True),
         "setClipboard": _set_clipboard,
+        "setOrientation": _set_orientation,
         "setText": objects.set_text,
+        "sleep": partial(_switch_screen, on=False),
         "swipe": _swipe,
         "swipePoints": _swipe_points,
         "takeScreenshot": _screenshot,
         "waitForExists": partial(objects.wait, there=True),
         "waitUntilGone": partial(objects.wait, there=False),
-        "wakeUp": _nothing,
+        "wakeUp": partial(_switch_screen, on=True),
     }
 )

@@ -75,14 +75,14 @@ _POLL_S = 0.02
 async def wait(handset: Handset, parameters: list[Any], *, there: bool) -> bool:
     """Wait until there is such an element, or none, for so many milliseconds.
 
-    A moment passes on both clocks between two looks: other clients and the phone's own time may change it.
+    A moment passes between two looks, outside and on the phone: other clients and its own time may change it.
     """
     rounds = int(max(number(parameters, 1), 0) / 1000 / _POLL_S)
     for _ in range(rounds):
         if exist(handset, parameters) is there:
             return True
         await asyncio.sleep(_POLL_S)
-        handset.phone.advance(_POLL_S)
+        handset.pace.passed(_POLL_S)
     return exist(handset, parameters) is there
 
 

@@ -1,10 +1,7 @@
 """`am` and `monkey`: start and stop apps, broadcasts."""
 
-import base64
-import binascii
 from collections.abc import Mapping
 
-from handrail.device.key_code import ENTER
 from handrail.phone.adb.shell.command import (
     NOTHING,
     Call,
@@ -16,6 +13,12 @@ from handrail.phone.adb.shell.command import (
     printed,
     read_options,
 )
+from handrail.phone.clients.appium import settings_app
+from handrail.phone.clients.helper_apps import WITHOUT_SCREEN
+from handrail.phone.clients.instrumentation import instrument
+from handrail.phone.clients.intents import Intent, Opened, Share, opened_by
+from handrail.phone.clients.keyboards import take_broadcast
+from handrail.phone.clients.known_names import resolved
 from handrail.phone.package import Package
 from handrail.phone.tasks import full_name
 
@@ -37,20 +40,25 @@ _SETTINGS_PAGES = {
     "DEVICE_INFO_SETTINGS": "Settings$MyDeviceInfoActivity",
 }
 _HOME = "android.intent.category.HOME"
-_KEYBOARD = "ADB_KEYBOARD_"
+_UNTAKEN = frozenset({"android.intent.action.SEND", "android.intent.action.SENDTO", "android.intent.action.VIEW"})
+"""Well known, and on this phone taken by no app unless it is told more."""
 
 
-def am(call: Call) -> Result:
+async def am(call: Call) -> Result:
     """`am` and `cmd activity`."""
     if not call.arguments:
         return complaint("Activity manager (activity) commands:", 255)
     verb, *rest = call.arguments
     match verb:
+        case "instrument":
+            return await instrument(call)
+        case "startservice" | "start-service" | "start-foreground-service":
+            return _start_service(call, read_options(rest, _WITH_VALUE, single=True))
         case "start" | "start-activity":
-            return _start(call, read_options(rest, _WITH_VALUE, single=True))
+            return _start(call, read_options(rest, _WITH_VALUE, single=True), _extras(rest))
         case "force-stop" | "kill" | "stop-app":
             for package in read_options(rest, ["user"], single=True).rest:
-                call.phone.stop(package)
+                call.phone.stop(resolved(package, call.phone.packages))
             return NOTHING
         case "kill-all":
             return NOTHING
@@ -80,7 +88,7 @@ def short_component(package: str, activity: str) -> str:
     )
 
 
-def _start(call: Call, options: Options) -> Result:
+def _start(call: Call, options: Options, extras: Mapping[str, str]) -> Result:
     package, activity = _target(call, options)
     action = options.get("a")
     words = [f"act={action}"] if action else []
@@ -94,14 +102,32 @@ def _start(call: Call, options: Options) -> Result:
         return printed(starting)
     if options.has("S"):
         call.phone.stop(package)
+    if not activity:
+        opened = opened_by(Intent(action, options.get("d"), extras))
+        if opened is not None and (not package or isinstance(opened, Share) or opened[0] == package):
+            return _waited(call, options, starting) if _open(call, opened) else _unresolved(starting, words)
     if not package:
-        call.gap()
+        if not options.get("d") and action not in _UNTAKEN:
+            call.gap()
         return _unresolved(starting, words)
     shown = call.phone.packages.get(package)
-    if not launch(call, package, activity):
+    if (options.get("d") and not activity) or not launch(call, package, activity):
         if shown is None or activity:
             return _missing(starting, package, activity)
         return _unresolved(starting, words)
+    return _waited(call, options, starting)
+
+
+def _open(call: Call, opened: Opened | Share) -> bool:
+    if isinstance(opened, Share):
+        call.phone.share(opened.text)
+        return True
+    package, page = opened
+    return call.phone.launch(package) if page is None else call.phone.open(package, page)
+
+
+def _waited(call: Call, options: Options, starting: str) -> Result:
+    """What is printed when it is there; more of it where the client waits for that."""
     if not options.has("W"):
         return printed(starting)
     front = call.phone.foreground
@@ -116,18 +142,30 @@ def _target(call: Call, options: Options) -> tuple[str, str]:
     component = options.get("n") or (options.rest[0] if options.rest and "/" in options.rest[0] else "")
     if component:
         package, _, activity = component.partition("/")
-        return package, activity
+        ours = resolved(package, call.phone.packages)
+        return ours, activity if ours == package else ""
     action = options.get("a")
-    if options.get("p") or (options.rest and options.rest[0] in call.phone.packages):
-        return options.get("p") or options.rest[0], ""
+    named = options.get("p") or (options.rest[0] if options.rest else "")
+    ours = resolved(named, call.phone.packages)
+    if options.get("p") or ours in call.phone.packages:
+        return ours, ""
     if action.startswith("android.settings.") and _SETTINGS_PACKAGE in call.phone.packages:
         activity = _SETTINGS_PAGES.get(action.removeprefix("android.settings."), "")
         return _SETTINGS_PACKAGE, activity if activity in call.phone.packages[_SETTINGS_PACKAGE].activities else ""
     return "", ""
 
 
+def _start_service(call: Call, options: Options) -> Result:
+    component = options.get("n") or (options.rest[0] if options.rest else "")
+    if call.phone.start_process(component.partition("/")[0]):
+        return line(f"Starting service: Intent {{ cmp={component} }}")
+    return complaint(f"Error: Not found; no service started: {component}", 255)
+
+
 def launch(call: Call, package: str, activity: str = "") -> bool:
     """Bring an app to the front, its activity in any of the forms that clients write."""
+    if package in WITHOUT_SCREEN:
+        return call.phone.start_process(package)
     return call.phone.launch(package, full_name(package, activity) if activity else None)
 
 
@@ -163,47 +201,26 @@ def _extras(words: list[str]) -> Mapping[str, str]:
     return {
         words[place + 1]: words[place + 2]
         for place in range(len(words) - 2)
-        if words[place] in ("--es", "-e", "--ei", "--ez", "--el", "--ef")
+        if words[place] in ("--es", "-e", "--ei", "--ez", "--el", "--ef", "--eia")
     }
 
 
 def _broadcast(call: Call, extras: Mapping[str, str], options: Options) -> Result:
     action = options.get("a")
     head = f"Broadcasting: Intent {{ act={action} flg=0x400000 }}\n"
-    if action.startswith(_KEYBOARD):
-        answered = _keyboard(call, action.removeprefix(_KEYBOARD), extras)
-        return printed(head + f"Broadcast completed: result={-1 if answered else 0}\n")
-    return printed(head + "Broadcast completed: result=0\n")
-
-
-def _keyboard(call: Call, verb: str, extras: Mapping[str, str]) -> bool:
-    """What the input method of uiautomator2 understands; only where it is installed."""
-    if "com.github.uiautomator" not in call.phone.packages:
+    data = settings_app.take_broadcast(call.handset, action, extras)
+    if data is not None:
+        return printed(head + f'Broadcast completed: result=-1, data="{data}"\n')
+    taken = take_broadcast(call.handset, action, extras)
+    if taken is None and action.startswith("ADB_"):
         call.gap()
-        return False
-    match verb:
-        case "INPUT_TEXT":
-            try:
-                text = base64.b64decode(extras.get("text", ""), validate=True).decode()
-            except (binascii.Error, UnicodeDecodeError):
-                return False
-            call.handset.input_injector.type_text(text)
-        case "CLEAR_TEXT":
-            call.phone.clear_text()
-        case "SMART_ENTER" | "EDITOR_CODE":
-            call.handset.input_injector.key(ENTER)
-        case "HIDE":
-            pass
-        case _:
-            call.gap()
-            return False
-    return True
+    return printed(head + f"Broadcast completed: result={-1 if taken else 0}\n")
 
 
 def monkey(call: Call) -> Result:
     """`monkey -p PACKAGE ... COUNT`: what clients use to start an app; random events are not imitated."""
     options = read_options(call.arguments, ("p", "c", "s", "v", "throttle", "pct-syskeys"), single=True)
-    package = options.get("p")
+    package = resolved(options.get("p"), call.phone.packages)
     known: Package | None = call.phone.packages.get(package)
     if known is None or not launch(call, package):
         return Result(b"", b"** No activities found to run, monkey aborted.\n", 252)

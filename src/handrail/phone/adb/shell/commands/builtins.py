@@ -13,6 +13,7 @@ from handrail.phone.adb.shell.command import (
     printed,
     whole_number,
 )
+from handrail.phone.adb.shell.conditions import holds
 from handrail.phone.adb.shell.shell import ShellExit, command_name
 
 
@@ -147,39 +148,19 @@ def exit_shell(call: Call) -> Result:
 def test(call: Call) -> Result:
     """`test` and `[`: files, texts, numbers, `!`, `-a`, `-o`."""
     words = list(call.arguments)
-    if call.name in ("[", "[[") and (not words or words.pop() not in ("]", "]]")):
+    if call.name == "[" and (not words or words.pop() != "]"):
         return complaint(f"/system/bin/sh: {call.name}: missing ]", 2)
     return Result(status=0 if _any(call, words) else 1)
 
 
 def _any(call: Call, words: list[str]) -> bool:
-    for operator, combine in (("-o", any), ("||", any), ("-a", all), ("&&", all)):
+    for operator, combine in (("-o", any), ("-a", all)):
         if operator in words[1:-1]:
             place = words.index(operator, 1)
             return combine((_any(call, words[:place]), _any(call, words[place + 1 :])))
     if words[:1] == ["!"]:
         return not _any(call, words[1:])
-    match words:
-        case [left, ("=" | "==" | "!=") as operator, right]:
-            return (left == right) is (operator != "!=")
-        case [left, ("-eq" | "-ne" | "-lt" | "-le" | "-gt" | "-ge") as operator, right]:
-            first, second = whole_number(left), whole_number(right)
-            return {
-                "-eq": first == second, "-ne": first != second, "-lt": first < second,
-                "-le": first <= second, "-gt": first > second, "-ge": first >= second,
-            }[operator]  # fmt: skip
-        case ["-z", text]:
-            return text == ""
-        case ["-n", text]:
-            return text != ""
-        case ["-e" | "-f" | "-d" | "-r" | "-w" | "-x" | "-s" as operator, path]:
-            found = call.handset.files.stat(call.path(path))
-            if found is None or (operator == "-s" and found.size_bytes == 0):
-                return False
-            return found.is_directory if operator == "-d" else operator != "-f" or not found.is_directory
-        case [text]:
-            return text != ""
-    return False
+    return holds(call.shell, words)
 
 
 def seq(call: Call) -> Result:

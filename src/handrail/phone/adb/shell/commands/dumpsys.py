@@ -1,11 +1,21 @@
 """`dumpsys`: what each service of the system says of itself, as far as clients read it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
 from typing import TypeAlias
 
-from handrail.phone.adb.shell.command import Call, Result, complaint, encode, printed, read_options
+from handrail.phone.adb.battery import Battery
+from handrail.phone.adb.shell.command import (
+    Call,
+    Result,
+    complaint,
+    encode,
+    printed,
+    read_options,
+    whole_number,
+)
 from handrail.phone.adb.shell.commands.activities import launcher_component, short_component
+from handrail.phone.clients.helper_apps import WITHOUT_SCREEN
 from handrail.phone.package import RUNTIME_PERMISSIONS, Package, user_name
 from handrail.phone.values import Foreground
 
@@ -29,16 +39,18 @@ def dumpsys(call: Call) -> Result:
 
 def activity(call: Call, arguments: tuple[str, ...]) -> str:
     """By the word after it: `activities`, `top`, `processes`, `recents`; otherwise the activities."""
-    match arguments[:1]:
-        case ("top",):
+    match arguments:
+        case ("top", *_):
             return _top(call)
-        case ("processes" | "p",):
+        case ("processes" | "p", *_):
             return _processes(call)
-        case ("recents" | "r",):
+        case ("recents" | "r", *_):
             return _recents(call)
-        case () | ("activities" | "a",):
+        case () | ("activities" | "a", *_):
             return _activities(call)
-        case ("services" | "broadcasts" | "providers" | "intents",):
+        case ("services", *names):
+            return _services(call, names)
+        case ("broadcasts" | "providers" | "intents", *_):
             return f"ACTIVITY MANAGER {arguments[0].upper()} (dumpsys activity {arguments[0]})\n  (nothing)\n"
     call.gap()
     return f"Bad activity command: {arguments[0]}\n"
@@ -92,6 +104,19 @@ def _recents(call: Call) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _services(call: Call, names: Sequence[str]) -> str:
+    """The services in front that run: one for each helper app that has no screen."""
+    lines = ["ACTIVITY MANAGER SERVICES (dumpsys activity services)"]
+    running = [process for process in call.phone.processes if process.name in WITHOUT_SCREEN]
+    for process in running:
+        component = f"{process.name}/.ForegroundService"
+        if all(component.startswith(name) for name in names):
+            lines.append(f"  * ServiceRecord{{{_token(component)} u0 {component}}}")
+            lines.append(f"    app=ProcessRecord{{{_token(process.name)} {process.pid}:{process.name}}}")
+            lines.append("    isForeground=true foregroundId=1")
+    return "\n".join([*lines, ""] if len(lines) > 1 else [*lines, "  (nothing)", ""])
+
+
 def _component(shown: Foreground) -> str:
     """Package and full class name."""
     return f"{shown.package}/{shown.activity}"
@@ -119,6 +144,7 @@ def window(call: Call, _arguments: tuple[str, ...]) -> str:
     name = _component(front)
     focus = f"Window{{{_token(name)} u0 {name}}}"
     keyboard = call.phone.keyboard_shown
+    on = _word(call.handset.input_injector.awake)
     lines = ["WINDOW MANAGER WINDOWS (dumpsys window windows)"]
     if keyboard:
         lines.append(f"  Window #2 Window{{{_token('InputMethod')} u0 InputMethod}}:\n    isVisible=true")
@@ -134,7 +160,7 @@ def window(call: Call, _arguments: tuple[str, ...]) -> str:
         f"    init={size} {call.handset.identity.density}dpi cur={size} app={size} rng={size}-{size}",
         "    mCurrentRotation=ROTATION_0",
         "WINDOW MANAGER POLICY STATE (dumpsys window policy)",
-        "    mAwake=true mScreenOnEarly=true mScreenOnFully=true",
+        f"    mAwake={on} mScreenOnEarly={on} mScreenOnFully={on}",
         "    mDreamingLockscreen=false mShowingLockscreen=false",
         "    isKeyguardShowing=false\n    showing=false\n    mOrientation=ROTATION_0",
     ]
@@ -168,12 +194,14 @@ def input_service(call: Call, _arguments: tuple[str, ...]) -> str:
     )
 
 
-def power(_call: Call, _arguments: tuple[str, ...]) -> str:
-    """The screen of this phone is always on."""
+def power(call: Call, _arguments: tuple[str, ...]) -> str:
+    """Whether the screen is on: a key switches it, time does not."""
+    on = call.handset.input_injector.awake
     return (
-        "POWER MANAGER (dumpsys power)\n\nPower Manager State:\n  mWakefulness=Awake\n  mWakefulnessChanging=false\n"
-        "  mIsPowered=true\n  mHoldingWakeLockSuspendBlocker=true\n  mHoldingDisplaySuspendBlocker=true\n"
-        "Display Power: state=ON\n"
+        f"POWER MANAGER (dumpsys power)\n\nPower Manager State:\n  mWakefulness={'Awake' if on else 'Asleep'}\n"
+        "  mWakefulnessChanging=false\n  mIsPowered=true\n"
+        f"  mHoldingWakeLockSuspendBlocker={_word(on)}\n  mHoldingDisplaySuspendBlocker={_word(on)}\n"
+        f"Display Power: state={'ON' if on else 'OFF'}\n"
     )
 
 
@@ -181,8 +209,14 @@ def surface_flinger(call: Call, _arguments: tuple[str, ...]) -> str:
     """The one display."""
     if "--display-id" in call.arguments:
         return 'Display 0 (HWC display 0): port=0 pnpId=HRL displayName="Handrail"\n'
-    call.gap()
-    return "SurfaceFlinger global state:\n"
+    if call.arguments[1:]:
+        call.gap()
+    screen = call.phone.screen()
+    size = f"{screen.width_pixels}x{screen.height_pixels}"
+    return (
+        'SurfaceFlinger global state:\nDisplays (1 entries)\n+ DisplayDevice{0, primary, "Handrail"}\n'
+        f"    orientation=0 (ROTATION_0), size={size}, isPoweredOn=true\n"
+    )
 
 
 # Packages
@@ -233,6 +267,26 @@ def _package(found: Package) -> str:
     )
 
 
+def device_idle(call: Call, arguments: tuple[str, ...]) -> str:
+    """Which apps may work while the phone rests; `whitelist +PACKAGE` adds one, `-PACKAGE` takes it away."""
+    exempt = call.handset.idle_exempt
+    answers = []
+    if arguments[:1] == ("whitelist",):
+        for word in arguments[1:]:
+            name = word[1:]
+            if word.startswith("+") and name in call.phone.packages:
+                exempt.add(name)
+                answers.append(f"Added: {name}\n")
+            elif word.startswith("-"):
+                exempt.discard(name)
+                answers.append(f"Removed: {name}\n")
+            else:
+                answers.append(f"Unknown package: {name}\n")
+        return "".join(answers) or "".join(f"user,{name},{call.phone.packages[name].uid}\n" for name in sorted(exempt))
+    listed = "".join(f"    {name}\n" for name in sorted(exempt))
+    return f"  Whitelist user apps:\n{listed}  mState=ACTIVE\n  mLightState=ACTIVE\n"
+
+
 def _word(value: bool) -> str:
     return "true" if value else "false"
 
@@ -240,13 +294,22 @@ def _word(value: bool) -> str:
 # The rest of the system
 
 
-def battery(_call: Call, _arguments: tuple[str, ...]) -> str:
-    """A full battery on the charger."""
-    return (
-        "Current Battery Service state:\n  AC powered: true\n  USB powered: false\n  Wireless powered: false\n"
-        "  Max charging current: 0\n  Max charging voltage: 0\n  Charge counter: 10000\n  status: 5\n  health: 2\n"
-        "  present: true\n  level: 100\n  scale: 100\n  voltage: 5000\n  temperature: 250\n  technology: Li-ion\n"
-    )
+def battery(call: Call, arguments: tuple[str, ...]) -> str:
+    """The battery; `set NAME VALUE`, `unplug` and `reset` change what is told."""
+    now = call.handset.battery
+    match arguments:
+        case ():
+            return now.told()
+        case ("set", name, value) if (changed := now.with_value(name, whole_number(value))) is not None:
+            call.handset.battery = changed
+        case ("unplug",):
+            call.handset.battery = now.unplugged()
+        case ("reset",):
+            call.handset.battery = Battery()
+        case _:
+            call.gap()
+            return f"Unknown set option: {' '.join(arguments)}\n"
+    return ""
 
 
 def notification(call: Call, _arguments: tuple[str, ...]) -> str:
@@ -346,6 +409,7 @@ _SERVICES: Mapping[str, Service] = {
     "battery": battery,
     "clipboard": clipboard,
     "connectivity": connectivity,
+    "deviceidle": device_idle,
     "display": display,
     "input": input_service,
     "input_method": input_method,

@@ -3,6 +3,8 @@
 import time
 
 from handrail.device.key_code import key_code
+from handrail.phone.adb.hierarchy import write_displays
+from handrail.phone.adb.pixels import capture, read_pixels
 from handrail.phone.adb.shell.command import (
     NOTHING,
     Call,
@@ -19,13 +21,16 @@ _DUMP = "/sdcard/window_dump.xml"
 
 
 def uiautomator(call: Call) -> Result:
-    """`uiautomator dump [--compressed] [FILE]`; the misspelling in the answer is Android's."""
+    """`uiautomator dump [--compressed] [--windows] [FILE]`: the active window, or all; the misspelling is Android's."""
     options = read_options(call.arguments, single=True)
     if options.rest[:1] != ("dump",):
         call.gap()
         return complaint("Usage: uiautomator <subcommand> [options]", 1)
     target = options.rest[1] if len(options.rest) > 1 else _DUMP
-    document = encode(call.handset.hierarchy())
+    if options.has("windows"):
+        document = encode(write_displays(call.phone.screen().windows, call.phone.active_window))
+    else:
+        document = encode(call.handset.active_window())
     if target in ("/dev/tty", "/dev/stdout", "/proc/self/fd/1"):
         return Result(document + encode(f"UI hierchary dumped to: {target}\n"))
     refused = call.handset.files.write(call.path(target), document)
@@ -35,16 +40,16 @@ def uiautomator(call: Call) -> Result:
 
 
 def screencap(call: Call) -> Result:
-    """`screencap [-p] [FILE]`: a PNG. The raw form is not imitated."""
+    """`screencap [-p] [FILE]`: a PNG with `-p` or into a file that ends in .png, else the pixels as they are."""
     options = read_options(call.arguments, "d")
-    if options.rest:
-        target = options.rest[0]
-        refused = call.handset.files.write(call.path(target), call.handset.png())
-        return complaint(f"Error opening file: {target} ({refused})") if refused else NOTHING
-    if not options.has("p"):
-        call.gap()
-        return complaint("screencap: only PNG is made here; use screencap -p")
-    return Result(call.handset.png())
+    target = options.rest[0] if options.rest else ""
+    picture = call.handset.png()
+    if not options.has("p") and not target.endswith(".png"):
+        picture = capture(read_pixels(picture))
+    if not target:
+        return Result(picture)
+    refused = call.handset.files.write(call.path(target), picture)
+    return complaint(f"Error opening file: {target} ({refused})") if refused else NOTHING
 
 
 def wm(call: Call) -> Result:

@@ -1,6 +1,4 @@
-"""What clients set and read: settings, svc, ime, content, and the system properties."""
-
-import re
+"""What clients set and read: settings, svc, and the system properties."""
 
 from handrail.phone.adb.shell.command import NOTHING, Call, Result, complaint, line, printed, read_options
 from handrail.phone.settings import NAMESPACES
@@ -44,66 +42,6 @@ def svc(call: Call) -> Result:
             return NOTHING
     call.gap()
     return complaint("Available commands:\n    help\n    power\n    data\n    wifi\n    bluetooth")
-
-
-_UIAUTOMATOR_KEYBOARD = "com.github.uiautomator/.AdbKeyboard"
-
-
-def ime(call: Call) -> Result:
-    """`ime list|enable|disable|set`."""
-    options = read_options(call.arguments, ["user"])
-    standard = call.phone.settings.get("secure", "default_input_method") or ""
-    installed = [standard] if standard and not standard.startswith("com.github.") else []
-    if "com.github.uiautomator" in call.phone.packages:
-        installed.append(_UIAUTOMATOR_KEYBOARD)
-    match options.rest:
-        case ("list",):
-            return printed("".join(f"{name}\n" if options.has("s") else f"mId={name}\n" for name in installed))
-        case ("enable" | "disable" | "set" as verb, name) if name in installed:
-            if verb == "set":
-                call.phone.settings.put("secure", "default_input_method", name)
-                return line(f"Input method {name} selected for user #0")
-            return line(f"Input method {name}: now {verb}d for user #0")
-        case ("enable" | "disable" | "set", name):
-            return complaint(f"Unknown input method {name} cannot be selected for user #0", 255)
-    call.gap()
-    return complaint("Unknown command", 255)
-
-
-def content(call: Call) -> Result:
-    """`content query --uri content://settings/... | content://com.android.contacts/...`."""
-    options = read_options(call.arguments, ("uri", "projection", "where", "sort", "user", "bind"), single=True)
-    uri = options.get("uri")
-    if options.rest[:1] == ("query",):
-        rows: list[dict[str, str]] | None = None
-        if uri.startswith("content://settings/"):
-            namespace = uri.removeprefix("content://settings/").partition("/")[0]
-            if namespace in NAMESPACES:
-                values = call.phone.settings.all(namespace)
-                rows = [{"name": key, "value": value} for key, value in values.items()]
-        elif uri.startswith("content://com.android.contacts"):
-            rows = [
-                {"_id": str(contact.number), "display_name": contact.name, "data1": contact.phone or contact.email}
-                for contact in call.phone.contacts
-            ]
-        if rows is not None:
-            return printed(_rows(rows, options.get("where"), options.get("projection")))
-    call.gap()
-    return complaint(f"Error while accessing provider:{uri.removeprefix('content://').partition('/')[0]}")
-
-
-_CONDITION = re.compile(r"(\w+)\s*=\s*['\"]?([^'\"]*)['\"]?")
-
-
-def _rows(rows: list[dict[str, str]], where: str, projection: str) -> str:
-    condition = _CONDITION.search(where)
-    if condition is not None:
-        rows = [row for row in rows if row.get(condition[1]) == condition[2]]
-    wanted = projection.split(":") if projection else None
-    shown = [
-        ", ".join(f"{name}={value}" for name, value in row.items() if wanted is None or name in wanted) for row in rows
-    ]
-    return "".join(f"Row: {number} {text}\n" for number, text in enumerate(shown)) or "No result found.\n"
 
 
 def getprop(call: Call) -> Result:

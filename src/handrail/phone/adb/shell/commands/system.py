@@ -1,11 +1,12 @@
 """The system as a shell shows it: processes, users, kernel, time, log, network; and `cmd`, the door to services."""
 
-from datetime import UTC, datetime
+from datetime import UTC
 
 from handrail.phone.adb.files import LOCAL_ADDRESS
-from handrail.phone.adb.pattern import readable
-from handrail.phone.adb.shell.command import NOTHING, Call, Result, complaint, encode, line, printed, read_options
+from handrail.phone.adb.pattern import BadPattern, compile_pattern, readable
+from handrail.phone.adb.shell.command import NOTHING, Call, Result, complaint, line, printed, read_options
 from handrail.phone.background import BACKGROUND_EVERY_MS
+from handrail.phone.clients import airtest
 from handrail.phone.package import user_name
 
 
@@ -65,8 +66,31 @@ def kill(call: Call) -> Result:
     return NOTHING
 
 
+def pkill(call: Call) -> Result:
+    """`pkill [-f] PATTERN`: stop the apps whose names match; status 1 where none does."""
+    pattern = read_options(call.arguments, single=True).rest[-1:]
+    try:
+        matching = compile_pattern(pattern[0] if pattern else "")
+    except BadPattern as problem:
+        return complaint(f"pkill: bad pattern: {problem}")
+    found = [process.name for process in call.phone.processes if pattern and matching.search(process.name)]
+    for name in found:
+        call.phone.stop(name)
+    return Result(status=0 if found else 1)
+
+
+def run_as(call: Call) -> Result:
+    """`run-as PACKAGE ...`: no app of this phone can be debugged."""
+    name = call.arguments[0] if call.arguments else ""
+    known = name in call.phone.packages
+    return complaint(f"run-as: package not debuggable: {name}" if known else f"run-as: unknown package: {name}")
+
+
 async def app_process(call: Call) -> Result:
-    """`app_process / com.wetest.uia2.Main -p PORT`: uiautomator2's server, up while its stream is open."""
+    """`app_process / CLASS`: the servers of uiautomator2 and of airtest, up while their streams are open."""
+    started = await airtest.run(call)
+    if started is not None:
+        return started
     if "com.wetest.uia2.Main" not in call.arguments:
         call.gap()
         return complaint("Error: could not find class", 1)
@@ -123,8 +147,8 @@ def date(call: Call) -> Result:
     return line(now.strftime(readable(form).replace("\0", "")))
 
 
-def sleep(call: Call) -> Result:
-    """Let the phone's time pass; nobody waits for it."""
+async def sleep(call: Call) -> Result:
+    """Let the phone's time pass."""
     try:
         seconds = sum(float(word.rstrip("smhd")) for word in call.arguments)
     except ValueError:
@@ -132,7 +156,7 @@ def sleep(call: Call) -> Result:
     if not seconds >= 0:
         return complaint(f"sleep: bad time {' '.join(call.arguments)}")
     call.shell.allowance.step(int(min(seconds, _LONGEST_SLEEP_S) * 1000) // BACKGROUND_EVERY_MS)  # the phone goes on
-    call.phone.advance(seconds)
+    await call.handset.pace.wait(seconds)
     return NOTHING
 
 
@@ -145,32 +169,6 @@ def uptime(call: Call) -> Result:
     hours, minutes = divmod(minutes, 60)
     now = call.phone.now.strftime("%H:%M:%S")
     return line(f" {now} up {hours}:{minutes:02},  0 users,  load average: 0.12, 0.10, 0.08")
-
-
-async def logcat(call: Call) -> Result:
-    """The phone's log; without `-d` or `-t` it stays until the client leaves."""
-    options = read_options(call.arguments, ("b", "v", "t", "T", "s", "m", "e"))
-    if options.has("c", "clear"):
-        return NOTHING
-    if options.has("g"):
-        return line("main: ring buffer is 256 KiB (12 KiB consumed), max entry is 5120 B, max payload is 4068 B")
-    entries = call.phone.log
-    if options.has("t"):
-        entries = entries[-max(options.number("t", 1), 1) :]
-    text = "--------- beginning of main\n" + "".join(
-        f"{_stamp(entry.at_ms)}  580   580 I {entry.what}: {entry.package} {entry.detail}\n" for entry in entries
-    )
-    if options.has("d", "t"):
-        return printed(text)
-    call.output.put(1, encode(text))
-    await call.output.flush()
-    await call.stdin.wait_gone()
-    return NOTHING
-
-
-def _stamp(at_ms: int) -> str:
-    moment = datetime.fromtimestamp(at_ms / 1000, UTC)
-    return moment.strftime("%m-%d %H:%M:%S.") + f"{at_ms % 1000:03}"
 
 
 def reboot(call: Call) -> Result:
@@ -229,16 +227,23 @@ def ping(call: Call) -> Result:
 
 
 async def cmd(call: Call) -> Result:
-    """`cmd SERVICE ...`: the same as the command that is named after the service, where there is one."""
-    match call.arguments:
+    """`cmd [-w] SERVICE ...`: the same as the command that is named after the service, where there is one."""
+    match call.arguments[1:] if call.arguments[:1] == ("-w",) else call.arguments:
         case ("-l", *_):
             return printed("Currently running services:\n  activity\n  input\n  package\n  settings\n  statusbar\n")
-        case ("statusbar", "expand-notifications"):
+        case ("uimode", "night", *value):
+            return _night_mode(call, value)
+        case ("statusbar", "expand-notifications" | "expand-settings"):
             call.phone.open_notifications()
             return NOTHING
         case ("statusbar", "collapse"):
             call.phone.back()
             return NOTHING
+        case ("notification", ("allow_listener" | "disallow_listener") as verb, name, *_):
+            _allow_listener(call, name, allowed=verb == "allow_listener")
+            return NOTHING
+        case ("deviceidle", *rest):
+            return Result(status=await call.shell.call(("dumpsys", "deviceidle", *rest), call.stdin, call.output))
         case ("wifi", "set-wifi-enabled", value):
             call.phone.settings.put("global", "wifi_on", "1" if value == "enabled" else "0")
             return NOTHING
@@ -251,6 +256,22 @@ async def cmd(call: Call) -> Result:
     return complaint(f"cmd: Can't find service: {call.arguments[0] if call.arguments else ''}", 20)
 
 
+def _night_mode(call: Call, value: list[str]) -> Result:
+    if value:
+        call.phone.settings.put("secure", "ui_night_mode", {"yes": "2", "no": "1", "auto": "0"}.get(value[0], "1"))
+    mode = {"2": "yes", "0": "auto"}.get(call.phone.settings.get("secure", "ui_night_mode") or "", "no")
+    return line(f"Night mode: {mode}")
+
+
+def _allow_listener(call: Call, name: str, *, allowed: bool) -> None:
+    """An app may read notifications, or may not."""
+    settings = call.phone.settings
+    before = (settings.get("secure", "enabled_notification_listeners") or "").split(":")
+    kept = [one for one in before if one and one != name] + ([name] if allowed else [])
+    settings.put("secure", "enabled_notification_listeners", ":".join(kept))
+
+
 _AS_COMMAND = {
-    "activity": "am", "input": "input", "input_method": "ime", "package": "pm", "settings": "settings", "window": "wm",
+    "activity": "am", "appops": "appops", "input": "input", "input_method": "ime", "package": "pm",
+    "settings": "settings", "window": "wm",
 }  # fmt: skip

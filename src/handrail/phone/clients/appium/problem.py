@@ -1,0 +1,19 @@
+"""What goes wrong in a WebDriver session, by the names of the W3C standard."""
+
+
+class Problem(Exception):
+    """An error of the standard; the words are for the client."""
+
+    def __init__(self, name: str, words: str) -> None:
+        super().__init__(words)
+        self.name = name
+
+
+def no_such_element(selector: str) -> Problem:
+    """Nothing is what a selector says."""
+    return Problem("no such element", f"An element could not be located on the page using {selector[:500]}")
+
+
+def invalid(words: str) -> Problem:
+    """The client said something that cannot be meant."""
+    return Problem("invalid argument", words)
