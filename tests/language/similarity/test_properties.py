@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from handrail.language.normal_form import normal_form
 from handrail.language.similarity import EXACT, TRIGRAMS
 from handrail.language.similarity.calibration import pairs
-from handrail.language.similarity.guards import GUARDS, read_both
+from handrail.language.similarity.objections import OBJECTIONS, read_both
 from language.similarity.extra import SAME_WORDS, needs_extra
 
 pytestmark = needs_extra
@@ -50,8 +50,8 @@ def test_likeness_is_symmetric_and_a_function_of_the_texts(wanted: str, found: s
 @given(texts, texts)
 def test_every_guard_is_symmetric(wanted: str, found: str) -> None:
     first, second = read_both(wanted, found)
-    for guard in GUARDS:
-        assert guard.objects(first, second) == guard.objects(second, first)
+    for objection in OBJECTIONS:
+        assert objection.objects(first, second) == objection.objects(second, first)
 
 
 def test_a_text_too_long_to_be_meant_matches_only_itself() -> None:
@@ -64,7 +64,7 @@ def test_a_text_too_long_to_be_meant_matches_only_itself() -> None:
 def test_no_guard_objects_to_a_text_itself(text: str) -> None:
     assert SAME_WORDS.between(text, text) == 1
     first, second = read_both(text, text)
-    assert not any(guard.objects(first, second) for guard in GUARDS)
+    assert not any(objection.objects(first, second) for objection in OBJECTIONS)
 
 
 @given(texts, st.sampled_from(["anna", "not", "7", "monday", "eggs"]))

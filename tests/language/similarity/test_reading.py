@@ -1,9 +1,9 @@
-"""How the guards read a text: its numbers and times, its words in their base form, the part that each plays."""
+"""How the objections read a text: its numbers and times, its words in their base form, the part that each plays."""
 
 import pytest
 
-from handrail.language.similarity.guards.lexicon import base_form, lexicon, opposites
-from handrail.language.similarity.guards.reading import Part, read_both, tokens
+from handrail.language.similarity.objections.lexicon import base_form, lexicon, opposites
+from handrail.language.similarity.objections.reading import Part, read_both, tokens
 from language.similarity.extra import needs_extra
 
 pytestmark = needs_extra

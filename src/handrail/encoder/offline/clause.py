@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.tokens import Mention, Token, form, lower_at
-from handrail.language.similarity.guards.lexicon import is_ordinary
+from handrail.language.similarity.objections.lexicon import is_ordinary
 
 
 class Role(StrEnum):

@@ -21,7 +21,7 @@ from handrail.encoder.offline.tokens import Token, form, tokens
 from handrail.encoder.offline.values import mentions
 from handrail.encoder.offline.verbs import with_plain_verbs
 from handrail.language.declaration import DeclaresStates
-from handrail.language.similarity.guards.lexicon import is_ordinary
+from handrail.language.similarity.objections.lexicon import is_ordinary
 from handrail.language.specification import diagnose
 from handrail.language.verbalize import LONGEST_NAME, printable
 

@@ -6,7 +6,7 @@ from handrail.encoder.offline.clause import ENDS, class_of_verb, is_inside
 from handrail.encoder.offline.grammar import grammar
 from handrail.encoder.offline.tokens import Mention, Token, ValueKind, form
 from handrail.encoder.offline.values import ENDS_NAME
-from handrail.language.similarity.guards.lexicon import is_ordinary
+from handrail.language.similarity.objections.lexicon import is_ordinary
 from handrail.text.word_forms import singular
 
 _JOINS = frozenset(("of", "the", "de", "la", "van", "von", "&"))

@@ -19,7 +19,7 @@ from handrail.encoder.offline.slot import (
 from handrail.encoder.offline.tokens import ValueKind
 from handrail.language.operators import Operator
 from handrail.language.rule import Literal
-from handrail.language.similarity.guards.lexicon import is_pair_of_opposites
+from handrail.language.similarity.objections.lexicon import is_pair_of_opposites
 from handrail.language.value import Type
 
 OPTION_WORD = 0.45  # how well a word must say a word of a declared value

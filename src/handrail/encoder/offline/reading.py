@@ -15,8 +15,8 @@ from handrail.encoder.offline.values import ENDS_NAME
 from handrail.language.operators import Operator
 from handrail.language.similarity.cache import Cache
 from handrail.language.similarity.encoder import Encoder
-from handrail.language.similarity.guards.lexicon import is_ordinary, kinds_of
 from handrail.language.similarity.model_files import require
+from handrail.language.similarity.objections.lexicon import is_ordinary, kinds_of
 from handrail.language.similarity.tokenizer import cut
 from handrail.text.verb_kinds import same_kind
 

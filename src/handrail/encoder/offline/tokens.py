@@ -9,7 +9,7 @@ from enum import StrEnum
 from functools import cache
 
 from handrail.language.operators import Operator
-from handrail.language.similarity.guards.lexicon import base_form
+from handrail.language.similarity.objections.lexicon import base_form
 from handrail.text.word_forms import root, singular
 
 _QUOTED = (

@@ -1,6 +1,6 @@
 """The pairs of texts by which similarities are tuned and measured: `calibration.json`.
 
-The guards and their cut were tuned on the development half only. The other half was split off beforehand, by chance
+The objections and their cut were tuned on the development half only. The other half was split off beforehand, by chance
 and group by group; the pairs written afterwards came when everything was settled.
 """
 

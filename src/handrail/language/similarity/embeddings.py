@@ -1,8 +1,8 @@
-"""Similarity in meaning, by the embeddings of a small language model behind the guards. Needs `handrail[similarity]`.
+"""Similarity in meaning: embeddings of a small language model behind the objections. Needs `handrail[similarity]`.
 
 Raw cosines of sentence embeddings do not tell `SFO to JFK` from `JFK to SFO` (0.99), and the longer the texts, the less
-one word matters. So the guards come first, and the model is asked only about the words that each text has for itself,
-in their context: `asleep` and `sleeping` after `the kids are`. `benchmarks/similarity_error.py` measures the error.
+one word matters. So the objections come first, and the model is asked only about the words that each text has for
+itself, in their context: `asleep` and `sleeping` after `the kids are`. `benchmarks/similarity_error.py` measures the error.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,12 +10,12 @@ from math import fsum, sqrt
 
 from handrail.language.similarity.cache import Cache
 from handrail.language.similarity.encoder import Encoder, Vector, mean
-from handrail.language.similarity.guards import GUARDS, Reading, first_objection, read_both
-from handrail.language.similarity.guards.guard import leftovers
-from handrail.language.similarity.guards.lexicon import lexicon
-from handrail.language.similarity.guards.reading import Part
 from handrail.language.similarity.measure import DEFAULT_THRESHOLD, Similarity
 from handrail.language.similarity.model_files import require
+from handrail.language.similarity.objections import OBJECTIONS, Reading, first_objection, read_both
+from handrail.language.similarity.objections.lexicon import lexicon
+from handrail.language.similarity.objections.objection import leftovers
+from handrail.language.similarity.objections.reading import Part
 
 __all__ = [
     "ALIKE",
@@ -89,9 +89,9 @@ def rescaled(likeness: float, cut: float) -> float:
     return min(1.0, DEFAULT_THRESHOLD + (likeness - cut) / (1 - cut) * (1 - DEFAULT_THRESHOLD))
 
 
-# Likeness in meaning that no guard objects to.
+# Likeness in meaning that no objection objects to.
 #
-# The guards decide what may be compared at all. What is left are two texts of the same words, but for some that do
+# The objections decide what may be compared at all. What is left are two texts of the same words, but for some that do
 # not matter, or two texts where each says something in words of its own; only of the latter a judge is asked.
 
 
@@ -103,7 +103,7 @@ _SAYS_SOMETHING = (Part.CONTENT, Part.NAME, Part.QUANTITY, Part.SIGN)
 
 
 def guarded(name: str, judge: Judge) -> Similarity:
-    """A similarity that is 0 where a guard objects, and asks the judge where both texts have words of their own."""
+    """A similarity that is 0 where a objection objects, and asks the judge where both texts have words of their own."""
 
     def between(wanted: str, found: str) -> float:
         if wanted == found:
@@ -111,7 +111,7 @@ def guarded(name: str, judge: Judge) -> Similarity:
         if max(len(wanted), len(found)) > LONGEST_TEXT:
             return 0.0
         first, second = read_both(wanted, found)
-        if first_objection(GUARDS, first, second) is not None:
+        if first_objection(OBJECTIONS, first, second) is not None:
             return 0.0
         own, own_too = leftovers(first, second)
         return judge(first, second) if own and own_too else _shared(first, second)

@@ -1,25 +1,31 @@
-"""Why two texts that look alike do not mean the same: each guard is one reason, a pure function of two readings."""
+"""Why two texts that look alike do not mean the same: each objection is one reason, a pure function of two readings."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, groupby, islice
 
-from handrail.language.similarity.guards.lexicon import is_pair_of_opposites, kinds_of, lexicon, must_agree, of_one_kind
-from handrail.language.similarity.guards.reading import Part, Reading, Word
+from handrail.language.similarity.objections.lexicon import (
+    is_pair_of_opposites,
+    kinds_of,
+    lexicon,
+    must_agree,
+    of_one_kind,
+)
+from handrail.language.similarity.objections.reading import Part, Reading, Word
 
 
 @dataclass(frozen=True, slots=True)
-class MatchGuard:
+class Objection:
     """`objects` must be symmetric; `name` says what differs when it does."""
 
     name: str
     objects: Callable[[Reading, Reading], bool]
 
 
-def first_objection(guards: Iterable[MatchGuard], wanted: Reading, found: Reading) -> str | None:
-    """The name of the first guard that objects."""
-    return next((guard.name for guard in guards if guard.objects(wanted, found)), None)
+def first_objection(objections: Iterable[Objection], wanted: Reading, found: Reading) -> str | None:
+    """The name of the first objection that objects."""
+    return next((objection.name for objection in objections if objection.objects(wanted, found)), None)
 
 
 # Amounts must agree: the same numbers with the same units, the same times, in the same order.
@@ -45,7 +51,7 @@ def _with_their_things(reading: Reading) -> Counter[tuple[str, str]]:
     return Counter(pairs)
 
 
-AMOUNTS = MatchGuard("amounts", _amounts_differ)
+AMOUNTS = Objection("amounts", _amounts_differ)
 
 
 # Names must agree to the letter: a person, a place, a brand, a code that one text has, the other has too.
@@ -75,9 +81,9 @@ def _signs_differ(wanted: Reading, found: Reading) -> bool:
     return bool(mathematical) or bool(first and second and first != second)
 
 
-NAMES = MatchGuard("names", _names_differ)
-SURNAMES = MatchGuard("surnames", _surnames_differ)
-SIGNS = MatchGuard("signs", _signs_differ)  # an emoji may be missing on one side, but not be another one
+NAMES = Objection("names", _names_differ)
+SURNAMES = Objection("surnames", _surnames_differ)
+SIGNS = Objection("signs", _signs_differ)  # an emoji may be missing on one side, but not be another one
 
 
 # Negations must agree: as many of them, and none of them on another word.
@@ -107,7 +113,7 @@ def _denied_on_one_side(denied: list[str | None], denied_there: list[str | None]
     return any(word in said_there and word not in denied_there for word in denied)
 
 
-NEGATIONS = MatchGuard("negations", _negations_differ)
+NEGATIONS = Objection("negations", _negations_differ)
 
 
 # No word may stand for its opposite or for another of its kind: on and off, Monday and Tuesday, red and blue.
@@ -126,8 +132,8 @@ def _forms_but_persons(reading: Reading) -> frozenset[str]:
     return frozenset(word.form for word in reading.words if word.part is not Part.PERSON)
 
 
-OPPOSITES = MatchGuard("opposites", _swapped)
-DAYS_AND_QUANTIFIERS = MatchGuard("days and quantifiers", _on_one_side)
+OPPOSITES = Objection("opposites", _swapped)
+DAYS_AND_QUANTIFIERS = Objection("days and quantifiers", _on_one_side)
 
 
 # Who is meant by the pronouns must agree: `call me` is not `call him`.
@@ -139,7 +145,7 @@ def _persons_differ(wanted: Reading, found: Reading) -> bool:
     return bool(first - second and second - first)
 
 
-PERSONS = MatchGuard("persons", _persons_differ)
+PERSONS = Objection("persons", _persons_differ)
 
 
 # What is done and what is still to come must not be taken for each other: `I paid` is not `I will pay`.
@@ -167,7 +173,7 @@ def _is_past(word: Word) -> bool:
     return word.part in _HAS_A_TENSE and (is_participle or word.written in lexicon().past)
 
 
-TENSE = MatchGuard("tense", _tenses_differ)
+TENSE = Objection("tense", _tenses_differ)
 
 
 # From where to where must agree: what stands before `to` in one text must not stand after it in the other.
@@ -232,7 +238,7 @@ def _contrary(marker: str, other: str) -> bool:
     return frozenset((marker, other)) in _CONTRARY or not lexicon().light_markers.issuperset((marker, other))
 
 
-DIRECTION = MatchGuard("direction", _directions_differ)
+DIRECTION = Objection("direction", _directions_differ)
 
 
 # Who does what to whom must agree: `Anna owes Ben` is not `Ben owes Anna`. A list may stand in any order.
@@ -294,7 +300,7 @@ def _runs(reading: Reading, rivals: frozenset[str]) -> Iterator[frozenset[str]]:
         position += 1
 
 
-ORDER = MatchGuard("who does it", _rivals_change_places)
+ORDER = Objection("who does it", _rivals_change_places)
 
 
 # What belongs to what must agree: `wifi on, sound off` has the words of `sound on, wifi off`.
@@ -335,7 +341,7 @@ def _with_a_rival(items: Iterable[tuple[str, ...]], counted: frozenset[str]) -> 
     return Counter(frozenset(item) for item in items if not counted.isdisjoint(item))
 
 
-BELONGING = MatchGuard("what belongs to what", _belong_elsewhere)
+BELONGING = Objection("what belongs to what", _belong_elsewhere)
 
 
 # What only one text says must not matter: `please`, `reminder`, `page`, but not `and eggs`.
@@ -354,10 +360,10 @@ def _adds(wanted: Reading, found: Reading) -> bool:
     return not (first and second) and any(word not in lexicon().harmless for word in first + second)
 
 
-ADDITIONS = MatchGuard("additions", _adds)
+ADDITIONS = Objection("additions", _adds)
 
 
-GUARDS = (
+OBJECTIONS = (
     AMOUNTS,
     NAMES,
     SURNAMES,

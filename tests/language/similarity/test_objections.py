@@ -1,14 +1,14 @@
-"""Each guard by table: what it must object to, and what no guard may object to."""
+"""Each objection by table: what it must object to, and what no objection may object to."""
 
 import pytest
 
 from handrail.language.normal_form import normal_form
-from handrail.language.similarity.guards import GUARDS, first_objection, read_both
+from handrail.language.similarity.objections import OBJECTIONS, first_objection, read_both
 from language.similarity.extra import SAME_WORDS, needs_extra
 
 pytestmark = needs_extra
 
-OBJECTIONS = {
+EXAMPLES = {
     "amounts": [
         ("100", "1000"),
         ("send $100", "send $1000"),
@@ -135,21 +135,21 @@ NO_OBJECTION = [
 
 
 @pytest.mark.parametrize(
-    ("guard", "wanted", "found"), [(guard, *pair) for guard, some in OBJECTIONS.items() for pair in some]
+    ("objection", "wanted", "found"), [(objection, *pair) for objection, some in EXAMPLES.items() for pair in some]
 )
-def test_a_guard_objects_to(guard: str, wanted: str, found: str) -> None:
+def test_a_guard_objects_to(objection: str, wanted: str, found: str) -> None:
     first, second = read_both(normal_form(wanted), normal_form(found))
-    objecting = {some.name for some in GUARDS if some.objects(first, second)}
-    assert guard in objecting
+    objecting = {some.name for some in OBJECTIONS if some.objects(first, second)}
+    assert objection in objecting
     assert SAME_WORDS.between(normal_form(wanted), normal_form(found)) == 0
 
 
 @pytest.mark.parametrize(("wanted", "found"), NO_OBJECTION)
 def test_no_guard_objects_to(wanted: str, found: str) -> None:
     first, second = read_both(normal_form(wanted), normal_form(found))
-    assert first_objection(GUARDS, first, second) is None
+    assert first_objection(OBJECTIONS, first, second) is None
     assert SAME_WORDS.matches(normal_form(wanted), normal_form(found), 0.7)
 
 
 def test_every_guard_is_in_the_table() -> None:
-    assert {guard.name for guard in GUARDS} == OBJECTIONS.keys()
+    assert {objection.name for objection in OBJECTIONS} == EXAMPLES.keys()

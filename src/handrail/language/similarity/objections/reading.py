@@ -1,4 +1,4 @@
-"""What a text says, as far as the guards ask: its words in their base form, each with the part that it plays."""
+"""What a text says, as far as the objections ask: its words in their base form, each with the part that it plays."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -7,8 +7,8 @@ from enum import Enum, auto
 from itertools import groupby
 from unicodedata import category, decimal, name, normalize
 
-from handrail.language.similarity.guards.lexicon import base_form, is_ordinary, lexicon
-from handrail.language.similarity.guards.quantities import quantity_at
+from handrail.language.similarity.objections.lexicon import base_form, is_ordinary, lexicon
+from handrail.language.similarity.objections.quantities import quantity_at
 from handrail.text.calendar_names import MONTHS
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from handrail.language.similarity.guards.lexicon import lexicon
+from handrail.language.similarity.objections.lexicon import lexicon
 from handrail.text.calendar_names import MONTH_OF
 from handrail.text.numerals import CARDINALS, MULTIPLIERS, ORDINALS
 

@@ -1,4 +1,4 @@
-"""What the guards know about English words: their tables, their base forms, and which of them exclude each other.
+"""What the objections know about English words: their tables, their base forms, and which of them exclude each other.
 
 The tables are `lexicon.json` and `opposites.json`, read on first use. Lists of words stand there as strings, separated
 by spaces, long ones line by line; a key is the base form of its words.
