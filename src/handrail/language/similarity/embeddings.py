@@ -2,7 +2,7 @@
 
 Raw cosines of sentence embeddings do not tell `SFO to JFK` from `JFK to SFO` (0.99), and the longer the texts, the less
 one word matters. So the objections come first, and the model is asked only about the words that each text has for
-itself, in their context: `asleep` and `sleeping` after `the kids are`. `benchmarks/similarity_error.py` measures the error.
+itself, in their context: `asleep` and `sleeping` after `the kids are`. `benchmarks/similarity_error.py` measures it.
 """
 
 from collections.abc import Callable, Sequence
