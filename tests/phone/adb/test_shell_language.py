@@ -7,8 +7,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from handrail.device.adb_protocol.shell_syntax import ShellSyntaxError, parse
 from handrail.phone.adb import Handset, run_line
-from handrail.phone.adb.shell.syntax import ShellSyntaxError, parse
 from phone.adb.served import new_handset
 
 

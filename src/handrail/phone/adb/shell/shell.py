@@ -13,21 +13,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import TypeAlias
 
-from handrail.phone.adb.handset import Handset
-from handrail.phone.adb.shell.command import (
-    BytesInput,
-    Call,
-    CollectedOutput,
-    Command,
-    CommandFailed,
-    Input,
-    Output,
-    Result,
-    complaint,
-    decode,
-    encode,
-)
-from handrail.phone.adb.shell.syntax import (
+from handrail.device.adb_protocol.shell_syntax import (
     BOTH,
     For,
     Group,
@@ -45,7 +31,21 @@ from handrail.phone.adb.shell.syntax import (
     Word,
     parse,
 )
-from handrail.phone.adb.stream import StreamClosed
+from handrail.device.adb_protocol.stream import StreamClosed
+from handrail.phone.adb.handset import Handset
+from handrail.phone.adb.shell.command import (
+    BytesInput,
+    Call,
+    CollectedOutput,
+    Command,
+    CommandFailed,
+    Input,
+    Output,
+    Result,
+    complaint,
+    decode,
+    encode,
+)
 
 MOST_STEPS = 50_000
 """How many commands and rounds one line may run; a script without end would hold its client and all others for ever."""

@@ -8,10 +8,10 @@ from collections.abc import Awaitable
 from dataclasses import dataclass
 from typing import Any
 
+from handrail.device.adb_protocol.selector import BadSelector
+from handrail.device.adb_protocol.stream import Stream, StreamClosed, read_exactly
 from handrail.phone.adb.handset import Handset
-from handrail.phone.adb.stream import Stream, StreamClosed, read_exactly
 from handrail.phone.adb.uiautomator.methods import METHODS, BadParameters, ObjectNotFound
-from handrail.phone.adb.uiautomator.selector import BadSelector
 
 _LARGEST_HEAD = 64 * 1024
 _LARGEST_BODY = 64 * 1024 * 1024

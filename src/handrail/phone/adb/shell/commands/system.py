@@ -2,8 +2,8 @@
 
 from datetime import UTC, datetime
 
+from handrail.device.adb_protocol.pattern import readable
 from handrail.phone.adb.files import LOCAL_ADDRESS
-from handrail.phone.adb.pattern import readable
 from handrail.phone.adb.shell.command import NOTHING, Call, Result, complaint, encode, line, printed, read_options
 from handrail.phone.background import BACKGROUND_EVERY_MS
 from handrail.phone.package import user_name

@@ -29,6 +29,10 @@ class Stream(Protocol):
         ...
 
 
+Serve: TypeAlias = Callable[[Stream], Awaitable[None]]
+"""Answers on a stream until it is done."""
+
+
 async def read_exactly(stream: Stream, size: int) -> bytes:
     """Exactly that many bytes; raises `StreamClosed` when the stream ends before."""
     parts = bytearray()
