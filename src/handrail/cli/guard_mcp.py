@@ -30,7 +30,7 @@ from handrail.guard.commitments import match_commitments
 from handrail.guard.opening import new_folder
 from handrail.guard.policy import PolicySet, default_policy, load_policy
 from handrail.integrations.mcp.open_profile import open_profile
-from handrail.integrations.mcp.task import Task
+from handrail.integrations.task import Task
 from handrail.language.specification import Specification
 
 LOOPBACK = "127.0.0.1"

@@ -279,10 +279,10 @@ def _same(one: Element, other: Element) -> bool:
     return (one.class_name, one.resource_id, one.package) == (other.class_name, other.resource_id, other.package)
 
 
-def open_adb(place: str) -> AdbDevice:
-    """The device `adb:SERIAL`; blocks until the phone answers."""
+def open_adb(place: str, server_port: int | None = None) -> AdbDevice:
+    """The device `adb:SERIAL`, of the usual ADB server or of one on this computer; blocks until the phone answers."""
     serial, _, mode = place.partition(",")
     if not serial or mode not in ("", "plain"):
         raise Misuse("an adb device is written `adb:SERIAL` or `adb:SERIAL,plain`; `adb devices` lists the serials")
-    client = connect(serial, plain=mode == "plain")
+    client = connect(serial, plain=mode == "plain", server_port=server_port)
     return AdbDevice(client, Observer(client.shell))

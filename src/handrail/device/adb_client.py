@@ -212,14 +212,17 @@ class AdbClient:
             ) from error
 
 
-def connect(serial: str, *, plain: bool = False) -> AdbClient:
-    """The phone with a serial number; `plain` leaves uiautomator2 out. Raises `MissingExtra` without adbutils."""
+def connect(serial: str, *, plain: bool = False, server_port: int | None = None) -> AdbClient:
+    """The phone with a serial number; `plain` leaves uiautomator2 out. Raises `MissingExtra` without adbutils.
+
+    `server_port` is where the ADB server of this computer listens, if not where the environment says.
+    """
     try:
         adbutils = importlib.import_module("adbutils")
     except ModuleNotFoundError as error:
         raise MissingExtra(INSTALL) from error
     errors: tuple[type[Exception], ...] = (OSError, ValueError, adbutils.AdbError)
-    client = adbutils.AdbClient()
+    client = adbutils.AdbClient() if server_port is None else adbutils.AdbClient("127.0.0.1", server_port)
     client.make_connection = _for_attempts(client.make_connection)
     client = AdbClient(serial, client.device(serial), None, errors, f"{client.host}:{client.port}")
     client.shell("true")

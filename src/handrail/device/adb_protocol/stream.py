@@ -81,13 +81,17 @@ class SocketStream:
         Bytes that the client sent and nobody read would turn the close into a reset, which throws away what the
         client has not read yet; so they are read, for a moment.
         """
+        self.end()
+        if not self._writer.is_closing() and not self._reader.at_eof():
+            with contextlib.suppress(asyncio.TimeoutError, OSError):
+                await asyncio.wait_for(self._discard(), 1.0)
+        self.abort()
+
+    def end(self) -> None:
+        """Say that nothing more comes; what the other side says still does."""
         with contextlib.suppress(OSError, RuntimeError):
             if self._writer.can_write_eof() and not self._writer.is_closing():
                 self._writer.write_eof()
-                if not self._reader.at_eof():
-                    with contextlib.suppress(asyncio.TimeoutError):
-                        await asyncio.wait_for(self._discard(), 1.0)
-        self.abort()
 
     def abort(self) -> None:
         """Let go at once."""

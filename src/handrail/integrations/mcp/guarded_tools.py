@@ -18,7 +18,6 @@ from handrail.device.action import Action
 from handrail.device.device import Device, Executed, Execution, StaleScreen
 from handrail.device.screen import Screen
 from handrail.error import DeviceLost, HandrailError
-from handrail.integrations.mcp.task import Task
 from handrail.integrations.mcp.tool_call import (
     Acts,
     ListedElement,
@@ -30,6 +29,7 @@ from handrail.integrations.mcp.tool_call import (
     ToolCall,
     Unpacked,
 )
+from handrail.integrations.task import Task
 
 Forward = Callable[[ToolCall], Awaitable[ToolResult]]
 """Makes a call as it is."""
