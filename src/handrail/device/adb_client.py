@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from socket import SHUT_RDWR
+from functools import cache, partial
+from socket import SHUT_RDWR, SHUT_WR, socket
 from threading import Event, Lock
 from typing import Any, ParamSpec, TypeVar
 
@@ -223,7 +224,8 @@ def connect(serial: str, *, plain: bool = False, server_port: int | None = None)
         raise MissingExtra(INSTALL) from error
     errors: tuple[type[Exception], ...] = (OSError, ValueError, adbutils.AdbError)
     client = adbutils.AdbClient() if server_port is None else adbutils.AdbClient("127.0.0.1", server_port)
-    client.make_connection = _for_attempts(client.make_connection)
+    client.make_connection = _for_attempts(_closing_at_once(client.make_connection))
+    client.server_version = cache(client.server_version)  # it is asked for with each connection
     client = AdbClient(serial, client.device(serial), None, errors, f"{client.host}:{client.port}")
     client.shell("true")
     if plain:
@@ -236,6 +238,25 @@ def connect(serial: str, *, plain: bool = False, server_port: int | None = None)
     with client.guarded("start uiautomator2"):
         client.helper = uiautomator2.connect(client.phone)
     return client
+
+
+def _closing_at_once(connect: Callable[..., Any]) -> Callable[..., Any]:
+    """adbutils waits 10 ms with each close, for a shutdown that the system does by itself."""
+
+    def connected(*given: Any, **named: Any) -> Any:
+        made = connect(*given, **named)
+        made.close = partial(_close, made.conn)
+        return made
+
+    return connected
+
+
+def _close(connection: socket) -> None:
+    try:
+        connection.shutdown(SHUT_WR)
+    except OSError:
+        pass  # it was gone already
+    connection.close()
 
 
 def _for_attempts(connect: Callable[..., Any]) -> Callable[..., Any]:

@@ -172,9 +172,8 @@ def _set_clipboard(given: list[Any]) -> Meaning:
 
 def _child_by(given: list[Any]) -> Meaning:
     """With a fourth parameter it scrolls until it finds the child."""
-    return (
-        Reads() if len(given) == 3 or (len(given) == 4 and given[3] is False) else Denied(f"it scrolls{_STEP_BY_STEP}")
-    )
+    scrolls = len(given) > 3 and given[3] is not False
+    return Denied(f"it scrolls{_STEP_BY_STEP}") if scrolls else Reads()
 
 
 def _plainly(action: Action) -> Callable[[list[Any]], Meaning]:
