@@ -7,7 +7,7 @@ to carry an action out runs in a thread, and from the moment its caller gives it
 import importlib
 import shlex
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -252,10 +252,8 @@ def _closing_at_once(connect: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _close(connection: socket) -> None:
-    try:
+    with suppress(OSError):  # it was gone already
         connection.shutdown(SHUT_WR)
-    except OSError:
-        pass  # it was gone already
     connection.close()
 
 

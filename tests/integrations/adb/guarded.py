@@ -1,6 +1,7 @@
 """A simulated phone behind its ADB server, Handrail in front of that, and clients that know only a port."""
 
 import asyncio
+import importlib
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
@@ -62,8 +63,7 @@ class Guarded:
         return Adb(adb_binary(), self.port, self.folder, self.serial)
 
     def adbutils(self) -> Any:
-        import adbutils
-
+        adbutils: Any = importlib.import_module("adbutils")
         return adbutils.AdbClient("127.0.0.1", self.port).device(self.serial)
 
     def place(self, words: str) -> tuple[int, int]:

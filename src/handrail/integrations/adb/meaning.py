@@ -12,7 +12,7 @@ from handrail.device.action import Action, ActionType, Direction
 from handrail.device.adb_protocol.selector import BadSelector, find_all
 from handrail.device.element import identify
 from handrail.device.screen import Screen
-from handrail.integrations.typed_text import standing_in_field
+from handrail.integrations.tools.typed_text import standing_in_field
 
 
 @dataclass(frozen=True, slots=True)

@@ -195,7 +195,6 @@ class Gate:
     async def _ended(self, planned: Steps | AsksHandrail | Denied) -> Ended:
         match planned:
             case Steps():
-                self.phone.task.demand_open()
                 return await self.phone.run(planned)
             case AsksHandrail():
                 return await self.phone.answer(planned)

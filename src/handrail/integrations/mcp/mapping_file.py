@@ -16,7 +16,7 @@ from handrail.error import UnreadableInput
 from handrail.guard.policy.texts import is_package
 from handrail.integrations.mcp.argument import Unclear, pixels, text
 from handrail.integrations.mcp.tool_call import Acts, ListedElement, Meaning, NotUnderstood, Reads, Seen, ToolCall
-from handrail.integrations.typed_text import standing_in_field
+from handrail.integrations.tools.typed_text import standing_in_field
 
 _ON_PACKAGES = ("open_app", "uninstall", "clear_data", "force_stop")
 Value = StrictBool | int | float | StrictStr

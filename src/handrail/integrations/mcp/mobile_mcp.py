@@ -24,7 +24,7 @@ from handrail.integrations.mcp.tool_call import (
     ToolCall,
     Unpacked,
 )
-from handrail.integrations.typed_text import standing_in_field
+from handrail.integrations.tools.typed_text import standing_in_field
 
 _READING = frozenset({
     "mobile_list_available_devices", "mobile_list_remote_devices", "mobile_list_apps", "mobile_get_foreground_app",
