@@ -36,7 +36,7 @@ def argument(word: Word) -> Argument:
     plain = [piece.text for piece in pieces if not piece.quoted]
     if any("$" in part or _OTHER_SHELLS.search(part) for part in plain):
         return Argument("", "unknown")
-    if any(_MAGIC.search(part) for part in plain):
+    if text not in ("[", "[[") and any(_MAGIC.search(part) for part in plain):
         begins_plainly = bool(text) and not _MAGIC.match(text) and not text.startswith("-")
         return Argument(text, "files" if begins_plainly else "unknown")
     return Argument(text)
