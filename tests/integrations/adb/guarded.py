@@ -2,15 +2,18 @@
 
 import asyncio
 import importlib
+import json
+import socket
 import threading
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
 
 from handrail.device.adb import open_adb
+from handrail.device.adb_protocol.request import block
 from handrail.device.adb_protocol.stream import Listener
 from handrail.guard import Guard
 from handrail.guard.approval import nobody
@@ -18,9 +21,11 @@ from handrail.guard.approval.question import Approver
 from handrail.integrations.adb.guarded_phone import GuardedPhone
 from handrail.integrations.adb.proxy import Gate, guarded_server
 from handrail.integrations.adb.pushing import pinned_files
+from handrail.integrations.adb.reading import is_scratch
 from handrail.integrations.adb.upstream import Upstream
 from handrail.integrations.task import Task
 from handrail.language.specification import Specification
+from handrail.phone.adb import Handset
 from handrail.phone.models import load
 from handrail.phone.snapshot import Snapshot
 from phone.adb.served import PATIENCE_S, Adb, Served, adb_binary, serving
@@ -29,10 +34,16 @@ from phone.model_walk import data_of
 Result = TypeVar("Result")
 
 RESTAURANTS = "com.example.restaurants"
+HELPER = "tcp:9008"
 BEFORE_SEVEN = """
 RestaurantInfo(name = "Blue Harbor Grill") & ReserveInfo(date = Today, time < 19:00, available = true) -> Reserve
 Reserve -> Done
 """
+
+
+def posted(body: bytes, more: str = "") -> bytes:
+    """A remote call as it travels."""
+    return f"POST /jsonrpc/0 HTTP/1.1\r\n{more}Content-Length: {len(body)}\r\n\r\n".encode() + body
 
 
 def booking_guard(device: Any, folder: Path, approver: Approver = nobody, rules: str = BEFORE_SEVEN) -> Guard:
@@ -41,6 +52,14 @@ def booking_guard(device: Any, folder: Path, approver: Approver = nobody, rules:
     specification = Specification.parse(rules, app) if rules else Specification.none()
     asked_for = "Book a table at Blue Harbor Grill today before seven." if rules else ""
     return Guard(device, app, specification, instruction=asked_for, approver=approver, journal=folder)
+
+
+def state(handset: Handset) -> tuple[Any, ...]:
+    """All there is, but the files that `is_scratch` names, and how often something was written."""
+    taken: Snapshot = handset.phone.snapshot()
+    kept: Mapping[str, Any] = {path: entry for path, entry in taken.system.files.items() if not is_scratch(path)}
+    same = replace(taken, generation=0, log=(), counters={}, system=taken.system._replace(files={}))
+    return same, kept, dict(handset.properties), dict(handset.reverses), handset.uiautomator_port
 
 
 @dataclass
@@ -70,6 +89,55 @@ class Guarded:
         """The middle of what says that, read from the phone itself."""
         found = [one for one in self.served.phone.screen().elements() if words in (one.text, one.description)]
         return found[-1].bounds.center
+
+    def ask(self, *requests: str, then: bytes = b"") -> bytes:
+        """What comes back on a connection where each request is said yes to, with what is said after the last."""
+        with (
+            socket.create_connection(("127.0.0.1", self.port), PATIENCE_S) as connection,
+            connection.makefile("rwb") as file,
+        ):
+            for request in requests:
+                file.write(block(request))
+                file.flush()
+                said = file.read(4)
+                if said != b"OKAY":
+                    return said + file.read()
+                if ":tport" in request:
+                    file.read(8)
+            file.write(then)
+            file.flush()
+            connection.shutdown(socket.SHUT_WR)
+            return file.read()
+
+    def service(self, service: str, then: bytes = b"") -> bytes:
+        """What a service of the phone says."""
+        return self.ask(f"host:transport:{self.serial}", service, then=then)
+
+    def shell(self, line: str) -> bytes:
+        return self.service(f"shell:{line}")
+
+    def call(self, method: str, *parameters: Any) -> dict[str, Any]:
+        """What uiautomator2's server answers."""
+        body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": parameters}).encode()
+        return self.posted(body)
+
+    def posted(self, body: bytes, service: str = HELPER) -> dict[str, Any]:
+        said = self.service(service, posted(body))
+        found: dict[str, Any] = json.loads(said.rpartition(b"\r\n\r\n")[2] or b"{}")
+        return found
+
+    @contextmanager
+    def helper(self) -> Iterator[None]:
+        """uiautomator2's server, as its client starts it."""
+        jar = Path(importlib.import_module("uiautomator2").__file__ or "").parent / "assets" / "u2.jar"
+        self.adbutils().sync.push(jar, "/data/local/tmp/u2.jar")
+        line = "CLASSPATH=/data/local/tmp/u2.jar app_process / com.wetest.uia2.Main -p 9008"
+        with socket.create_connection(("127.0.0.1", self.port), PATIENCE_S) as connection:
+            for request in (f"host:transport:{self.serial}", f"shell:{line}"):
+                connection.sendall(block(request))
+                assert connection.recv(4) == b"OKAY"
+            assert b"Starting Server" in connection.recv(1000)
+            yield
 
     def tap(self, words: str) -> str:
         """How a shell touches what says that."""

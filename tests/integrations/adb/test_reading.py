@@ -2,8 +2,6 @@
 
 import asyncio
 import json
-from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,14 +9,13 @@ from hypothesis import event, example, given, settings
 from hypothesis import strategies as st
 
 from handrail.integrations.adb.meaning import Reads
-from handrail.integrations.adb.reading import is_scratch
 from handrail.integrations.adb.remote_call import RemoteCall, call_meaning, read_call
-from handrail.integrations.adb.script import plan
+from handrail.integrations.adb.script import Steps, plan
 from handrail.phone.adb import Handset, run_line
 from handrail.phone.adb.shell.table import COMMANDS
 from handrail.phone.adb.uiautomator.methods import METHODS
 from handrail.phone.adb.uiautomator.server import answer
-from handrail.phone.snapshot import Snapshot
+from integrations.adb.guarded import state
 from phone.adb.served import new_handset
 
 CLIENT = "com.example.restaurants"
@@ -33,14 +30,6 @@ def handset() -> Handset:
     made.phone.launch(CLIENT)
     made.phone.tap(540, 632)
     return made
-
-
-def state(handset: Handset) -> tuple[Any, ...]:
-    """All there is, but the files that `is_scratch` names, and how often something was written."""
-    taken: Snapshot = handset.phone.snapshot()
-    kept: Mapping[str, Any] = {path: entry for path, entry in taken.system.files.items() if not is_scratch(path)}
-    same = replace(taken, generation=0, log=(), counters={}, system=taken.system._replace(files={}))
-    return same, kept, dict(handset.properties), dict(handset.reverses), handset.uiautomator_port
 
 
 # Lines: what a client may think of, and what somebody may try who knows the table
@@ -60,12 +49,12 @@ PATHS = st.sampled_from(
 )
 VALUES = st.sampled_from(
     [
-        "540", "632", "1", "0", "-1", "x", "a b", "=", "get", "put", "list", "delete", "system", "secure", "screen_brightness",
-        "packages", "path", "clear", "dump", "start", "force-stop", "uninstall", "grant", CLIENT, "tap", "text", "keyevent",
-        "query", "insert", "--uri", "content://settings/system", "set", "size", "density", "activity", "package", "window",
-        "battery", "s/a/b/", "1p", "w /sdcard/z", "%s", "+%s", "sh", "input", "-c", "input tap 210 1022", "-delete", "-exec",
-        ";", "-name", "-type", "f", "-fprintf", "enable", "expand-notifications", "input tap 1 1; ls", "]", "!", "root",
-        "CLASSPATH=/x", "A=1",
+        "540", "632", "1", "0", "-1", "x", "a b", "=", "get", "put", "list", "delete", "system", "secure",
+        "screen_brightness", "packages", "path", "clear", "dump", "start", "force-stop", "uninstall", "grant", CLIENT,
+        "tap", "text", "keyevent", "query", "insert", "--uri", "content://settings/system", "set", "size", "density",
+        "activity", "package", "window", "battery", "s/a/b/", "1p", "w /sdcard/z", "%s", "+%s", "sh", "input", "-c",
+        "input tap 210 1022", "-delete", "-exec", ";", "-name", "-type", "f", "-fprintf", "enable",
+        "expand-notifications", "input tap 1 1; ls", "]", "!", "root", "CLASSPATH=/x", "A=1",
     ]
 )  # fmt: skip
 OPTIONS = st.text("abcdefghiklmnoprstuvxzAEFLRSUZ0", min_size=1, max_size=3).map(lambda letters: f"-{letters}")
@@ -103,14 +92,16 @@ LINES = st.recursive(
 )
 READERS = st.sampled_from(
     [
-        "dumpsys activity activities", "dumpsys window windows", "dumpsys package", "dumpsys battery", "pm list packages -3",
-        "pm path " + CLIENT, "settings get system screen_brightness", "settings list global", "getprop", "uiautomator dump",
-        "uiautomator dump /data/local/tmp/x.xml", "screencap -p", "screencap /data/local/tmp/x.png", "wm size", "date +%s",
-        "content query --uri content://settings/system", "find /sdcard -type f -printf '%p %s\\n'", "ls -la /sdcard",
-        "cat /sdcard/notes.txt", "cmd package resolve-activity --brief " + CLIENT, "am stack list", "ps -A", "id",
+        "dumpsys activity activities", "dumpsys window windows", "dumpsys package", "dumpsys battery",
+        "pm list packages -3", "pm path " + CLIENT, "settings get system screen_brightness", "settings list global",
+        "getprop", "uiautomator dump", "uiautomator dump /data/local/tmp/x.xml", "screencap -p",
+        "screencap /data/local/tmp/x.png", "wm size", "date +%s", "content query --uri content://settings/system",
+        "find /sdcard -type f -printf '%p %s\\n'", "ls -la /sdcard", "cat /sdcard/notes.txt",
+        "cmd package resolve-activity --brief " + CLIENT, "am stack list", "ps -A", "id",
         "rm -f /data/local/tmp/x.xml", "grep -c input /sdcard/notes.txt", "sed -n 1p /sdcard/notes.txt", "logcat -d",
         "stat /sdcard", "ime list -s", "df", "head -1 /sdcard/notes.txt", "md5sum /sdcard/notes.txt", "[ 1 -gt 0 ]",
-        "printf '%s\\n' a", "cd /sdcard", "ip addr", "wc -l /sdcard/notes.txt", "sort /sdcard/notes.txt", "env", "whoami",
+        "printf '%s\\n' a", "cd /sdcard", "ip addr", "wc -l /sdcard/notes.txt", "sort /sdcard/notes.txt", "env",
+        "whoami",
     ]
 )  # fmt: skip
 READING_LINES = st.builds(
@@ -119,6 +110,20 @@ READING_LINES = st.builds(
     st.sampled_from(["; ", " && ", " | ", " | grep "]),
     READERS,
 )
+
+
+@given(line=st.one_of(SIMPLE, REDIRECTED, LINES, READING_LINES))
+@example(line="input tap 1 2 && ls 'a b'; echo X4EXIT:$?")
+def test_a_step_is_sent_as_what_was_judged(line: str) -> None:
+    """It is written anew, and means the same when it is read again."""
+    said = plan(line)
+    for step in said.steps if isinstance(said, Steps) else ():
+        again = plan(step.line(0))
+        if step.act is None:
+            assert again == Reads()
+        else:
+            assert isinstance(again, Steps)
+            assert [one.act for one in again.steps] == [step.act]
 
 
 def changes_nothing(handset: Handset, line: str) -> bool:
