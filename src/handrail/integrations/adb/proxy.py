@@ -8,7 +8,6 @@ error of a remote call. A client that is slow or talks nonsense holds nobody up.
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import partial
 
 from handrail.device.adb_protocol.forwards import Forwards
 from handrail.device.adb_protocol.http import BadRequest, HttpRequest, http_response, read_http
@@ -23,14 +22,14 @@ from handrail.device.adb_protocol.request import (
     read_request,
 )
 from handrail.device.adb_protocol.shell_packet import PacketId, packet
-from handrail.device.adb_protocol.stream import Listener, Serve, SocketStream, Stream
+from handrail.device.adb_protocol.stream import Listener, Serve, SocketStream, Stream, StreamClosed
 from handrail.error import HandrailError
 from handrail.integrations.adb.guarded_phone import GuardedPhone, refusal
 from handrail.integrations.adb.meaning import Acts, Denied, OneByOne, Reads
 from handrail.integrations.adb.pushing import gate_sync
 from handrail.integrations.adb.remote_call import PATH, RemoteCall, call_meaning, read_call
 from handrail.integrations.adb.script import HELPER_FILE, AsksHandrail, StartsHelper, Steps, plan
-from handrail.integrations.adb.upstream import Ended, Upstream, read_block
+from handrail.integrations.adb.upstream import Ended, Upstream, answered, read_block
 
 _FEATURES = frozenset(("shell_v2", "cmd"))
 """What the proxy knows the protocols of. Clients are told of these only, so they speak nothing else."""
@@ -155,11 +154,11 @@ class Gate:
             case "sync":
                 await self._sync(client)
             case "tcp":
-                serve = self._forwarded(service)
-                if serve is None:
+                if not self._is_helper(service):
                     raise Failure(_NOT_OPENED.format(service[:60]))
+                behind = await self.upstream.open(service)
                 await client.write(b"OKAY")
-                await serve(client)
+                await self._remote_calls(behind, client)
             case "reverse" if rest == "list-forward":
                 await self._plainly(service, client)
             case "framebuffer" | "track-jdwp" if not rest:
@@ -226,14 +225,32 @@ class Gate:
 
     # uiautomator2's server
 
-    def _forwarded(self, service: str) -> Serve | None:
-        """What serves a port of the phone: uiautomator2's, with every call judged; no other one."""
+    def _is_helper(self, service: str) -> bool:
         kind, _, number = service.partition(":")
-        if kind != "tcp" or not number.isdecimal() or int(number) not in self._helper_ports:
-            return None
-        return partial(self._remote_calls, service)
+        return kind == "tcp" and number.isdecimal() and int(number) in self._helper_ports
 
-    async def _remote_calls(self, service: str, client: Stream) -> None:
+    def _forwarded(self, service: str) -> Serve | None:
+        """What serves a forwarded port: uiautomator2's, with every call judged; no other one."""
+        if not self._is_helper(service):
+            return None
+
+        async def serve(client: Stream) -> None:
+            try:
+                behind = await self.upstream.open(service)
+            except Failure as failure:
+                raise StreamClosed(str(failure)) from None
+            await self._remote_calls(behind, client)
+
+        return serve
+
+    async def _remote_calls(self, behind: SocketStream, client: Stream) -> None:
+        try:
+            await self._remote_call(behind, client)
+        finally:
+            behind.abort()
+
+    async def _remote_call(self, behind: SocketStream, client: Stream) -> None:
+        """One request; whoever has another one connects again."""
         try:
             request = await read_http(client)
         except BadRequest as problem:
@@ -241,27 +258,27 @@ class Gate:
             return
         match request:
             case HttpRequest("GET", "/ping"):
-                await client.write(await self.upstream.answered(service, _PING))
+                await client.write(await answered(behind, _PING))
             case HttpRequest("POST", path, body) if path == PATH:
-                await client.write(await self._called(service, body))
+                await client.write(await self._called(behind, body))
             case HttpRequest(method, path):
                 said = f"handrail: {method[:10]} {path[:60]} is not guarded, so it is not sent on"
                 await client.write(http_response("403 Forbidden", said.encode(), "text/plain"))
 
-    async def _called(self, service: str, body: bytes) -> bytes:
+    async def _called(self, behind: SocketStream, body: bytes) -> bytes:
         call = read_call(body)
         if not isinstance(call, RemoteCall):
             return _in_http(call)
         match call_meaning(call):
             case Reads():
-                return await self.upstream.answered(service, _posted(call.body))
+                return await answered(behind, _posted(call.body))
             case Denied() as denied:
                 return _in_http(call.refusal(f"handrail: {refusal(denied)}"))
             case Acts(act):
                 answers: list[bytes] = []
 
                 async def does() -> None:
-                    answers.append(await self.upstream.answered(service, _posted(call.body)))
+                    answers.append(await answered(behind, _posted(call.body)))
 
                 try:
                     await self.phone.act(act, does)

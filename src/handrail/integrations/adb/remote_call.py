@@ -6,7 +6,6 @@ Source: the methods that the client of uiautomator2 3.7.1 calls. One that is not
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from types import MappingProxyType
 from typing import Any
 
@@ -43,7 +42,7 @@ class RemoteCall:
 def read_call(body: bytes) -> RemoteCall | bytes:
     """The call in a body; the refusal where it is none that could be judged."""
     try:
-        document = read_json(body, "the call")
+        document = read_json(body, "the call", exact=False)
     except HandrailError as error:
         return _refusal(None, f"Not executed. {error}")
     match document:
@@ -60,12 +59,7 @@ def _refusal(identifier: object, reason: str) -> bytes:
 
 
 def _encoded(document: Mapping[str, Any]) -> bytes:
-    return json.dumps(document, separators=(",", ":"), default=_number).encode()
-
-
-def _number(value: object) -> float:
-    assert isinstance(value, Decimal)  # the one thing that the reader makes and the writer does not know
-    return float(value)
+    return json.dumps(document, separators=(",", ":")).encode()
 
 
 def call_meaning(call: RemoteCall) -> Meaning:
@@ -217,7 +211,7 @@ def _count(given: list[Any], count: int) -> None:
 
 def _number_at(given: list[Any], place: int) -> float:
     value = given[place] if place < len(given) else None
-    if isinstance(value, bool) or not isinstance(value, int | Decimal) or not 0 <= value < 100_000:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 100_000:
         raise _Unclear(f"parameter {place + 1} is no number from 0 up")
     return float(value)
 

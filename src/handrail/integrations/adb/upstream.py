@@ -68,18 +68,6 @@ class Upstream:
         except (Failure, StreamClosed) as error:
             raise DeviceLost(f"`{line[:60]}`: {error}") from None
 
-    async def answered(self, service: str, request: bytes) -> bytes:
-        """The whole HTTP answer of a port of the phone. Raises `DeviceLost` where nobody knows what came of it."""
-        try:
-            stream = await self.open(service)
-            try:
-                await stream.write(request)
-                return await _http_answer(stream)
-            finally:
-                stream.abort()
-        except (Failure, StreamClosed) as error:
-            raise DeviceLost(f"{service} does not answer: {error}") from None
-
     async def transport_ids(self) -> Mapping[str, int]:
         """The number that the server behind calls the phone by. Raises `Failure`."""
         stream = await self.ask("host:devices-l")
@@ -94,6 +82,15 @@ class Upstream:
 
 _TRANSPORT_ID = re.compile(r"\btransport_id:(\d{1,9})\b")
 _LENGTH = re.compile(rb"\r\ncontent-length: *(\d{1,9})\r\n", re.IGNORECASE)
+
+
+async def answered(stream: SocketStream, request: bytes) -> bytes:
+    """The whole HTTP answer of a port of the phone. Raises `DeviceLost` where nobody knows what came of it."""
+    try:
+        await stream.write(request)
+        return await _http_answer(stream)
+    except StreamClosed as error:
+        raise DeviceLost(f"the server of uiautomator2 does not answer: {error}") from None
 
 
 async def _http_answer(stream: SocketStream) -> bytes:
