@@ -86,6 +86,7 @@ def books_in_a_hurry(touch: Says) -> str:
     return touch("Reserve now")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("client", CLIENTS)
 @pytest.mark.usefixtures("quiet")
 def test_unguarded_it_books_the_wrong_table(client: Callable[[Guarded], Says], tmp_path: Path) -> None:
@@ -94,6 +95,7 @@ def test_unguarded_it_books_the_wrong_table(client: Callable[[Guarded], Says], t
         assert one.bookings() == [("Blue Harbor Grill", TOMORROW, "19:00", 2)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("client", CLIENTS)
 @pytest.mark.usefixtures("quiet")
 def test_guarded_it_is_stopped_told_why_corrects_itself_and_completes(
@@ -160,6 +162,8 @@ def test_typing_adds_to_what_stands_in_the_field(tmp_path: Path) -> None:
         assert one.shell("input text Ada%sLove") == b""
         assert one.shell("input text lace") == b""
         assert "Ada Lovelace" in texts(one)
+        assert one.shell("input keyevent KEYCODE_MOVE_END " + "67 " * 5) == b""
+        assert "Ada Lov" in texts(one)
         journal = next(tmp_path.glob("session-*/journal.jsonl")).read_text("utf-8")
         assert "Ada Lovelace" in journal
 

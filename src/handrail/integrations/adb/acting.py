@@ -14,6 +14,7 @@ from handrail.device.action import Action, ActionType, Point
 from handrail.guard.policy.texts import is_package
 from handrail.integrations.adb.meaning import (
     Acts,
+    DeletesLast,
     Denied,
     Meaning,
     OneByOne,
@@ -32,6 +33,7 @@ _SLOP_PIXELS = 48
 _LONGEST_TAP_MS, _SHORTEST_PRESS_MS = 300, 500
 _LONGEST_PRESS_MS = 10_000
 _MOST_KEYS = 20
+_TO_THE_END = 123
 _USUAL_SWIPE_MS = 300
 
 
@@ -123,11 +125,15 @@ def _typed(text: str) -> Meaning:
 
 
 def _keys(keys: Words) -> Meaning:
+    codes = [key_code.key_code(key) for key in keys]
+    deleting = codes[1:] if codes[:1] == [_TO_THE_END] else codes
+    if len(deleting) > 1 and set(deleting) == {key_code.DELETE}:
+        return Acts(DeletesLast(len(deleting)))
     if not keys or len(keys) > _MOST_KEYS or any(key.startswith("-") for key in keys):
         return Denied(f"`input keyevent` takes 1 to {_MOST_KEYS} keys here, and no options")
     if len(keys) > 1:
         return OneByOne(tuple(("input", "keyevent", key) for key in keys))
-    return pressed(key_code.key_code(keys[0]), keys[0])
+    return pressed(codes[0], keys[0])
 
 
 # Apps

@@ -28,6 +28,13 @@ class TypesMore:
 
 
 @dataclass(frozen=True, slots=True)
+class DeletesLast:
+    """Takes so many characters from the end of what stands in the field with the focus."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class StartsActivity:
     """Opens an app, if the component is what the app's icon starts; else nobody knows what it opens."""
 
@@ -45,7 +52,7 @@ class OnSelected:
     direction: Direction | None = None
 
 
-Act: TypeAlias = Action | TypesMore | StartsActivity | OnSelected
+Act: TypeAlias = Action | TypesMore | DeletesLast | StartsActivity | OnSelected
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +86,8 @@ def resolved(act: Act, screen: Screen) -> Action | Denied:
             return act
         case TypesMore(text):
             return Action("input", text=standing_in_field(screen) + text)
+        case DeletesLast(count):
+            return Action("input", text=standing_in_field(screen)[:-count])
         case StartsActivity(package):
             return Action("open_app", target=package)
         case OnSelected():
