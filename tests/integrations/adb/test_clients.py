@@ -1,9 +1,11 @@
 """Unmodified clients that know only a port: the wrong booking is stopped with the reason, and the right one made."""
 
+import asyncio
 import importlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ from device.test_adb import unclosed_sockets
 from handrail.device.element import Element
 from handrail.guard.approval.question import Answer, Approved, Question
 from integrations.adb.guarded import RESTAURANTS, Guarded, bare, guarded
+from phone.adb.served import PATIENCE_S
 
 TODAY, TOMORROW = "2026-03-02", "2026-03-03"
 LAUNCHER = "android.intent.category.LAUNCHER"
@@ -176,10 +179,29 @@ def test_a_person_answers_for_what_a_client_does(tmp_path: Path) -> None:
         return Approved(question.digest, "a person", question.identifier)
 
     with policy_alone(tmp_path, yes) as one:
-        before = one.served.phone.snapshot()
+        before = one.served.phone.snapshot().data
         assert "Success" in one.adb("shell", f"pm clear {RESTAURANTS}")
-        assert one.served.phone.snapshot() != before
+        assert one.served.phone.snapshot().data != before
         assert len(asked) == 1
+
+
+def test_what_waits_for_an_answer_is_given_up_when_the_guard_ends(tmp_path: Path) -> None:
+    asked = Event()
+
+    async def nobody_comes(question: Question, /) -> Answer:
+        asked.set()
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    with policy_alone(tmp_path, nobody_comes) as one:
+        before = one.served.phone.snapshot().data
+        client = Thread(target=one.shell, args=(f"pm clear {RESTAURANTS}",))
+        client.start()
+        assert asked.wait(PATIENCE_S)
+        one.renew()
+        client.join(PATIENCE_S)
+        assert not client.is_alive()
+        assert one.served.phone.snapshot().data == before
 
 
 def test_an_activity_that_no_icon_starts_is_not_started(tmp_path: Path) -> None:

@@ -430,3 +430,10 @@ def test_a_server_that_is_told_to_end_stays(behind_the_guard: Ready) -> None:
     one, _ = behind_the_guard
     assert one.ask("host:kill") == b""
     assert one.shell("echo there") == b"there\n"
+
+
+def test_the_page_says_how_many_were_tried() -> None:
+    page = (Path(__file__).resolve().parents[3] / "docs/integrations/adb.md").read_text("utf-8")
+    assert f"- {len(WAYS)} ways to book the wrong table" in page
+    assert f"{len(WAYS) - len(WORKS_NOWHERE)} of them book it where nobody guards" in page
+    assert f"{len(OTHER_WAYS)} further ways" in page

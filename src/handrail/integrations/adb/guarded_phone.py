@@ -32,7 +32,7 @@ class GuardedPhone:
     upstream: Upstream
     device: Device
     task: Task
-    _going_on: "set[asyncio.Task[GuardStep]]" = field(default_factory=set)
+    _going_on: "dict[asyncio.Task[GuardStep], asyncio.Future[None]]" = field(default_factory=dict)
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def act(self, act: Act, does: Does) -> None:
@@ -51,7 +51,7 @@ class GuardedPhone:
             return Executed()
 
         step = asyncio.get_running_loop().create_task(self._judged(act, guard, make))
-        self._going_on.add(step)
+        self._going_on[step] = done
         step.add_done_callback(self._ended)
         await asyncio.wait((done, step), return_when=asyncio.FIRST_COMPLETED)
         if not done.done():
@@ -59,7 +59,7 @@ class GuardedPhone:
             raise NotDone(told)
 
     def _ended(self, step: "asyncio.Task[GuardStep]") -> None:
-        self._going_on.discard(step)
+        self._going_on.pop(step, None)
         if not step.cancelled():
             step.exception()  # whoever waited has it; nobody waits for what comes after the answer
 
@@ -128,7 +128,10 @@ class GuardedPhone:
         return Ended(b"", _USAGE.encode(), 2)
 
     async def close(self) -> None:
-        """Wait for what is going on, and end the task."""
+        """End the task. What is done already is looked at first; what waits for an answer is given up."""
+        for step, done in tuple(self._going_on.items()):
+            if not done.done():
+                step.cancel()
         await asyncio.gather(*self._going_on, return_exceptions=True)
         await self.task.close()
 

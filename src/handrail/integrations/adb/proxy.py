@@ -119,6 +119,8 @@ class Gate:
                 stream.abort()
                 await client.write(b"OKAY" + block(",".join(one for one in known if one in _FEATURES)))
             case "forward":
+                if not self._is_helper(rest.rpartition(";")[2]):
+                    raise Failure(_NOT_OPENED.format(rest[:60]))
                 await client.write(b"OKAYOKAY" + await self._forwards.add(serial, rest, self._forwarded))
             case "killforward":
                 await self._forwards.remove(rest)

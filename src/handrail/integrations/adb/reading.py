@@ -213,7 +213,8 @@ def _env(words: Sequence[str]) -> bool:
 
 
 def _screencap(words: Sequence[str]) -> bool:
-    return _to_scratch([word for word in words if word != "-p"])
+    left = [word for word in words if word != "-p"]
+    return _to_scratch(left[2:] if left[:1] == ["-d"] else left)
 
 
 def _uiautomator(words: Sequence[str]) -> bool:

@@ -178,7 +178,9 @@ def _node(node: Node, depth: int) -> Reads | Steps | Denied | AsksHandrail:
         case If(branches, otherwise):
             scripts = [one for branch in branches for one in branch]
             return _all_read([*scripts, *([otherwise] if otherwise else [])], depth)
-        case For(_, words, body):
+        case For(name, words, body):
+            if not name.islower():  # `PATH` is one, too
+                return Denied("a variable that is set may change what a command does; call it in small letters")
             hidden = _hidden([piece for word in words for piece in word], depth)
             return hidden if hidden is not None else _all_read([body], depth)
         case While(condition, body):
