@@ -69,8 +69,9 @@ class Guarded:
     served: Served
     port: int
     folder: Path
-    task: Task | None = None
+    guard: GuardedPhone | None = None
     renew: Callable[[], None] = lambda: None
+    run: Callable[[Coroutine[Any, Any, Any]], Any] = asyncio.run
     numbers: Iterator[int] = field(default_factory=count)
 
     @property
@@ -184,13 +185,14 @@ def guarded(
         phone = GuardedPhone(Upstream(served.server_port, served.handset.serial), device, task)
         gate = Gate(phone, pinned_files())
         server: Listener = guarded_server(gate)
-        one = Guarded(served, run(server.start()), folder, task)
+        one = Guarded(served, run(server.start()), folder, phone)
 
         async def renew() -> None:
             await phone.close()
             await task.open(make(device, folder / f"session-{next(one.numbers)}", **more))
 
         one.renew = lambda: run(renew())
+        one.run = run
         try:
             one.renew()
             yield one

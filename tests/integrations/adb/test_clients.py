@@ -14,8 +14,11 @@ pytest.importorskip("adbutils", reason="needs the extra: pip install 'handrail[a
 pytest.importorskip("uiautomator2", reason="needs the extra: pip install 'handrail[adb]'")
 
 from device.test_adb import unclosed_sockets
+from handrail.device.action import Action
 from handrail.device.element import Element
 from handrail.guard.approval.question import Answer, Approved, Question
+from handrail.integrations.adb.guarded_phone import NotDone
+from handrail.integrations.adb.meaning import TypesMore
 from integrations.adb.guarded import RESTAURANTS, Guarded, bare, guarded
 from phone.adb.served import PATIENCE_S
 
@@ -169,6 +172,21 @@ def test_typing_adds_to_what_stands_in_the_field(tmp_path: Path) -> None:
         assert "Ada Lov" in texts(one)
         journal = next(tmp_path.glob("session-*/journal.jsonl")).read_text("utf-8")
         assert "Ada Lovelace" in journal
+
+
+def test_what_was_not_done_is_an_error_that_says_why_and_nothing_was_sent(tmp_path: Path) -> None:
+    sent: list[str] = []
+
+    async def does() -> None:
+        sent.append("sent")
+
+    with guarded(tmp_path) as one:
+        assert one.guard is not None
+        with pytest.raises(NotDone, match="No text field has the focus"):
+            one.run(one.guard.act(TypesMore("x"), does))
+        assert sent == []
+        one.run(one.guard.act(Action("home"), does))
+        assert sent == ["sent"]
 
 
 def was_cleared(one: Guarded) -> bool:

@@ -70,8 +70,25 @@ REDIRECTED = st.builds(
         ["", "", "", " >/dev/null", " 2>&1", " > /sdcard/z", " >> /sdcard/notes.txt", " < /sdcard/notes.txt"]
     ),
 )
+WRITERS = (
+    "settings put system screen_brightness 7", "settings delete system screen_brightness", "pm uninstall " + CLIENT,
+    "pm disable " + CLIENT, "am force-stop " + CLIENT, "svc wifi disable", "setprop a.b c", "rm -rf /sdcard",
+    "touch /sdcard/z", "mkdir /sdcard/z", "cp /sdcard/notes.txt /sdcard/z", "mv /sdcard/notes.txt /sdcard/z",
+    "input tap 210 1022", "input keyevent 4", "cmd statusbar expand-notifications", "cmd package clear " + CLIENT,
+    "cmd settings put system screen_brightness 7", "killall " + CLIENT, "screencap -p /sdcard/z",
+    "monkey -p com.example.contacts -c android.intent.category.LAUNCHER 1", "uiautomator dump /sdcard/z",
+    "sh /data/local/tmp/run.sh", ". /data/local/tmp/run.sh", "find /sdcard -name notes.txt -delete",
+    "find /sdcard -maxdepth 0 -exec input tap 210 1022 \\;", "echo x | tee /sdcard/z", "getprop > /sdcard/z",
+    "echo 210 1022 | xargs input tap", "echo input tap 210 1022 | sh", "chmod 444 /sdcard/notes.txt",
+)  # fmt: skip
+FORMS = (
+    "{}", "ls; {}", "ls && {}", "false || {}", "ls | {}", "{} &", "({})", "{{ {}; }}", "if {}; then true; fi",
+    "if true; then {}; fi", "for i in 1; do {}; done", "until {}; do true; done", "echo $({})",
+    'ls "$({})"', "echo `{}`",
+    "ls\n{}", "! {}", "{} 2>/dev/null", "timeout 5 {}", "nohup {}", "toybox {}", "exec {}",
+)  # fmt: skip
 LINES = st.recursive(
-    REDIRECTED,
+    st.one_of(REDIRECTED, st.sampled_from(WRITERS)),
     lambda inner: st.one_of(
         st.builds(
             lambda a, by, b: f"{a}{by}{b}", inner, st.sampled_from(["; ", " && ", " || ", " | ", "\n", " & "]), inner
@@ -171,6 +188,21 @@ def test_what_is_said_to_read_changes_nothing(handset: Handset, line: str) -> No
 @given(line=st.one_of(SIMPLE, REDIRECTED, LINES, READING_LINES))
 def test_what_is_said_to_read_changes_nothing_at_length(handset: Handset, line: str) -> None:
     changes_nothing(handset, line)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_what_changes_the_phone_is_never_said_to_read(handset: Handset, form: str) -> None:
+    for line in WRITERS:
+        assert not isinstance(plan(form.format(line)), Reads), form.format(line)
+
+
+@pytest.mark.parametrize("line", WRITERS)
+def test_and_it_does_change_the_phone(handset: Handset, line: str) -> None:
+    taken, was = handset.phone.snapshot(), state(handset)
+    run_line(handset, line)
+    assert state(handset) != was
+    handset.properties.pop("a.b", None)
+    handset.phone.restore(taken)
 
 
 @settings(max_examples=100, deadline=None)
