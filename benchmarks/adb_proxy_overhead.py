@@ -17,11 +17,9 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 from typing import Any
-
-import adbutils
-import uiautomator2
 
 RUNS = 20
 THINKS_SECONDS = 0.5
@@ -32,6 +30,8 @@ RULES = """
 RestaurantInfo(name = "Blue Harbor Grill") & ReserveInfo(date = Today, time < 19:00, available = true) -> Reserve
 Reserve -> Done
 """
+adbutils: Any = import_module("adbutils")
+uiautomator2: Any = import_module("uiautomator2")
 ADB = Path(adbutils.__file__).parent / "binaries" / "adb"
 
 
@@ -94,6 +94,7 @@ def main() -> None:
         for one in clients.values():
             one.adbutils.app_start(RESTAURANTS)
             assert one.places
+        print(f"{os.cpu_count()} cores, load average {os.getloadavg()[0]:.1f}")
         print(f"{'milliseconds, median of ' + str(RUNS):<62}" + "".join(f"{way:>14}" for way in clients))
         row("read: a property, adbutils", clients, reads_a_property)
         row("read: the tree, uiautomator2", clients, reads_the_tree)

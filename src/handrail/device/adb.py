@@ -130,13 +130,13 @@ class AdbDevice:
 
     def _observe(self) -> Screen:
         """The tree comes last, so that it is as fresh as can be when something is touched next."""
-        front = read_front(self.client.shell("dumpsys activity activities").output)
         if self._size is None:
             self._size = read_size(self.client.shell("wm size").output)
             if self._size is None:
                 raise DeviceLost(f"`{self.name}`: `wm size` told no size")
-        hierarchy = read_hierarchy(self.client.hierarchy())
-        return hierarchy.screen(*front, *turned(self._size, hierarchy.rotation))
+        activities, tree = self.client.shown()
+        hierarchy = read_hierarchy(tree)
+        return hierarchy.screen(*read_front(activities), *turned(self._size, hierarchy.rotation))
 
     def _execute(self, action: Action, on: Precondition | None, attempt: Attempt) -> Execution:
         CURRENT.set(attempt)

@@ -24,6 +24,7 @@ from handrail.error import DeviceLost, MissingExtra
 
 INSTALL = "pip install 'handrail[adb]'"
 SHELL_TIMEOUT_SECONDS = 60.0
+_ACTIVITIES = "dumpsys activity activities"
 _DUMP = "/data/local/tmp/handrail-screen.xml"
 _LONG_PRESS_MS = 800
 _SWIPE_MS = 400
@@ -94,16 +95,17 @@ class AdbClient:
             done = self.phone.shell2(command, timeout=SHELL_TIMEOUT_SECONDS, encoding=None)
             return Answer(bytes(done.output).decode("utf-8", "replace"), int(done.returncode))
 
-    def hierarchy(self) -> str:
-        """The tree of the screen, as `uiautomator dump` writes it."""
+    def shown(self) -> tuple[str, str]:
+        """What `dumpsys` says of the activities, and then the tree of the screen, as `uiautomator dump` writes it."""
         if self.helper is not None:
+            activities = self.shell(_ACTIVITIES).output
             with self.guarded("read the screen"):
-                return str(self.helper.dump_hierarchy())
-        answer = self.shell(f"uiautomator dump {_DUMP} >/dev/null && cat {_DUMP}")
-        start = answer.output.find("<?xml")
+                return activities, str(self.helper.dump_hierarchy())
+        answer = self.shell(f"{_ACTIVITIES}; uiautomator dump {_DUMP} >/dev/null && cat {_DUMP}")
+        start = answer.output.rfind("<?xml")  # an app may write one into its own name, and none into a tree
         if answer.status or start < 0:
-            raise DeviceLost(f"`adb:{self.serial}`: the screen could not be read: {answer.output.strip()[:120]}")
-        return answer.output[start:]
+            raise DeviceLost(f"`adb:{self.serial}`: the screen could not be read: {answer.output.strip()[-120:]}")
+        return answer.output[:start], answer.output[start:]
 
     def picture(self) -> bytes:
         """A screenshot as PNG."""
