@@ -61,7 +61,6 @@ def test_a_client_changes_its_port_and_nothing_else(ended_by: signal.Signals, tm
     [
         ([], "say what the task is with --instruction or --spec"),
         (["--no-task", "--instruction", "x"], "exclude each other"),
-        (["--no-task", "--app", "zebra"], "zebra"),
         (["--no-task", "--device", "phone"], "as adb:SERIAL"),
     ],
 )

@@ -184,7 +184,7 @@ def test_what_is_said_to_read_changes_nothing(handset: Handset, line: str) -> No
 
 
 @pytest.mark.slow
-@settings(max_examples=2000, deadline=None)
+@settings(max_examples=1000, deadline=None)
 @given(line=st.one_of(SIMPLE, REDIRECTED, LINES, READING_LINES))
 def test_what_is_said_to_read_changes_nothing_at_length(handset: Handset, line: str) -> None:
     changes_nothing(handset, line)

@@ -422,6 +422,15 @@ def test_the_server_behind_is_not_changed(behind_the_guard: Ready, request_: str
     assert behind_the_guard[0].ask(request_).startswith(b"FAIL")
 
 
+@pytest.mark.parametrize("remote", ["localabstract:scrcpy", "tcp:6790", "jdwp:1"])
+def test_a_port_is_not_forwarded_to_what_nobody_understands(behind_the_guard: Ready, remote: str) -> None:
+    one, _ = behind_the_guard
+    done = one.adb.run("forward", "tcp:0", remote)
+    assert done.returncode != 0
+    assert b"is not understood" in done.stderr
+    assert one.adb("forward", "--list").strip().count(remote) == 0
+
+
 def test_another_phone_is_not_touched(behind_the_guard: Ready) -> None:
     assert b"only the phone" in behind_the_guard[0].ask("host:transport:emulator-5554", "shell:ls")
 
