@@ -166,6 +166,8 @@ def changes_nothing(handset: Handset, line: str) -> bool:
 @settings(max_examples=200, deadline=None)
 @given(line=st.one_of(SIMPLE, REDIRECTED, LINES, READING_LINES))
 @example(line="sh -c 'ls > /sdcard/z'")
+@example(line="ls #'\ninput tap 210 1022\n#'")
+@example(line="echo `echo \\`input tap 210 1022; echo \\` ` `echo `")
 @example(line="find /sdcard -name notes.txt -delete")
 @example(line="sort -o /sdcard/notes.txt /sdcard/notes.txt")
 @example(line="echo ${X:-$(input tap 210 1022)}")

@@ -202,6 +202,8 @@ WAYS: dict[str, Way] = {
     "tabs": line("input\ttap\tX\tY"),
     "a line that goes on": line("input \\\n tap X Y"),
     "a comment behind": line("TAP # look"),
+    "a quote in a comment": line("ls #'\nTAP\n#'"),
+    "a touch in backticks in backticks": line("echo `echo \\`TAP\\``"),
     "the touchscreen": line("input touchscreen tap X Y"),
     "the mouse": line("input mouse tap X Y"),
     "a display": line("input -d 0 tap X Y"),
@@ -296,7 +298,6 @@ WAYS: dict[str, Way] = {
 }
 
 WORKS_NOWHERE = {
-    "a comment behind",  # the simulated phone has none in the middle of a line; a real one has
     "click on the first of several",  # which is another button here
     "second on a connection",  # the client leaves before it is read
     "behind the end of a body",  # the same

@@ -92,6 +92,8 @@ def plan(line: str) -> Plan:
         return _INTERACTIVE
     if len(line) > _LONGEST_LINE or "\0" in line or (not line.isprintable() and not _has_only_blanks(line)):
         return Denied("the line is too long, or has characters that no line of shell has")
+    if "`" in line and "\\" in line:
+        return Denied("backslashes in backticks are read otherwise by other shells; write `$(...)`")
     try:
         script = parse(line)
     except (ShellSyntaxError, RecursionError) as error:
