@@ -14,7 +14,7 @@ from typing import Any
 
 from handrail.device.element import Element, Path
 from handrail.device.screen import Screen
-from handrail.integrations.mcp.typed_text import standing_in
+from handrail.integrations.tools.typed_text import standing_in
 from handrail.phone.phone import Phone
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"

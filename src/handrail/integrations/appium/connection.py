@@ -22,7 +22,7 @@ from handrail.integrations.client.guarded_calls import GuardedCalls
 from handrail.integrations.client.meaning import Acts, Meaning, MeaningOnScreen, NotUnderstood, Reads
 from handrail.integrations.client.own_thread import GuardThread
 from handrail.integrations.client.task import Task, open_guard
-from handrail.integrations.mcp.typed_text import standing_in
+from handrail.integrations.tools.typed_text import standing_in
 
 AGENT = "appium"
 _SECOND = NotUnderstood("one session is guarded; end it, and begin another task for another one")

@@ -11,7 +11,7 @@ from handrail.device.screen import Screen, is_editable
 from handrail.device.touch import element_at, innermost_at, is_short, swept
 from handrail.guard.policy.texts import is_package
 from handrail.integrations.client.meaning import Acts, Meaning, MeaningOnScreen, NotUnderstood
-from handrail.integrations.mcp.typed_text import standing_in_field
+from handrail.integrations.tools.typed_text import standing_in_field
 
 LONG_PRESS_MS = 500
 """From here on Android's own limit of a touch that is held, and what is shorter may be a touch or not."""

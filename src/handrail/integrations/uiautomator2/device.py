@@ -21,7 +21,7 @@ from handrail.integrations.client.guarded_calls import GuardedCalls
 from handrail.integrations.client.meaning import Acts, Meaning, NotUnderstood
 from handrail.integrations.client.own_thread import GuardThread
 from handrail.integrations.client.task import Task, open_guard
-from handrail.integrations.mcp.typed_text import standing_in_field
+from handrail.integrations.tools.typed_text import standing_in_field
 from handrail.integrations.uiautomator2.adb_device import GuardedAdbDevice
 from handrail.integrations.uiautomator2.not_executed import NotExecuted
 from handrail.integrations.uiautomator2.rpc_call import OnElement, read_call
