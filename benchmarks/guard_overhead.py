@@ -2,14 +2,18 @@
 
 The simulated phone in this process, no detectors, no model, no pictures, the journal on disk. A step that commits
 something waits for the disk; the others do not.
+
+    --rules             with the sentinel's rules, which a guard has on unless it is told otherwise
+    --processor-time    the processor's time instead of the clock's, for a machine that others use too
 """
 
+import argparse
 import asyncio
 import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -35,36 +39,38 @@ Result = TypeVar("Result")
 class Checked:
     """What a decision rested on, and how long the driver took to read it again: that is the guard's time."""
 
-    def __init__(self, on: Precondition | None) -> None:
+    def __init__(self, on: Precondition | None, clock: Callable[[], float]) -> None:
         self.on = on
+        self.clock = clock
         self.seconds = 0.0
 
     def holds(self, screen: Screen) -> bool:
-        began = time.perf_counter()
+        began = self.clock()
         slot_fit = self.on is None or self.on.holds(screen)
-        self.seconds += time.perf_counter() - began
+        self.seconds += self.clock() - began
         return slot_fit
 
 
 class Timed:
     """A device that adds up the time it takes."""
 
-    def __init__(self, device: Any) -> None:
+    def __init__(self, device: Any, clock: Callable[[], float]) -> None:
         self.device = device
         self.name = device.name
+        self.timer = clock
         self.seconds = 0.0
 
     async def _timed(self, waiting: Awaitable[Result]) -> Result:
-        began = time.perf_counter()
+        began = self.timer()
         result = await waiting
-        self.seconds += time.perf_counter() - began
+        self.seconds += self.timer() - began
         return result
 
     async def observe(self) -> Any:
         return await self._timed(self.device.observe())
 
     async def execute(self, action: Action, *, on: Precondition | None = None) -> Any:
-        checked = Checked(on)
+        checked = Checked(on, self.timer)
         result = await self._timed(self.device.execute(action, on=checked))
         self.seconds -= checked.seconds
         return result
@@ -85,10 +91,12 @@ class Timed:
         await self.device.close()
 
 
-async def one_run(folder: Path) -> tuple[list[float], list[float]]:
+async def one_run(
+    folder: Path, clock: Callable[[], float] = time.perf_counter, *, rules: bool = False
+) -> tuple[list[float], list[float]]:
     """The milliseconds that the guard added to each plain step, and to the step that commits."""
     app = load("restaurant")
-    device = Timed(restaurant_phone())
+    device = Timed(restaurant_phone(), clock)
     plain: list[float] = []
     committing: list[float] = []
     async with Guard(
@@ -96,26 +104,31 @@ async def one_run(folder: Path) -> tuple[list[float], list[float]]:
         app,
         Specification.parse(RULES, app),
         journal=folder,
-        detectors=(),
+        detectors=None if rules else (),
         clock=clock_of(device.device),
         pictures=False,
     ) as guard:
         for words in PATH:
             action = on(guard.screen, words)
-            device.seconds, began = 0.0, time.perf_counter()
+            device.seconds, began = 0.0, clock()
             step = await guard.act(action)
-            took = (time.perf_counter() - began - device.seconds) * 1000
+            took = (clock() - began - device.seconds) * 1000
             assert step.executed
             (committing if words == "reserve" else plain).append(took)
     return plain, committing
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description="What the guard adds to a step.")
+    parser.add_argument("--rules", action="store_true")
+    parser.add_argument("--processor-time", action="store_true")
+    given = parser.parse_args()
+    clock = time.process_time if given.processor_time else time.perf_counter
     plain: list[float] = []
     committing: list[float] = []
     with tempfile.TemporaryDirectory() as folder:
         for number in range(RUNS + 3):
-            some, other = asyncio.run(one_run(Path(folder) / str(number)))
+            some, other = asyncio.run(one_run(Path(folder) / str(number), clock, rules=given.rules))
             if number >= 3:  # the first runs load what is loaded once
                 plain += some
                 committing += other

@@ -12,6 +12,7 @@ reliability is measured by leaving one app out.
 
 import json
 import sys
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
@@ -23,13 +24,14 @@ from sklearn.linear_model import LogisticRegression
 
 from handrail.app.app import App
 from handrail.bench.task_file import Task, load_tasks
+from handrail.encoder.check import check_draft
 from handrail.encoder.offline import Abstained, OfflineEncoder
 from handrail.encoder.offline.confidence import features
 from handrail.language.similarity import TRIGRAMS
 from handrail.language.similarity.embeddings import embeddings
 
 STRENGTH = 0.5  # of the regularisation, as its inverse: the classes are few and the features overlap
-HOPELESS_WEIGHT = 0.25  # how often, for one instruction that an app can serve, comes one that it cannot
+HOPELESS_WEIGHT = 0.1  # how often, for one instruction that an app can serve, comes one that it cannot
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ class Example:
 
 def examples(paths: Sequence[Path]) -> Iterator[Example]:
     """The drafts of all instructions."""
-    encoder, similarity = OfflineEncoder(apps_kept=len(paths) + 2), embeddings()
+    encoder, similarity = OfflineEncoder(apps_kept=len(paths) + 2, weights=defaultdict(float)), embeddings()
     loaded = [load_tasks(path) for path in paths]
     for number, (path, tasks) in enumerate(zip(paths, loaded, strict=True)):
         other = loaded[(number + len(paths) // 2) % len(paths)][0].app
@@ -55,7 +57,9 @@ def examples(paths: Sequence[Path]) -> Iterator[Example]:
                     continue
                 answer = encoder.encode(task.instruction, app, now=task.now or CLOCK)
                 draft = answer.draft if isinstance(answer, Abstained) else answer
-                right = app is not other and draft is not None and accepts(task, draft.rules, similarity)[0]
+                if draft is None or check_draft(draft.as_draft, app, task.instruction, task.now or CLOCK).refused:
+                    continue  # it would not be answered, however sure of it the encoder was
+                right = app is not other and accepts(task, draft.rules, similarity)[0]
                 yield Example(path.stem, features(plan, read), right, weight)
 
 

@@ -15,7 +15,7 @@ from handrail.app.extraction import KnownValue
 from handrail.app.screen_model import NO_SCREENS, Act, Observed, ScreenModel
 from handrail.app.screen_tree import ScreenLike
 from handrail.app.text_pattern import TextPattern, read_pattern
-from handrail.app.trigger import Anticipation, Event, Trigger
+from handrail.app.trigger import NOTHING_SAID, Anticipation, Event, Trigger
 from handrail.error import Misuse
 from handrail.language.declaration import State, States, states_by_name
 
@@ -120,7 +120,7 @@ class App:
 
     def anticipate(self, event: Event) -> Anticipation:
         """What the app's triggers say that the event is about to do; nothing if none was declared for it."""
-        said = Anticipation()
+        said = NOTHING_SAID
         for trigger in self.triggers:
             if trigger.fires_on(event):
                 said = said.joined(trigger.anticipation(event))

@@ -36,6 +36,7 @@ class Expressions:
     package: str
     states: States
     faults: list[ModelFault] = field(default_factory=list)
+    _parsed: dict[str, Selector] = field(default_factory=dict)
 
     def fault(self, trail: Trail, found: str, help: str = "") -> None:
         """Note what is wrong with a value."""
@@ -46,9 +47,11 @@ class Expressions:
         self.faults.append(ModelFault(self.text.name(trail), found, help))
 
     def selector(self, source: str, trail: Trail) -> Selector | None:
-        """A selector, or None with a fault noted."""
+        """A selector, or None with a fault noted. The same text gives the same one: it is looked for once a screen."""
         try:
-            return read_selector(source, self.package)
+            if source not in self._parsed:
+                self._parsed[source] = read_selector(source, self.package)
+            return self._parsed[source]
         except ExpressionError as error:
             self.faults.append(ModelFault(self.text.character(trail, error.offset), error.found, error.help))
             return None

@@ -24,7 +24,7 @@ from handrail.app.screen_tree import ROOT, ScreenIndex, ScreenLike
 from handrail.app.selection import could_mean, select
 from handrail.app.selector import Selector
 from handrail.app.shown_value import NumberFormat
-from handrail.app.trigger import Anticipation
+from handrail.app.trigger import NOTHING_SAID, Anticipation
 from handrail.app.update import Raw, Update
 from handrail.language.normal_form import name_set
 
@@ -162,14 +162,15 @@ class ScreenModel:
 
     def anticipate(self, screen: ScreenLike, act: Act) -> Anticipation:
         """What an act is about to change, as far as the model says."""
-        index = ScreenIndex(screen)
+        index = ScreenIndex.of(screen)
         fired = self.fired(index, act)
-        said = self.anticipated(index, fired, act)
-        return replace(said, covered=bool(fired or self.calling_harmless(index, act)))
+        if fired:
+            return self.anticipated(index, fired, act)
+        return Anticipation(covered=True) if self.calling_harmless(index, act) else NOTHING_SAID
 
     def anticipated(self, index: ScreenIndex, fired: Sequence[Fired], act: Act) -> Anticipation:
         """What some bindings say of an act that sets them off."""
-        said = Anticipation()
+        said = NOTHING_SAID
         for one in fired:
             said = said.joined(self._said(index, one, act))
         return said
@@ -202,7 +203,7 @@ class ScreenModel:
 
     def observe(self, screen: ScreenLike, after: Iterable[str] = (), now: datetime | None = None) -> Observed:
         """What a screen says. `after` names the bindings set off by the action that led to it, for their `post`."""
-        index = ScreenIndex(screen)
+        index = ScreenIndex.of(screen)
         scope = ExtractionScope(index, now=now, numbers=self.numbers, units=self.units)
         names = frozenset(after)
         templates = [(one.name, template) for one in self.bindings if one.name in names for template in one.post]
@@ -369,14 +370,16 @@ def _is_for(one: Binding | Harmless, act: Act, number: int | None, index: Screen
 def _object(binding: Binding, scope: ExtractionScope) -> tuple[Detail, ...]:
     """What is committed. A detail that the kind needs may not be left out; any other may, where the model says so."""
     details = []
+    asked: list[Raw | None] = []
+
+    def known(state: str, variable: str) -> Raw | None:
+        asked.append(scope.known(state, variable) if scope.known is not None else None)
+        return asked[-1]
+
+    noting = replace(scope, known=known)
     for assigned in binding.object:
-        asked: list[Raw | None] = []
-
-        def known(state: str, variable: str, asked: list[Raw | None] = asked) -> Raw | None:
-            asked.append(scope.known(state, variable) if scope.known is not None else None)
-            return asked[-1]
-
-        value = read(assigned.extractor, replace(scope, known=known))
+        asked.clear()
+        value = read(assigned.extractor, noting)
         if isinstance(value, Unread):
             if not value.leave_out or assigned.variable in NEEDED_DETAILS[binding.kind]:
                 details.append(Detail(assigned.variable, unread=value.reason))
@@ -429,6 +432,7 @@ def _fill(
     left_out = False
     if template.seen_later:
         return left_out
+    starts: Sequence[int]
     if template.each is None:
         starts = [scope.start]
     else:

@@ -6,9 +6,12 @@ any phone shows is refused, so that matching stays bounded.
 
 from bisect import bisect_left
 from collections.abc import Sequence
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol, Self
 
 from handrail.error import HandrailError
+
+if TYPE_CHECKING:
+    from handrail.app.selector import Selector
 
 MOST_ELEMENTS = 20_000
 
@@ -90,9 +93,12 @@ class ScreenIndex:
     linear in its elements. An element that does not say its package has that of what it stands in; where its window
     does not say one either, it is nobody's. One that claims another package than its window's is nobody's too: an app
     may put any name on what it draws, and only the window is known to be its own.
+
+    It stands for its screen where one is asked for, so that who asks several models about one screen lays it out once.
+    `selected` is what selectors mean on the whole of it, by their texts: several bindings ask for the same page.
     """
 
-    __slots__ = ("_by_id", "_by_parent", "ends", "nodes", "packages", "parents", "screen")
+    __slots__ = ("_by_id", "_by_parent", "ends", "nodes", "packages", "parents", "screen", "selected")
 
     def __init__(self, screen: ScreenLike) -> None:
         self.screen = screen
@@ -102,6 +108,7 @@ class ScreenIndex:
         self.ends: list[int] = []
         self._by_id: dict[str, list[int]] = {}
         self._by_parent: dict[int, list[int]] | None = None
+        self.selected: dict[str, tuple[Selector, tuple[int, ...]]] = {}
         window = ""
         nodes, parents, packages, by_id = self.nodes, self.parents, self.packages, self._by_id
         stack: list[tuple[ElementLike, int]] = [(window, ROOT) for window in reversed(screen.windows)]
@@ -126,6 +133,26 @@ class ScreenIndex:
             parent = parents[number]
             if parent != ROOT and ends[parent] < ends[number]:
                 ends[parent] = ends[number]
+
+    @classmethod
+    def of(cls, screen: ScreenLike) -> Self:
+        """The index of a screen; itself if it is one."""
+        return screen if isinstance(screen, cls) else cls(screen)
+
+    @property
+    def package(self) -> str:
+        """Of the app in front."""
+        return self.screen.package
+
+    @property
+    def activity(self) -> str:
+        """Of the app in front."""
+        return self.screen.activity
+
+    @property
+    def windows(self) -> Sequence[ElementLike]:
+        """From bottom to top."""
+        return self.screen.windows
 
     def __len__(self) -> int:
         return len(self.nodes)

@@ -68,8 +68,19 @@ def has_flag(element: ElementLike, flag: Flag) -> bool:
     return _FLAGS[flag](element)
 
 
-def select(selector: Selector, index: ScreenIndex, start: int = ROOT) -> list[int]:
+def select(selector: Selector, index: ScreenIndex, start: int = ROOT) -> Sequence[int]:
     """The elements a selector means, in document order; relative paths start at `start`."""
+    if start != ROOT:
+        return _selected(selector, index, start)
+    known = index.selected.get(selector.source)
+    if known is None:
+        known = index.selected[selector.source] = selector, tuple(_selected(selector, index, ROOT))
+    elif known[0] is not selector and known[0] != selector:  # the same text can mean another thing elsewhere
+        return _selected(selector, index, ROOT)
+    return known[1]
+
+
+def _selected(selector: Selector, index: ScreenIndex, start: int) -> list[int]:
     if len(selector.paths) == 1:
         return sorted(_forward(selector.paths[0], index, start, selector.package))
     found: set[int] = set()
@@ -84,7 +95,7 @@ def could_mean(selector: Selector, index: ScreenIndex, number: int) -> bool:
         if not path.steps:
             return True
         step = path.steps[-1]
-        if _admits(step, index, number, selector.package):
+        if _admitted(step, (number,), index, selector.package):
             return True
     return False
 
@@ -114,9 +125,9 @@ def _image(step: LocationStep, index: ScreenIndex, origins: Iterable[int]) -> Se
 
 def _matching(step: LocationStep, candidates: Sequence[int], index: ScreenIndex, package: str) -> Sequence[int]:
     """Those candidates that pass the step's test and all its conditions."""
-    if any(isinstance(condition, Place) for condition in step.conditions):
+    if step.conditions and any(isinstance(condition, Place) for condition in step.conditions):
         return _matching_with_places(step, candidates, index, package)
-    passed: Sequence[int] = [number for number in candidates if _admits(step, index, number, package)]
+    passed: Sequence[int] = _admitted(step, candidates, index, package)
     for condition in step.conditions:
         if not passed:
             return passed
@@ -132,7 +143,7 @@ def _matching_with_places(
     """A place is counted among all siblings, so the siblings of every candidate are looked at, each once."""
     families = sorted({index.parents[number] for number in candidates})
     everyone = [child for parent in families for child in index.children(parent)]
-    passed = [number for number in everyone if _admits(step, index, number, package)]
+    passed = _admitted(step, everyone, index, package)
     for condition in step.conditions:
         if isinstance(condition, Place):
             passed = _at_place(condition, passed, index)
@@ -203,23 +214,29 @@ def _backward(path: Path, index: ScreenIndex, package: str) -> set[int]:
     return {number for number in reached if number != ROOT}
 
 
-def _passes(test: Test, element: ElementLike) -> bool:
+def _passing(test: Test, candidates: Sequence[int], nodes: Sequence[ElementLike]) -> list[int]:
     match test:
         case AnyElement():
-            return True
+            return list(candidates)
         case OfId(resource_id):
-            return element.resource_id == resource_id
+            return [number for number in candidates if nodes[number].resource_id == resource_id]
         case OfClass(name):
-            return element.class_name == name or element.class_name.endswith("." + name)
+            qualified = f".{name}"
+            return [
+                number
+                for number in candidates
+                if (found := nodes[number].class_name) == name or found.endswith(qualified)
+            ]
         case _:
             assert_never(test)
 
 
-def _admits(step: LocationStep, index: ScreenIndex, number: int, package: str) -> bool:
+def _admitted(step: LocationStep, candidates: Sequence[int], index: ScreenIndex, package: str) -> list[int]:
     """What another app draws over this one is not looked at, unless the selector names a package."""
-    if not _passes(step.test, index.nodes[number]):
-        return False
-    return step.any_package or not package or index.packages[number] == package
+    passed, packages = _passing(step.test, candidates, index.nodes), index.packages
+    if step.any_package or not package:
+        return passed
+    return [number for number in passed if packages[number] == package]
 
 
 def _along(axis: Axis, index: ScreenIndex, origins: Iterable[int]) -> list[int]:

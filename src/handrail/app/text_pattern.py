@@ -29,7 +29,9 @@ class TextPattern:
 
     def matches(self, text: str) -> bool:
         """Whether the whole text is of the pattern."""
-        return self.capture(text) is not None
+        if self.wanted is not None:
+            return self.capture(text) is not None
+        return text == self.pieces[0] if len(self.pieces) == 1 else self.fits(text)
 
     def capture(self, text: str) -> str | None:
         """What stands at `{}`, or the whole text in a pattern without it.
@@ -71,10 +73,9 @@ class TextPattern:
 
     def _leftmost(self, text: str) -> list[int] | None:
         """Where the pieces between the first and the last stand, each as far left as it can."""
-        first, *rest = self.pieces
-        if not rest:
-            return [] if text == first else None
-        last = rest.pop()
+        if len(self.pieces) == 1:
+            return [] if text == self.pieces[0] else None
+        first, *rest, last = self.pieces
         if not text.startswith(first) or not text.endswith(last) or len(text) < len(first) + len(last):
             return None
         leftmost: list[int] = []

@@ -6,7 +6,7 @@ undone. Source: VeriSafe Agent, section 4.2; docs/language.md.
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from handrail.app.consequence import Consequence, Kind, details_of
 from handrail.app.drift import Drift
@@ -93,6 +93,8 @@ class Anticipation:
 
     def joined(self, other: "Anticipation") -> "Anticipation":
         """What two sources say together: nothing that one of them says is lost."""
+        if self is NOTHING_SAID or other is NOTHING_SAID:
+            return self if other is NOTHING_SAID else other
         return Anticipation(
             self.updates + other.updates,
             self.commits | other.commits,
@@ -105,6 +107,10 @@ class Anticipation:
             all(one.guessed or not one.commits for one in (self, other)) and (self.guessed or other.guessed),
             drift=self.drift + other.drift,
         )
+
+
+NOTHING_SAID: Final = Anticipation()
+"""What no source speaks of."""
 
 
 def fixed_updates(updates: tuple[Update, ...]) -> Anticipate:

@@ -116,6 +116,9 @@ def _comparable(variable: Variable, raw: Raw) -> Value:
     return variable.comparable(_READERS[variable.type](variable, raw))
 
 
+_TEXT, _BOOLEAN = Type.TEXT, Type.BOOLEAN
+
+
 def _assignment(update: Update, state: State) -> Assignment:
     values: dict[str, Value | None] = {}
     compared: dict[str, Value | None] = {}
@@ -129,6 +132,11 @@ def _assignment(update: Update, state: State) -> Assignment:
         if raw is None:
             values[name] = compared[name] = None
             withdraws = True
+        elif type(raw) is str and variable.type is _TEXT and raw.isascii() and not variable.is_set:
+            values[name] = raw  # most of what a screen says; what follows would come to the same
+            compared[name] = " ".join(raw.lower().split())
+        elif type(raw) is bool and variable.type is _BOOLEAN:
+            values[name] = compared[name] = raw
         else:
             values[name] = value = _READERS[variable.type](variable, raw)
             if isinstance(value, str):

@@ -105,7 +105,7 @@ async def _serve(settings: _Settings) -> None:
     task = Task(by_agent, has_end=not options.no_task, questions_wait=options.approve in (ELICITATION, QUEUE))
     transport = upstream(settings.command, os.environ)
     serial = device.name.partition(":")[2]
-    proxy = guarded_proxy(transport, GuardedTools(profile, device, serial, task, settings.allow_tool))
+    proxy = guarded_proxy(transport, GuardedTools(profile, serial, task, settings.allow_tool))
 
     async def leave() -> None:
         await task.close()

@@ -1,6 +1,6 @@
 """What stands on a screen: a tree of elements, each with what tells it apart from the others."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -72,7 +72,21 @@ class Element:
         while stack:
             place, element = stack.pop()
             yield place, element
-            stack.extend(((*place, number), child) for number, child in reversed(list(enumerate(element.children))))
+            if element.children:
+                inside = [((*place, number), child) for number, child in enumerate(element.children)]
+                stack.extend(reversed(inside))
+
+
+def in_order(elements: Sequence[Element]) -> list[Element]:
+    """The elements and everything below them, in document order: as `walk` gives them, and without their places."""
+    found: list[Element] = []
+    stack = list(reversed(elements))
+    while stack:
+        element = stack.pop()
+        found.append(element)
+        if element.children:
+            stack.extend(reversed(element.children))
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from handrail.device.element import Element, ElementIdentity, Path, identify
+from handrail.device.element import Element, ElementIdentity, Path, identify, in_order
 
 __all__ = ["Screen"]
 
@@ -33,7 +33,7 @@ class Screen:
 
     def elements(self) -> tuple[Element, ...]:
         """Every element in document order."""
-        return tuple(element for _, element in self.walk())
+        return tuple(in_order(self.windows))
 
     def at(self, path: Path) -> Element | None:
         """The element at a place, if there is one."""

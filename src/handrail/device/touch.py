@@ -81,12 +81,13 @@ def _around(windows: Sequence[Element], path: Path) -> Path | None:
 
 
 def _innermost(element: Element, path: Path, point: tuple[int, int], *, touchable: bool) -> Path | None:
-    if not element.bounds.contains(*point):
-        return None
-    for number in range(len(element.children) - 1, -1, -1):
-        found = _innermost(element.children[number], (*path, number), point, touchable=touchable)
-        if found is not None:
-            return found
+    """The element has the point in it."""
+    children = element.children
+    for number in range(len(children) - 1, -1, -1):
+        if children[number].bounds.contains(*point):
+            found = _innermost(children[number], (*path, number), point, touchable=touchable)
+            if found is not None:
+                return found
     return path if not touchable or takes_touches(element) else None
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, assert_never
 from handrail.app.app import App, Apps
 from handrail.encoder.check import NOT_WORTH_ASKING, check_draft
 from handrail.encoder.correction import DEFAULT_ATTEMPTS, Checks, Correction, Failed, Passed
-from handrail.encoder.draft import Draft, LeftOut, Trace
+from handrail.encoder.draft import Draft
 from handrail.encoder.drafting import Constrain, Sampling
 from handrail.encoder.encoding_request import EncodingRequest
 from handrail.encoder.grounding import GroundedInstruction
@@ -23,7 +23,7 @@ from handrail.llm import Model, open_model
 
 if TYPE_CHECKING:
     from handrail.encoder.experience import Experience
-    from handrail.encoder.offline import OfflineDraft, OfflineEncoder
+    from handrail.encoder.offline import OfflineEncoder
 
 
 LONGEST_INSTRUCTION = 10_000
@@ -161,9 +161,6 @@ def _encode_offline(instruction: str, app: App | Apps, now: datetime) -> Encoded
 # A draft by the offline encoder, as the other drafts are: no network, no model server, the same every time.
 
 
-_NOTHING = "nothing"
-
-
 @dataclass(frozen=True, slots=True)
 class OfflineResult:
     """`abstained` is the reason for not answering, empty if there is an answer; `draft` may be there all the same."""
@@ -181,9 +178,9 @@ def _draft_offline(instruction: str, app: App | Apps, now: datetime) -> OfflineR
     found = _encoder().encode(instruction, app, now=now)
     match found:
         case OfflineDraft():
-            return OfflineResult(_draft(found), found.confidence)
+            return OfflineResult(found.as_draft, found.confidence)
         case Abstained(reason, confidence, draft):
-            return OfflineResult(_draft(draft) if draft else None, confidence, reason)
+            return OfflineResult(draft.as_draft if draft else None, confidence, reason)
         case _:
             assert_never(found)
 
@@ -194,20 +191,3 @@ def _encoder() -> "OfflineEncoder":
     from handrail.encoder.offline import OfflineEncoder
 
     return OfflineEncoder()
-
-
-def _draft(found: "OfflineDraft") -> Draft:
-    """Its traces of `nothing` are the words that it leaves to the agent."""
-    used = tuple(one for one in found.traces if one.what != _NOTHING)
-    traces = tuple(
-        Trace(one.what, one.words, one.start, one.end, one.assumption or "")
-        if one.words
-        else Trace(one.what, assumption=one.assumption or "")
-        for one in used
-    )
-    left_out = tuple(
-        LeftOut(one.words, one.assumption or "no rule needs it")
-        for one in found.traces
-        if one.what == _NOTHING and one.words
-    )
-    return Draft(tuple(found.rules), tuple(found.objectives.items()), traces, left_out)

@@ -178,7 +178,8 @@ def _times(instruction: str, now: datetime) -> Iterator[InstructionValue]:
         if said.kind is ValueKind.TIME and isinstance(said.value, time):
             start, end = words[said.first].start, words[said.last - 1].end
             if not patterns.clock.search(instruction, start, end):
-                yield InstructionValue(TimeOfDay((said.value,)), instruction[start:end], start, end)
+                readings = (said.value,) if said.also is None else (said.value, said.also)
+                yield InstructionValue(TimeOfDay(readings), instruction[start:end], start, end)
     for match in patterns.named_time.finditer(instruction):
         readings = (time(0),) if match[1].lower() == "midnight" else (time(12),)
         yield InstructionValue(TimeOfDay(readings), match[0], match.start(), match.end())

@@ -167,7 +167,7 @@ class ApprovalFlow:
         return self._keyed(f"{digest} {picture_digest(picture)}")
 
     def _keyed(self, text: str) -> str:
-        return hmac.new(self._key, text.encode(), "sha256").hexdigest()
+        return hmac.digest(self._key, text.encode(), "sha256").hex()
 
 
 def _what_would_happen(one: DecisionInput) -> str:

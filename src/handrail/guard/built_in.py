@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from handrail.app import Anticipation
 from handrail.app.consequence import Consequence, Detail, Kind
+from handrail.app.trigger import NOTHING_SAID
 from handrail.device.action import Action, ActionType
 
 
@@ -53,7 +54,7 @@ def built_in(action: Action) -> Anticipation:
     """What an action of the system is about to commit; nothing for all others."""
     system = _BUILT_IN.get(action.type)
     if system is None:
-        return Anticipation()
+        return NOTHING_SAID
     said = action.text if action.type == "share" else action.target
     detail = Detail(system.detail, said) if said else Detail(system.detail, None, "the action does not say it")
     objectives = frozenset({system.objective})

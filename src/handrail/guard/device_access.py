@@ -240,12 +240,16 @@ class Lease:
     device: object
     holder: str
     _held: AbstractContextManager[None] | None = None
+    _leased: Leased | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._leased = self.device if isinstance(self.device, Leased) else None
 
     def refusal(self) -> Reason | None:
         """Take the lease if it is free; why nothing can be done where it is not."""
-        if self._held is not None or not isinstance(self.device, Leased):
+        if self._held is not None or self._leased is None:
             return None
-        lease = self.device.lease(self.holder)
+        lease = self._leased.lease(self.holder)
         try:
             lease.__enter__()
         except LeaseTaken as taken:

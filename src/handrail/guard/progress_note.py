@@ -1,5 +1,6 @@
 """How far the specification has come, in words: what reports and journals show of the monitor's progress."""
 
+from collections import deque
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -86,16 +87,21 @@ def note_progress(
     return ProgressNote(
         progress.complete,
         tuple(
-            note if note is not None and one == other else _rule(one, words)
+            note if note is not None and one == other else _rule(one, words, note)
             for one, (other, note) in zip(progress.rules, told, strict=False)
         ),
     )
 
 
-def _rule(one: RuleProgress, words: Verbalizer) -> RuleNote:
-    lacking = {unmet.predicate: unmet for unmet in one.lacking}
-    notes = tuple(_predicate(predicate, lacking.get(predicate), one.rule, words) for predicate in one.rule.body)
-    return RuleNote(show_rule(one.rule), words.head(one.rule.head), one.achieved, notes)
+def _rule(one: RuleProgress, words: Verbalizer, before: RuleNote | None) -> RuleNote:
+    """`before` is what was told of the same rule, of which the text is the same."""
+    notes: list[PredicateNote] = []
+    lacking = deque(one.lacking)  # in the order of the rule's text
+    for predicate in one.rule.body:
+        unmet = lacking.popleft() if lacking and lacking[0].predicate == predicate else None
+        notes.append(_predicate(predicate, unmet, one.rule, words))
+    rule = show_rule(one.rule) if before is None else before.rule
+    return RuleNote(rule, words.head(one.rule.head), one.achieved, tuple(notes))
 
 
 def _predicate(predicate: Predicate, unmet: UnmetPredicate | None, rule: Rule, words: Verbalizer) -> PredicateNote:

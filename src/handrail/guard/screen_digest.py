@@ -6,11 +6,13 @@ screen, in seconds. What a decision rested on is less: equal digests, the same d
 """
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from handrail.device.action import Action
-from handrail.device.element import Element, Path
+from handrail.device.element import Element, Path, in_order
 from handrail.device.reception import Received, receive
 from handrail.device.screen import Screen
 from handrail.guard.decision import ScreenNote
@@ -24,31 +26,19 @@ def screen_digest(screen: Screen, key: bytes) -> str:
     digest = hashlib.blake2b(key=key, digest_size=32)
     head = (screen.package, screen.activity, screen.width_pixels, screen.height_pixels)
     digest.update(repr(head).encode("utf-8", "surrogatepass"))
-    parts = [repr((path, *_content(element))) for path, element in screen.walk()]
+    parts = [
+        repr((path, *_NAMES(element), _EDGES(element.bounds), *_FLAGS(element))) for path, element in screen.walk()
+    ]
     digest.update("\n".join(parts).encode("utf-8", "surrogatepass"))
     return digest.hexdigest()
 
 
-def _content(element: Element) -> tuple[object, ...]:
-    bounds = element.bounds
-    return (
-        element.class_name,
-        element.text,
-        element.description,
-        element.resource_id,
-        element.package,
-        (bounds.left, bounds.top, bounds.right, bounds.bottom),
-        element.checkable,
-        element.checked,
-        element.clickable,
-        element.enabled,
-        element.focusable,
-        element.focused,
-        element.scrollable,
-        element.long_clickable,
-        element.password,
-        element.selected,
-    )
+_NAMES = attrgetter("class_name", "text", "description", "resource_id", "package")
+_EDGES = attrgetter("left", "top", "right", "bottom")
+_FLAGS = attrgetter(
+    *("checkable", "checked", "clickable", "enabled", "focusable", "focused", "scrollable", "long_clickable"),
+    *("password", "selected"),
+)
 
 
 def note_screen(screen: Screen, picture: str | None = None, *, key: bytes) -> ScreenNote:
@@ -80,7 +70,7 @@ def rests_on(action: Action, screen: Screen, anticipated: Anticipated, says: Sig
     if anticipated.whole.covered:
         parts += [(one.package, one.class_name, one.bounds) for one in screen.windows[lowest:]]
     else:
-        parts += [_own(one) for window in screen.windows[lowest:] for _, one in window.walk()]
+        parts += [_own(one) for one in in_order(screen.windows[lowest:])]
     return hashlib.blake2b(repr(parts).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
@@ -89,7 +79,7 @@ def _contents(screen: Screen, path: Path) -> list[object]:
     element = screen.at(path)
     if element is None:
         return []
-    return [_own(one) for _, one in element.walk()] if not element.scrollable else [_own(element)]
+    return [_own(one) for one in in_order((element,))] if not element.scrollable else [_own(element)]
 
 
 def _own(one: Element) -> tuple[object, ...]:
@@ -112,9 +102,9 @@ class PageShape:
 
 def page_shapes(screen: Screen) -> Mapping[str, PageShape]:
     """The page of each app on a screen."""
-    ids: dict[str, set[str]] = {}
+    ids: defaultdict[str, set[str]] = defaultdict(set)
     for element in screen.elements():
-        ids.setdefault(element.package, set()).add(element.resource_id)
+        ids[element.package].add(element.resource_id)
     windows: dict[str, list[Element]] = {}
     for window in screen.windows:
         windows.setdefault(window.package, []).append(window)
@@ -131,4 +121,7 @@ def page_shapes(screen: Screen) -> Mapping[str, PageShape]:
 
 def _words(window: Element) -> Hashable:
     """What a window says, and what in it is chosen."""
-    return tuple((one.text, one.description, one.checked, one.selected) for _, one in window.walk())
+    return tuple(map(_SAID_AND_CHOSEN, in_order((window,))))
+
+
+_SAID_AND_CHOSEN = attrgetter("text", "description", "checked", "selected")

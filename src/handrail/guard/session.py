@@ -248,6 +248,13 @@ class Guard:
             self._log.close()
             self._lease.give_back()
 
+    async def observe(self) -> Screen:
+        """What the phone shows now, for programs whose calls mean something else on another screen.
+
+        Nothing is decided about it: `screen` stays what it was until the next action. Raises what the driver raises.
+        """
+        return await self._device.observe()
+
     async def act(self, proposed: Proposal | Action, *, execute: Executes | None = None) -> Step:
         """Verify one action, and run it if nothing speaks against it. One at a time; others wait their turn.
 
@@ -276,7 +283,9 @@ class Guard:
     async def _act(self, proposal: Proposal, number: int, execute: Executes | None) -> Step:
         if proposal.action.type == "finish" and proposal.action.text == INFEASIBLE:
             return self._give_up(number)
-        proposal = replace(proposal, action=await self._device.resolved(proposal.action))
+        resolved = await self._device.resolved(proposal.action)
+        if resolved is not proposal.action:
+            proposal = replace(proposal, action=resolved)
         await self._look_again(number)
         edits = 0
         while True:
@@ -328,11 +337,9 @@ class Guard:
         if _is_supported(pending):
             seen = self._detection.where_supported(view.screen, proposal.action, seen)
         before = self._not_checked if proposal.action.type != "finish" else ()  # a session must be able to end
-        pending = replace(
-            pending,
-            findings=self._told.open_findings + seen.findings,
-            failures=pending.failures + before + seen.failures,
-        )
+        findings, failures = self._told.open_findings + seen.findings, before + seen.failures
+        if findings or failures:
+            pending = replace(pending, findings=findings, failures=pending.failures + failures)
         digest = self._approval_flow.digest(pending, view.note)
         hides = hides_text(proposal.action, view.screen)
         self._told.write(Considered(pending, digest, place_of(proposal.action), hides))

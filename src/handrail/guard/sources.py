@@ -13,6 +13,8 @@ from handrail.app import Anticipation, App, Apps
 from handrail.app import Event as AppEvent
 from handrail.app.drift import Fit
 from handrail.app.screen_model import Listed, PageInFront
+from handrail.app.screen_tree import ScreenIndex
+from handrail.app.trigger import NOTHING_SAID
 from handrail.app.update import Raw, Update
 from handrail.device.action import Action
 from handrail.device.element import Element
@@ -73,9 +75,10 @@ def with_fallback(apps: Apps, states: States) -> Apps:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """The models of a session."""
+    """The models of a session. `_last` is the screen that they were asked about last, laid out."""
 
     apps: tuple[App, ...]
+    _last: list[ScreenIndex] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def anticipate(self, action: Action, screen: Screen, now: datetime, known: Known) -> Anticipated:
         """Ask every model that could speak for what receives the action. Raises what a model raises."""
@@ -86,7 +89,7 @@ class Sources:
         covered = True
         unclear = reception.reason if isinstance(reception, Unclear) else ""
         for event in events:
-            said = Anticipation(covered=self._changes_nothing(event, screen, events))
+            said, is_covered = NOTHING_SAID, self._changes_nothing(event, screen, events)
             for number, app in enumerate(self.apps):
                 if app.is_generic and not app.speaks_for(event.package):
                     continue
@@ -95,11 +98,14 @@ class Sources:
                 of_app = self._said(app, screen, event, now, known)
                 said = said.joined(of_app)
                 bindings[number] = bindings.get(number, ()) + of_app.bindings
-            covered = covered and said.covered
-            if not said.covered and action.type in HARMLESS_EVENTS:
+            is_covered = is_covered or said.covered
+            covered = covered and is_covered
+            if not is_covered and action.type in HARMLESS_EVENTS:
                 unclear = unclear or f"the gesture is also a {event.kind.replace('_', ' ')}, of which no model speaks"
             whole = whole.joined(said)
-        whole = replace(whole, covered=covered and isinstance(reception, Received))
+        covered = covered and isinstance(reception, Received)
+        if whole.covered is not covered:
+            whole = replace(whole, covered=covered)
         return Anticipated(package, self.models(package), whole, bindings, unclear)
 
     @property
@@ -132,19 +138,24 @@ class Sources:
             return False
         return is_editable(element) and (element.focusable or any(one.kind == "input" for one in events))
 
-    @staticmethod
-    def _said(app: App, screen: Screen, event: Event, now: datetime, known: Known) -> Anticipation:
+    def _laid_out(self, screen: Screen) -> ScreenIndex:
+        if not self._last or self._last[0].screen is not screen:
+            self._last[:] = [ScreenIndex(screen)]
+        return self._last[0]
+
+    def _said(self, app: App, screen: Screen, event: Event, now: datetime, known: Known) -> Anticipation:
         if (
             event.path is None and not screen.package
         ):  # where the phone does not say which app is in front, it may be this
             screen = replace(screen, package=app.package)
-        said = app.anticipate_on(screen, event.path, event.kind, text=event.text, now=now, known=known)
+        said = app.anticipate_on(self._laid_out(screen), event.path, event.kind, text=event.text, now=now, known=known)
         element = screen.at(event.path) if event.path is not None else None
         return said.joined(_triggered(app, event, element))
 
     def observe(self, screen: Screen, after: Mapping[int, tuple[str, ...]], now: datetime) -> Sighting:
         """Ask every model whose app is on the screen, and those that announced that they would read it."""
-        packages = _packages(screen)
+        index = self._laid_out(screen)
+        packages = _packages(index)
         updates: list[Update] = []
         unread: list[str] = []
         lists: list[Listed] = []
@@ -157,7 +168,7 @@ class Sources:
             if app.package and app.package not in packages and not announced:
                 ended |= set(app.lasting)
                 continue
-            seen = app.observe(screen, after=announced, now=now)
+            seen = app.observe(index, after=announced, now=now)
             updates += seen.updates
             unread += seen.unread
             lists += seen.lists
@@ -184,10 +195,12 @@ def _package_of(reception: Reception, screen: Screen) -> str:
 
 def _triggered(app: App, event: Event, element: Element | None) -> Anticipation:
     """What the app's own triggers say. They name the element by what it is called, never as the agent calls it."""
+    if not app.triggers:
+        return NOTHING_SAID
     names: set[str | None] = {None}
     if element is not None:
         names |= {element.text, element.description, element.resource_id, element.resource_id.rpartition("/")[2]} - {""}
-    said = Anticipation()
+    said = NOTHING_SAID
     for trigger in app.triggers:
         if trigger.on == event.kind and trigger.target in names:
             target = trigger.target or (element.label if element else None)
@@ -195,5 +208,5 @@ def _triggered(app: App, event: Event, element: Element | None) -> Anticipation:
     return said
 
 
-def _packages(screen: Screen) -> set[str]:
-    return {screen.package, *(element.package for window in screen.windows for _, element in window.walk())}
+def _packages(index: ScreenIndex) -> set[str]:
+    return {index.package, *(element.package for element in index.nodes)}

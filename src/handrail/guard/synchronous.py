@@ -1,9 +1,12 @@
 """The guard without `await`: the same object, session and journal, driven from a program that has no event loop."""
 
 import asyncio
+from collections.abc import Coroutine
+from contextvars import copy_context
 from dataclasses import dataclass, field
+from threading import Lock
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from handrail.device.action import Action
 from handrail.device.screen import Screen
@@ -17,12 +20,21 @@ if TYPE_CHECKING:
     from handrail.guard.session import Guard
 
 
+Result = TypeVar("Result")
+
+
+def _loop_of_its_own() -> asyncio.Runner:
+    """One that is not the thread's current loop: a library that asks for that one would run on the guard's."""
+    return asyncio.Runner(loop_factory=asyncio.new_event_loop)
+
+
 @dataclass(slots=True)
 class SynchronousGuard:
     """What `with Guard(…) as guard:` gives. It makes no thread: what waits, waits in the caller's own."""
 
     guard: "Guard"
-    _runner: asyncio.Runner = field(default_factory=asyncio.Runner)
+    _runner: asyncio.Runner = field(default_factory=_loop_of_its_own)
+    _turn: Lock = field(default_factory=Lock)
 
     @property
     def screen(self) -> Screen:
@@ -51,8 +63,17 @@ class SynchronousGuard:
 
     def act(self, proposed: Proposal | Action, *, execute: Executes | None = None) -> Step:
         """Verify one action, and run it if nothing speaks against it; see `Guard.act`."""
-        _demand_no_loop()
-        return self._runner.run(self.guard.act(proposed, execute=execute))
+        return self.run(self.guard.act(proposed, execute=execute))
+
+    def run(self, work: Coroutine[Any, Any, Result]) -> Result:
+        """Wait for something that needs the guard, on the guard's own loop. One at a time, whatever thread asks."""
+        try:
+            _demand_no_loop()
+        except Misuse:
+            work.close()
+            raise
+        with self._turn:
+            return self._runner.run(work, context=copy_context())
 
     def open(self) -> "SynchronousGuard":
         """Open the session. Raises `Misuse` inside an event loop, where `async with` is the word."""

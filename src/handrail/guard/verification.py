@@ -15,6 +15,7 @@ from secrets import token_bytes
 
 from handrail.app import Anticipation, App, Apps, Update
 from handrail.app.drift import Drift
+from handrail.app.trigger import NOTHING_SAID
 from handrail.app.update import Key, Raw
 from handrail.device.action import Action
 from handrail.device.device import Precondition
@@ -50,9 +51,8 @@ from handrail.language.specification import Specification
 from handrail.monitor import Allow as MonitorAllow
 from handrail.monitor import Ask, Feedback, Monitor, Observation, Verdict
 from handrail.monitor import Block as MonitorBlock
+from handrail.monitor.ground import Ground
 from handrail.monitor.verdict import SuspectUpdate, UnmetHead
-
-NOTHING = Anticipation()
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +181,9 @@ class Verification:
             self._blind = Failure("observe", f"the screen could not be read: {error}")
             return Look((), (), "", self._blind, self.doubts.open)
         self._blind = None
-        once = replace(observation, suspects=_each_once(observation.suspects))
-        said = self._words.observation(once)
+        if observation.suspects:
+            observation = replace(observation, suspects=_each_once(observation.suspects))
+        said = self._words.observation(observation)
         return Look(updates + over, seen.unread, said, None, self.doubts.open, met, agreement)
 
     def _over(self, screen: Screen, ended: Iterable[str], explained: bool) -> tuple[Update, ...]:
@@ -235,18 +236,17 @@ class Verification:
             anticipated = self.sources.anticipate(action, screen, now, self._facts.value)
         except Exception as error:
             found.append(Failure("anticipate", f"what the action is about to change could not be worked out: {error}"))
-            anticipated = Anticipated(screen.package, modelled=False, whole=NOTHING)
+            anticipated = Anticipated(screen.package, modelled=False, whole=NOTHING_SAID)
             verdict = None
         else:
             self.doubts.anticipated(anticipated.package, anticipated.whole.bindings, anticipated.whole.drift)
             verdict = self._judge(proposal, anticipated.whole, now, found)
             if anticipated.whole.guessed and _is_only_unsupported(verdict):
-                anticipated = replace(anticipated, whole=NOTHING)
+                anticipated = replace(anticipated, whole=NOTHING_SAID)
                 verdict = self._judge(proposal, anticipated.whole, now, found)
             circumstances = self._weigh(proposal, anticipated, verdict, screen.package, now, found)
         held = isinstance(verdict, (MonitorAllow, Ask)) and action.type != "finish"
-        proposed, warned = told_apart(proposal, anticipated.whole), self._warned
-        self._warned = None
+        warned, self._warned = self._warned, None
         decision_input = DecisionInput(
             self.session_state.steps + 1 if step is None else step,
             now,
@@ -260,7 +260,7 @@ class Verification:
             (),
             replace(self.session_state, seconds=(now - self.began).total_seconds()),
             tuple(found),
-            warned is not None and warned == proposed,
+            warned is not None and warned == told_apart(proposal, anticipated.whole),
             circumstances,
         )
         self._pending = _Pending(decision_input, anticipated.bindings, held)
@@ -440,12 +440,18 @@ class Verification:
             commits = bool(proposal.commits) or proposal.irreversible or may_commit(anticipated.whole)
             drift = self.doubts.about({anticipated.package, in_front}) if commits else ()
             grounds = self._monitor.grounds() if isinstance(verdict, MonitorAllow | Ask) else ()
-            return replace(self._weighing(anticipated, verdict), drift=drift, grounds=grounds).circumstances()
+            return self._weighing(anticipated, verdict, drift, grounds).circumstances()
         except Exception as error:
             failures.append(Failure("conditions", f"what stands around the action could not be worked out: {error}"))
             return ()
 
-    def _weighing(self, anticipated: Anticipated, verdict: Verdict | None) -> Weighing:
+    def _weighing(
+        self,
+        anticipated: Anticipated,
+        verdict: Verdict | None,
+        drift: Collection[Drift] = (),
+        grounds: Collection[Ground] = (),
+    ) -> Weighing:
         return Weighing(
             anticipated,
             verdict,
@@ -460,6 +466,8 @@ class Verification:
             self._outcomes.not_shown(self._facts) - self.sources.passing,
             self.sources.passing,
             self.began.date(),
+            drift,
+            grounds,
         )
 
     def _asked_for(self, commits: Iterable[str]) -> bool:

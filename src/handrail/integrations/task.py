@@ -43,9 +43,9 @@ class Task:
             raise Misuse(NO_TASK if self.begins is not None else _OVER)
         return self._guard
 
-    def demand_open(self) -> None:
-        """Raises `Misuse` with what the agent has to do where nothing may be done now."""
-        assert self.guard is not None
+    def open_guard(self) -> Guard:
+        """`guard`, for those who ask again with each call."""
+        return self.guard
 
     @property
     def tools(self) -> frozenset[str]:

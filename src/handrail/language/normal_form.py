@@ -16,7 +16,13 @@ def normal_form(text: str) -> str:
 
 def has_lone_surrogate(text: str) -> bool:
     """Whether the text holds half a character, which JSON escapes can produce and UTF-8 cannot store."""
-    return not text.isascii() and any("\ud800" <= character <= "\udfff" for character in text)
+    if text.isascii():
+        return False
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    return False
 
 
 # A text that is a set of names: `Ann, Bob` to whom a message goes, whatever the order in which they are shown.

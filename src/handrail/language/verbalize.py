@@ -6,6 +6,7 @@ words. Texts that come from a screen are quoted and bounded: they are evidence, 
 
 import re
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import assert_never
 from unicodedata import category
 
@@ -38,6 +39,7 @@ _WORD_BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[_
 _FIRST_CLAUSE = re.compile(r"[,.;:(]|\bincluding\b|\bsuch as\b")
 
 
+@lru_cache(maxsize=1024)
 def spaced(name: str) -> str:
     """`SetAlarm` and `set_alarm` as `set alarm`; abbreviations such as `GPS` stay."""
     words = [word for word in _WORD_BOUNDARY.split(name) if word]
@@ -48,7 +50,8 @@ def spaced(name: str) -> str:
 def printable(text: str, longest: int) -> str:
     """A text on one line without control, format and bidirectional characters, cut where it gets long."""
     cut = text[: longest * 4]
-    shown = " ".join("".join(" " if category(c)[0] in "CZ" else c for c in cut).split())
+    plain = cut if cut.isprintable() else "".join(" " if category(c)[0] in "CZ" else c for c in cut)
+    shown = " ".join(plain.split())
     return shown if len(shown) <= longest and len(cut) == len(text) else shown[: longest - 1].rstrip() + "…"
 
 

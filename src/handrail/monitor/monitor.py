@@ -189,6 +189,8 @@ class Monitor:
         if self._anticipated is None:
             raise Misuse("there is no anticipated action to ask about; `anticipate` one first")
         anticipated = self._anticipated
+        if not anticipated.achieves:
+            return ()
         support = self._support(anticipated.moment, anticipated.judged, anticipated.undo)
         found = (ground(name, support) for name in sorted(anticipated.achieves))
         return tuple(one for one in found if one is not None)

@@ -93,13 +93,14 @@ class TableProgram:
 
 @dataclass(frozen=True, slots=True)
 class CompiledRule:
-    """A rule with its predicates told apart by how they are decided.
+    """A rule with its predicates, in the order of its text and told apart by how they are decided.
 
     `plain_rows` has the states with keys that it mentions, not counting `once`, and which of its predicates on each say
     all that they say of a row without `?x` and `Now`.
     """
 
     rule: Rule
+    body: tuple[ObjectivePredicate | CompiledPredicate, ...]
     objectives: tuple[ObjectivePredicate, ...]
     counted: tuple[CompiledPredicate, ...]
     joined: tuple[CompiledPredicate, ...]
@@ -163,13 +164,13 @@ def compile_specification(specification: Specification, today: date | None, matc
 def _compile_rule(
     rule: Rule, numbers: dict[str, dict[StatePredicate, CompiledPredicate]], states: States, today: date | None
 ) -> CompiledRule:
-    objectives: list[ObjectivePredicate] = []
+    body: list[ObjectivePredicate | CompiledPredicate] = []
     counted: list[CompiledPredicate] = []
     joined: list[CompiledPredicate] = []
     for predicate in rule.body:
         match predicate:
             case ObjectivePredicate():
-                objectives.append(predicate)
+                body.append(predicate)
             case StatePredicate():
                 of_state = numbers.setdefault(predicate.state, {})
                 compiled = of_state.get(predicate)
@@ -178,6 +179,7 @@ def _compile_rule(
                         predicate, len(of_state), states[predicate.state].variables, today
                     )
                 (joined if compiled.open else counted).append(compiled)
+                body.append(compiled)
             case _:
                 assert_never(predicate)
     plain_rows: dict[str, Bits] = {}
@@ -185,7 +187,8 @@ def _compile_rule(
         if states[compiled.predicate.state].keys and not compiled.predicate.once:
             plain = 0 if compiled.open else compiled.bit
             plain_rows[compiled.predicate.state] = plain_rows.get(compiled.predicate.state, 0) | plain
-    return CompiledRule(rule, tuple(objectives), tuple(counted), tuple(joined), plain_rows)
+    objectives = tuple(one for one in body if isinstance(one, ObjectivePredicate))
+    return CompiledRule(rule, tuple(body), objectives, tuple(counted), tuple(joined), plain_rows)
 
 
 def _compile_predicate(

@@ -156,17 +156,15 @@ class Support:
 
     def unmet_rule(self, rule: CompiledRule) -> UnmetRule:
         """What the rule lacks, in the order of its text; if that is nothing, what the action changes beside it."""
-        lacking = [one for one in rule.counted if not self._count_holds(one)]
-        lacking += self._unmet_joined(rule) if rule.joined else []
-        states = {one.predicate for one in lacking}
-        found = {one.predicate: self._unmet_state(one) for one in lacking}
+        lacking = {id(one) for one in rule.counted if not self._count_holds(one)}
+        lacking.update(map(id, self._unmet_joined(rule)) if rule.joined else ())
         predicates: list[UnmetPredicate] = []
-        for predicate in rule.rule.body:
+        for predicate in rule.body:
             if isinstance(predicate, ObjectivePredicate):
                 if not self.holds(predicate):
                     predicates.append(UnmetPredicate(predicate))
-            elif predicate in states:
-                predicates.append(found[predicate])
+            elif id(predicate) in lacking:
+                predicates.append(self._unmet_state(predicate))
         return UnmetRule(rule.rule, tuple(predicates), () if predicates else self._changed_elsewhere(rule))
 
     def _changed_elsewhere(self, rule: CompiledRule) -> tuple[ChangedElsewhere, ...]:

@@ -92,11 +92,11 @@ class Table:
 
     def broken_by(self, change: Assignment) -> dict[str, Bits]:
         """For each constrained variable that the change names, the predicates that its new value breaks."""
-        indexes = self.program.indexes
+        index_of = self.program.indexes.get
         return {
-            variable: indexes[variable].broken_by(value)
+            variable: index.broken_by(value)
             for variable, value in change.compared.items()
-            if variable in indexes
+            if (index := index_of(variable)) is not None
         }
 
     def apply(self, change: Change, broken: Mapping[str, Bits]) -> Undo:

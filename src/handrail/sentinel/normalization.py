@@ -5,17 +5,18 @@ six letters after their endings are gone: a request says "recordings" where the 
 Japanese have no spaces, so pairs of characters are words. 13 Nov and November 13th are one day.
 """
 
+import re
 from collections.abc import Iterator
+from functools import lru_cache
 
-from handrail.sentinel.entity.pattern import compiled, same_length
+from handrail.sentinel.entity.pattern import compiled, readable, same_length
 from handrail.text import fold, lexicon, word_list
 from handrail.text.calendar_names import MONTH_BEGINNING_OF
 from handrail.text.word_forms import without_particle
 
 _LONG = 2_000
-_WORD = (
-    r"[^\s\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\xbf\x{2000}-\x{206f}\x{3000}-\x{303f}\x{ff00}-\x{ff0f}\x{ff1a}-\x{ff20}]+"
-)
+_WORD = re.compile("[^\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\xbf\u2000-\u206f\u3000-\u303f\uff00-\uff0f\uff1a-\uff20]+")
+"""A run of one class of characters, which is found in linear time without RE2 as well, and much sooner."""
 _NUMBER = r"\d+(?:[.,:]\d+)*"
 _ENDINGS = ("'s", "ings", "ing", "ers", "es", "en", "ed", "er", "s", "n", "e")
 _NUMBER_NAMES = (
@@ -45,8 +46,8 @@ def keys(text: str) -> frozenset[str]:
 
 def _keys(text: str) -> Iterator[str]:
     silent = word_list("silent")
-    for span in compiled(_WORD).findall(same_length(text).casefold()):
-        for word in _pieces(span):
+    for span in _WORD.findall(readable(same_length(text).casefold())):
+        for word in (span,) if span.isascii() else _pieces(span):
             if word in NUMBER_WORDS:
                 yield NUMBER_WORDS[word]
             elif word not in silent:
@@ -54,14 +55,13 @@ def _keys(text: str) -> Iterator[str]:
 
 
 def _pieces(word: str) -> Iterator[str]:
-    if word.isascii():
-        yield word
-    elif any("一" <= character <= "鿿" or "぀" <= character <= "ヿ" for character in word):
+    if any("一" <= character <= "鿿" or "぀" <= character <= "ヿ" for character in word):
         yield from (word[place : place + 2] for place in range(max(1, len(word) - 1)))
     else:
         yield word
 
 
+@lru_cache(maxsize=8192)
 def key(word: str) -> str:
     """One word as it is compared."""
     if word.isdecimal():

@@ -22,7 +22,6 @@ MISSED = {
     "Forkful-5": "rating a restaurant is taken for the rating that it has",
     "Marketon-6": "PayPal is placed where the order is, and not where the payment is",
     "Melodia-5": "`a thumbs up` has no word of `Liked`",
-    "Stayaway-1": "stays are taken for the saved stays of a wishlist",
     "Threadit-7": "saved posts may be the page of them, or one that is saved",
     "Wavelength-1": "`play` is taken for `played`",
 }

@@ -192,9 +192,7 @@ async def _guarded(
 
     await renew()
     allowed = frozenset(options.get("allowed", ()))
-    tools = GuardedTools(
-        open_profile(options.get("profile", "mobile-mcp")), device, served.handset.serial, task, allowed
-    )
+    tools = GuardedTools(open_profile(options.get("profile", "mobile-mcp")), served.handset.serial, task, allowed)
     how = {"elicitation_handler": options["answers"]} if "answers" in options else {}
     try:
         async with Client(guarded_proxy(transport, tools), mode=options.get("mode", "legacy"), **how) as client:

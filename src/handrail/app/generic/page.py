@@ -44,7 +44,7 @@ class Page:
 
         Raises `UnreadableScreen` for a screen larger than any phone shows.
         """
-        read = PageReader(ScreenIndex(screen), besides)
+        read = PageReader(ScreenIndex.of(screen), besides)
         read.read()
         return cls(
             read.index,

@@ -179,10 +179,14 @@ def names_one_of(label: str, words: frozenset[str]) -> bool:
 
 
 def _starts(folded: str, words: frozenset[str]) -> bool:
+    if not folded.startswith(tuple(words)):
+        return False
     return any(folded == one or (folded.startswith(one) and _parted(folded, len(one))) for one in words)
 
 
 def _ends(folded: str, words: frozenset[str]) -> bool:
+    if not folded.endswith(tuple(words)):
+        return False
     return any(folded.endswith(one) and _parted(folded, len(folded) - len(one)) for one in words)
 
 

@@ -5,12 +5,14 @@ from dataclasses import dataclass, replace
 from itertools import islice, product
 
 from handrail.app.consequence import DeclaredCommitment
+from handrail.encoder.draft import Draft, LeftOut
+from handrail.encoder.draft import Trace as DraftTrace
 from handrail.encoder.offline.candidate import Candidate
 from handrail.encoder.offline.clause import Role
 from handrail.encoder.offline.commitment import meant, over_what_changes
 from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.link import Linked, is_search
-from handrail.encoder.offline.plan import Body, Plan, complements, marked_as, predicate_of, predicates
+from handrail.encoder.offline.plan import Body, Plan, Trace, complements, marked_as, predicate_of, predicates
 from handrail.encoder.offline.reading import ClauseReading
 from handrail.encoder.offline.schema import words_of
 from handrail.encoder.offline.tokens import form
@@ -34,21 +36,6 @@ MOST_ALTERNATIVES = 6  # rules for one objective
 
 
 @dataclass(frozen=True, slots=True)
-class Trace:
-    """One value or name of the rules, and the words of the instruction it came from.
-
-    `what` reads as in `Alarm.time = 09:00` or `state Alarm`; `words` are verbatim and stand from `start` to `end`,
-    both 0 and `words` empty where something was assumed. `assumption` says how the words were taken.
-    """
-
-    what: str
-    words: str
-    start: int
-    end: int
-    assumption: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class OfflineDraft:
     """Rules that pass the checker, what their objectives mean, and how likely they are right (0 to 1)."""
 
@@ -56,6 +43,23 @@ class OfflineDraft:
     objectives: Mapping[str, str]
     confidence: float
     traces: tuple[Trace, ...]
+
+    @property
+    def as_draft(self) -> Draft:
+        """As the drafts of models are: traces of `nothing` are the words that are left to the agent."""
+        used = (one for one in self.traces if one.what != "nothing")
+        traces = tuple(
+            DraftTrace(one.what, one.words, one.start, one.end, one.assumption or "")
+            if one.words
+            else DraftTrace(one.what, assumption=one.assumption or "")
+            for one in used
+        )
+        left_out = tuple(
+            LeftOut(one.words, one.assumption or "no rule needs it")
+            for one in self.traces
+            if one.what == "nothing" and one.words
+        )
+        return Draft(self.rules, tuple(self.objectives.items()), traces, left_out)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +131,7 @@ class _Writer:
         before: ObjectivePredicate | None = None
         found_before: list[list[Predicate]] = []
         steps = _steps(linked)
-        acts = [number for number, step in enumerate(steps) if not looks(step.main)]
+        acts = [n for n, step in enumerate(steps) if not looks(step.main) and not step.main.reading.clause.is_kept]
         for number, step in enumerate(steps):
             one, clause = step.main, step.main.reading.clause
             bodies = step.bodies()
@@ -136,7 +140,8 @@ class _Writer:
             if number in acts and not early:  # what is done is committed, though only its result shows it
                 early = found_before or [list(body) for body in bodies]
             found_before = early or found_before
-            over = bool(acts) and number > acts[-1]  # looking at something after all is done commits nothing
+            kept = clause.is_kept
+            over = kept or (bool(acts) and number > acts[-1])  # looking at something after all is done commits nothing
             if not early or over or (self.declared and number not in acts):
                 ends += [*bodies[0], *given]
                 continue
@@ -301,6 +306,7 @@ def _traces(plan: Plan, instruction: str) -> Iterator[Trace]:
         positions = reading.clause.positions
         start, end = reading.tokens[positions[0]].start, reading.tokens[positions[-1]].end
         yield Trace("nothing", instruction[start:end], start, end, "a way there, which is left to the agent")
+    yield from plan.left_out
     for branch in plan.branches:
         if not branch.otherwise and not branch.says_otherwise:
             yield Trace("Done", "", 0, 0, "nothing is to be done where the condition does not hold")

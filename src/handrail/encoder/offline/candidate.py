@@ -15,11 +15,12 @@ from handrail.language.rule import RuleVariable
 from handrail.language.value import Type
 
 STATE_NAME, DESCRIPTION = 0.6, 0.3  # how well a word is accounted for by the name of a state, by its description
+NEAR_STATE = 0.15  # what it counts that a state is near to a clause in meaning
 UNSAID_STATE = 0.15  # what a name of a state costs that the clause says nothing of
 MAKES = 0.08  # what speaks for a form or an editor where something is made
 TIED_WITHIN = 0.02  # of the weight of a clause
 _OF_TEXT = ("span", "value:text", "value:name")
-GOES_ON = 0.08  # what speaks for the state of the clause before
+GOES_ON, GOES_ON_WITHOUT_VERB = 0.08, 0.25  # what speaks for the state of the clause before
 _PRONOUNS = frozenset(["it", "its", "them", "their", "this", "that", "these", "those", "his", "her", "him"])
 
 
@@ -53,14 +54,15 @@ def candidate_over(
         proposals += searched(reading, state, schema)
     proposals += told(reading, state, schema)
     taken, covered = greedy(reading, proposals, base)
-    further = list(spans(reading, state, covered, schema, established=bool(taken)))
+    established = bool(taken) or any(one.state is state for one in previous)
+    further = list(spans(reading, state, covered, schema, established=established))
     taken, covered = greedy(reading, [*proposals, *further], base) if further else (taken, covered)
     taken, covered = _with_identity(reading, state, taken, covered, previous)
     weight = reading.weight or 1.0
     score = (total_cover(reading, covered) - sum(one.cost for one in taken)) / weight
-    score -= _unsaid(reading, state, schema)
+    score += NEAR_STATE * reading.near[state.state.name] - _unsaid(reading, state, schema)
     if any(one.state is state for one in previous):
-        score += GOES_ON
+        score += GOES_ON if reading.clause.verb else GOES_ON_WITHOUT_VERB
     if reading.clause.is_(VerbClass.CREATE) and any(word.surface in grammar().making_names for word in state.words):
         score += MAKES
     return Candidate(state, tuple(taken), covered, score, _is_tied(reading, taken, [*proposals, *further]))
@@ -69,7 +71,9 @@ def candidate_over(
 def _is_tied(reading: ClauseReading, taken: Sequence[SlotAssignment], proposals: Sequence[SlotAssignment]) -> bool:
     return any(
         other.words == one.words
-        and differ_in_role(one.variable, other.variable)
+        and other.variable is not one.variable
+        and (one.source == "value:name" or differ_in_role(one.variable, other.variable))
+        and all(other.variable is not held.variable for held in taken)
         and abs(gain_of(reading, {}, one) - gain_of(reading, {}, other)) < TIED_WITHIN
         for one in taken
         if one.source in _OF_TEXT
@@ -138,6 +142,7 @@ def _slot_assignments(reading: ClauseReading, state: NamedState, schema: Schema)
                 yield from switch(reading, variable, schema)
             case Type.ENUM:
                 yield from options(reading, variable, schema)
+                yield from typed(reading, variable, schema, claimed)
             case Type.TEXT:
                 yield from options(reading, variable, schema)
                 yield from typed(reading, variable, schema, claimed)

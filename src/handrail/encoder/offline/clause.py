@@ -6,7 +6,7 @@ from difflib import get_close_matches
 from enum import StrEnum
 
 from handrail.encoder.offline.grammar import VerbClass, grammar
-from handrail.encoder.offline.tokens import Mention, Token, form
+from handrail.encoder.offline.tokens import Mention, Token, form, lower_at
 from handrail.language.similarity.guards.lexicon import is_ordinary
 
 
@@ -27,6 +27,7 @@ class Clause:
     `positive` is False for `turn off`, `unfollow`, `do not show`, True for `turn on`, None where nothing was said.
     `tells`: the verb says what is to be done, as `follow` does and `set` does not. `is_next`: after the one before.
     `is_purpose`: what the one before is good for, as `to save power`, if the app has nothing of it.
+    `is_kept`: it is to stay as it is said, so that nothing is done for it.
     """
 
     positions: tuple[int, ...]
@@ -38,6 +39,7 @@ class Clause:
     tells: bool = False
     is_next: bool = False
     is_purpose: bool = False
+    is_kept: bool = False
 
     @property
     def reads(self) -> bool:
@@ -101,6 +103,8 @@ def command_of(words: Sequence[Token], values: Sequence[Mention], positions: lis
         return Clause((), "", None, None, role)
     clause = _with_verb(words, values, positions, role)
     if negated:
+        if little[0] and clause.verb_class is VerbClass.ACT and clause.positive is None:
+            return Clause((), "", None, None, role, does_nothing=True)
         flipped = {True: False, False: True, None: False}[clause.positive]
         return replace(clause, positive=flipped, positions=(*little, *clause.positions))
     return clause
@@ -109,6 +113,10 @@ def command_of(words: Sequence[Token], values: Sequence[Mention], positions: lis
 def _with_verb(words: Sequence[Token], values: Sequence[Mention], positions: list[int], role: Role) -> Clause:
     lower = words[positions[0]].lower
     verb_class = class_of_verb(lower)
+    if verb_class is None or lower not in grammar().verbs:
+        bare = _without_verb(words, positions, role)
+        if bare is not None:
+            return bare
     if verb_class is None and role is Role.COMMAND and _begins_sentence(words, positions[0]) and len(positions) > 1:
         verb_class = VerbClass.ACT if lower not in grammar().stop else None
     if verb_class is None or any(mention.covers(positions[0]) for mention in values):
@@ -125,6 +133,8 @@ def _with_verb(words: Sequence[Token], values: Sequence[Mention], positions: lis
             positive = verb_class is VerbClass.ON
             rest = [p for p in rest if p != particle]
             return Clause((positions[0], *rest), lower, verb_class, positive, role)
+    if rest and words[rest[0]].lower in ("me", "us") and len(rest) > 1 and words[rest[1]].lower in ("to", "back"):
+        return Clause(tuple(positions), "go", VerbClass.OPEN, None, role)  # `take me to the list`
     if lower == "look" and rest and words[rest[0]].lower in ("for", "up"):
         return Clause(tuple(rest[1:]), "search", VerbClass.SEARCH, None, role)
     if lower in _PRESSES:
@@ -143,6 +153,29 @@ def _with_verb(words: Sequence[Token], values: Sequence[Mention], positions: lis
     if denied:
         return Clause(tuple(positions), lower, VerbClass.OFF, False, role, tells=True)
     return Clause(tuple(positions), lower, verb_class, positive, role, tells=_tells(lower, verb_class))
+
+
+def _without_verb(words: Sequence[Token], positions: Sequence[int], role: Role) -> Clause | None:
+    """`dark theme on`, `lights off in the hall`, `the timeout should be ten minutes`: what is to hold, and no verb."""
+    for index, position in enumerate(positions):
+        lower = words[position].lower
+        ends = index + 1 == len(positions)
+        follows = "" if ends else words[positions[index + 1]].lower
+        rest = (*positions[:index], *positions[index + 1 :])
+        if index and lower in PARTICLES and (ends or (lower == "off" and follows in ("in", "for"))):
+            kept = not _STAYS.isdisjoint(words[p].lower for p in positions)
+            return Clause(rest, "", PARTICLES[lower], lower == "on", role, is_kept=kept)
+        if index and lower in ("should", "must") and follows == "be" and words[positions[-1]].lower not in PARTICLES:
+            return Clause((*positions[:index], *positions[index + 2 :]), "", VerbClass.SET, None, role)
+    return None
+
+
+_STAYS = frozenset(("stay", "stays", "remain", "remains"))
+
+
+def names_it(words: Sequence[Token], position: int) -> bool:
+    """`call it` before a name."""
+    return lower_at(words, position) in grammar().naming and lower_at(words, position + 1) in ("it", "this", "them")
 
 
 def _command_of_button(words: Sequence[Token], rest: Sequence[int]) -> list[int] | None:
@@ -190,7 +223,7 @@ def _is_particle(words: Sequence[Token], rest: Sequence[int], position: int) -> 
 # Words that ask for nothing: courtesies, reasons, and what someone only tells.
 
 
-_SPEAKERS = frozenset(["i", "i'm", "i've", "i'll", "we", "we're", "we've"])
+SPEAKERS = frozenset(["i", "i'm", "i've", "i'll", "i'd", "we", "we're", "we've", "we'll"])
 _SUBJECTS = frozenset(["that", "it", "i", "we", "they", "he", "she"])
 
 
@@ -217,7 +250,7 @@ def says_only(words: Sequence[Token], positions: Sequence[int], *, is_first: boo
         return positions[-1] + 1 < len(words) and words[positions[-1] + 1].text == ","
     if lower == "follow" and words[positions[-1]].lower in ("instructions", "instruction", "steps"):
         return True
-    return lower in _SPEAKERS and len(positions) > 1
+    return lower in SPEAKERS and len(positions) > 1
 
 
 def without_filler(words: Sequence[Token], positions: list[int]) -> list[int]:
@@ -253,7 +286,7 @@ _OPENERS = frozenset(["open", "launch", "start", "go", "to", "visit", "enter", "
 
 def app_mentions(words: Sequence[Token], values: Sequence[Mention], app_words: frozenset[str]) -> frozenset[int]:
     """The positions of `on BBC`, `the Clock app`, `using Google Maps`."""
-    hidden = set(_leading_place(words, values))
+    hidden = set(_leading_place(words, values, app_words))
     for position, word in enumerate(words):
         if word.kind != "word" or position in hidden or is_inside(values, position):
             continue
@@ -275,15 +308,20 @@ def app_mentions(words: Sequence[Token], values: Sequence[Mention], app_words: f
     return frozenset(hidden)
 
 
-def _leading_place(words: Sequence[Token], values: Sequence[Mention]) -> range:
+def _leading_place(words: Sequence[Token], values: Sequence[Mention], app_words: frozenset[str]) -> range:
     """`On Play Books,` at the very beginning: a place with a capital, before a comma."""
     if not words or words[0].lower not in ("on", "in", "using", "with", "inside", "within", "from"):
         return range(0)
     comma = next((position for position, word in enumerate(words[:7]) if word.text == ","), 0)
     place = [word for word in words[1:comma] if word.lower not in ("the", "app", "application", "my")]
-    if not place or not all(word.is_capitalised for word in place):
+    if not place or not all(word.is_capitalised for word in place) or not _is_app(place, app_words):
         return range(0)
     return range(0) if any(is_inside(values, position) for position in range(comma)) else range(comma)
+
+
+def _is_app(place: Sequence[Token], app_words: frozenset[str]) -> bool:
+    together = "".join(word.lower for word in place)
+    return together in app_words or any(form(word.lower).surface in app_words for word in place)
 
 
 def _app_name_end(words: Sequence[Token], position: int, app_words: frozenset[str]) -> int | None:

@@ -31,7 +31,9 @@ def meant(
 
 def over_what_changes(bodies: Iterable[list[Predicate]], commitment: DeclaredCommitment) -> Iterator[list[Predicate]]:
     """The ways that speak of a state which the commitment changes; of rows that go, only that they are gone."""
-    for body in bodies:
+    ways = list(bodies)
+    gone = [body for body in ways if any(one.holds_on_nothing for one in _of_states(body))]
+    for body in gone if Kind.DELETION in commitment.kinds and gone else ways:
         about = [one for one in _of_states(body) if commitment.changes is None or one.state in commitment.changes]
         stays = [one for one in about if one.state in commitment.removes and not one.holds_on_nothing]
         if about and not stays:

@@ -18,11 +18,12 @@ from handrail.encoder.offline.plan import Plan
 from handrail.encoder.offline.reading import ClauseReading, Content
 from handrail.language.verbalize import LONGEST_NAME, printable
 
-ABSTAIN_BELOW = 0.35
+ABSTAIN_BELOW = 0.45
 ACCOUNTED = 0.4  # a word is accounted for from here on
 LOST_VALUE = 0.4  # how much less likely each value that no constraint holds makes a draft: a choice, not fitted
 NAMED = 0.2  # and names something at all from here on
 _FREE = ("span", "told", "search")
+GUESS = 0.2  # the cost of a text from which on it is a guess
 SHORT = 2  # commands of a short instruction
 
 Read = Sequence[tuple[ClauseReading, Linked | None]]
@@ -35,7 +36,7 @@ def judge(
     confidence = probability(features(plan, read), weights if weights is not None else _weights()) * LOST_VALUE ** len(
         _lost_values(plan)
     )
-    if any(one.chosen[0].tied for one in plan.linked):
+    if any(one.chosen[0].tied or _is_guessed(one) for one in plan.linked):
         confidence = min(confidence, ABSTAIN_BELOW / 2)  # swapped is worse than not answered
     if any(one is None and reading.clause.role is Role.CONDITION for reading, one in read):
         confidence = 0.0  # what should only be done under a condition must not be done without
@@ -60,15 +61,19 @@ def features(plan: Plan, read: Read) -> Mapping[str, float]:
         "lost_act": sum(map(_loses_act, linked)) / len(linked),
         "least_coverage": min(one.coverage for one in linked),
         "coverage": sum(one.coverage * one.reading.weight for one in linked) / weight,
-        "lost_words": min(2.0, sum(content.weight for content in lost) / 2),
-        "margin": min(0.5, min(one.margin for one in linked)),
-        "guessed_text": float(any(one.source == "span" and one.cost > 0.2 for one in slot_assignments)),
+        "lost_words": min(2.0, sum(content.weight for content in lost if not content.is_name) / 2),
+        "lost_names": min(2.0, sum(content.weight for content in lost if content.is_name) / 2),
+        "values": min(1.0, sum(one.source.startswith("value:") for one in slot_assignments) / 3),
+        "margin": max(0.0, min(0.5, min(one.margin for one in linked))),
+        "guessed_text": float(any(one.source == "span" and one.cost > GUESS for one in slot_assignments)),
         "only_observed": float(all(one.only_observes for one in slot_assignments)),
         "lost_switch": float(any(_loses_switch(one) for one in linked)),
         "unlinked": float(bool(unlinked)),
-        "conditions": float(bool(plan.branches)),
+        "conditions": min(2.0, len(plan.branches)),
         "long": min(1.0, max(0, len(linked) - SHORT) / 3),
         "cost": min(1.0, max((one.cost for one in slot_assignments), default=0.0)),
+        "near": max(max(one.reading.near[c.state.state.name] for c in one.chosen) for one in linked),
+        "least_near": min(max(one.reading.near[c.state.state.name] for c in one.chosen) for one in linked),
         "bare": float(any(one.reading.clause.role is Role.DETAIL for one in linked)),
     }
 
@@ -132,13 +137,19 @@ def _is_named(one: Linked) -> bool:
     return looks and any(content.is_name and content.position in free for content in reading.contents)
 
 
-def _loses_act(one: Linked) -> bool:
+def _loses_act(one: Linked, least: float = NAMED) -> bool:
     """Whether the app has nothing of what is to be done: `cook`, `wash`."""
     reading = one.reading
     if not reading.clause.is_(VerbClass.ACT):
         return False
     verbs = [c for c in reading.contents if reading.tokens[c.position].lower == reading.clause.verb]
-    return all(one.covered.get(content.position, 0.0) < NAMED for content in verbs)
+    return all(one.covered.get(content.position, 0.0) < least for content in verbs)
+
+
+def _is_guessed(one: Linked) -> bool:
+    """Whether nothing is sure of what a clause is about: neither its verb nor its text says anything to the app."""
+    slots = (slot for candidate in one.chosen for slot in candidate.slot_assignments)
+    return _loses_act(one, ACCOUNTED) and any(slot.source == "span" and slot.cost > GUESS for slot in slots)
 
 
 def _reason(plan: Plan, read: Read) -> str:

@@ -1,24 +1,32 @@
 """The offline encoder: an instruction to rules without a network, a graphics card or a chance event."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from handrail.app.app import App, Apps
 from handrail.encoder.offline.assemble import Abstained, OfflineDraft, Uncommitted, assemble
 from handrail.encoder.offline.candidate import Candidate
+from handrail.encoder.offline.clause import app_mentions
 from handrail.encoder.offline.confidence import judge
+from handrail.encoder.offline.grammar import grammar
 from handrail.encoder.offline.link import Linked, link
-from handrail.encoder.offline.plan import Plan, plan
+from handrail.encoder.offline.names import names
+from handrail.encoder.offline.plan import Plan, Trace, plan
 from handrail.encoder.offline.reading import ClauseReading, Meaning, Neighbours, read_clause
 from handrail.encoder.offline.schema import Schema, words_of
 from handrail.encoder.offline.segment import clauses
-from handrail.encoder.offline.tokens import tokens
+from handrail.encoder.offline.taken_back import TakenBack, taken_back
+from handrail.encoder.offline.tokens import Token, form, tokens
 from handrail.encoder.offline.values import mentions
+from handrail.encoder.offline.verbs import with_plain_verbs
 from handrail.language.declaration import DeclaresStates
+from handrail.language.similarity.guards.lexicon import is_ordinary
 from handrail.language.specification import diagnose
 from handrail.language.verbalize import LONGEST_NAME, printable
 
 LONGEST_INSTRUCTION = 2_000  # characters
+FOREIGN = 0.22  # the share of words that no English has, from which on an instruction is in another language
 
 
 class OfflineEncoder:
@@ -40,6 +48,10 @@ class OfflineEncoder:
             return Abstained(f"the instruction is longer than {LONGEST_INSTRUCTION:,} characters", 0.0, None)
         if isinstance(app, App | Apps) and app.is_generic:
             return Abstained("the generic app has no names for the words of an instruction to mean", 0.0, None)
+        foreign = _foreign_words(instruction)
+        if foreign:
+            words = printable(" ".join(foreign), LONGEST_NAME)
+            return Abstained(f"it reads English only, and `{words}` is none", 0.0, None)
         planned, read = self.understand(instruction, app, now=now)
         if not planned.linked:
             return Abstained(_nothing(read), 0.0, None)
@@ -58,27 +70,52 @@ class OfflineEncoder:
     ) -> tuple[Plan, list[tuple[ClauseReading, Linked | None]]]:
         """What is to be done, before it becomes rules, and what each clause means."""
         schema, neighbours = self._names(app)
-        words = tokens(instruction)
+        words = with_plain_verbs(tokens(instruction), self._meaning)
         values = mentions(words, now, instruction)
+        hidden = app_mentions(words, values, _app_words(app))
+        named = names(words, values, hidden, lambda word: schema.has(form(word.lower)), instruction)
+        values = tuple(sorted((*values, *named), key=lambda one: one.first))
+        back = tuple(taken_back(words, values))
+        hidden |= {position for one in back for position in range(one.first, one.last)}
+        values = tuple(one for one in values if one.first not in hidden)
         read: list[tuple[ClauseReading, Linked | None]] = []
         before: tuple[Candidate, ...] = ()
-        for clause in clauses(words, values, _app_words(app)):
+        for clause in clauses(words, values, hidden):
             reading = read_clause(clause, instruction, words, values, neighbours, schema, now.date())
             linked = link(reading, schema, before)
             before = (*linked.chosen, *linked.rivals) if linked is not None else before
             read.append((reading, linked))
-        return plan(read), read
+        left_out = tuple(_left_out(one, words, instruction) for one in back)
+        return replace(plan(read), left_out=left_out), read
 
     def _names(self, app: DeclaresStates) -> tuple[Schema, Neighbours]:
         known = self._known.get(id(app.states))
         if known is not None and known[0].states is app.states:
             return known[1], known[2]
         schema = Schema.of(app.states)
-        neighbours = Neighbours(self._meaning, schema.vocabulary)
+        neighbours = Neighbours(self._meaning, schema)
         while len(self._known) >= self._apps_kept:
             del self._known[next(iter(self._known))]
         self._known[id(app.states)] = (app, schema, neighbours)
         return schema, neighbours
+
+
+def _foreign_words(instruction: str) -> list[str]:
+    """The words that are no English, where they are too many to be names."""
+    plain = [one for one in tokens(instruction) if one.kind == "word" and not one.is_quoted and not one.is_capitalised]
+    foreign = [one.text for one in plain if not _is_english(one.lower)]
+    return foreign if len(foreign) > 1 and len(foreign) > FOREIGN * len(plain) else []
+
+
+def _is_english(lower: str) -> bool:
+    words = grammar()
+    known = lower in words.stop or lower in words.verbs or lower in words.light
+    return known or is_ordinary(lower) or is_ordinary(form(lower).base)
+
+
+def _left_out(one: TakenBack, words: Sequence[Token], instruction: str) -> Trace:
+    start, end = words[one.first].start, words[one.last - 1].end
+    return Trace("nothing", instruction[start:end], start, end, one.why)
 
 
 def _nothing(read: Sequence[tuple[ClauseReading, Linked | None]]) -> str:

@@ -70,6 +70,7 @@ class Grammar:
     giving: frozenset[str]
     telling: frozenset[str]
     plain_verbs: frozenset[str]
+    naming: frozenset[str]
 
 
 @cache
@@ -118,6 +119,7 @@ def grammar() -> Grammar:
         giving=_words(raw["giving"]),
         telling=_words(raw["telling"]),
         plain_verbs=_words(raw["plain_verbs"]),
+        naming=_words(raw["naming"]),
     )
 
 

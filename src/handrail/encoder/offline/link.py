@@ -1,7 +1,7 @@
 """What a clause means in the terms of an app: the states and constraints that account best for its words."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from handrail.encoder.offline.candidate import (
     SETTLES,
@@ -18,6 +18,7 @@ from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.reading import ClauseReading
 from handrail.encoder.offline.schema import Schema
 from handrail.encoder.offline.slot import SlotAssignment, stands_in_role
+from handrail.encoder.offline.tokens import Mention
 from handrail.language.operators import Operator
 from handrail.language.rule import Literal
 
@@ -62,7 +63,12 @@ def link(reading: ClauseReading, schema: Schema, previous: Sequence[Candidate] =
         best = exact
     if reading.clause.is_(VerbClass.REMOVE) and not best.names_whole_key:
         best = next((other for other in ranked[1:] if _is_the_row(reading, other, best)), best)
+    everywhere = ranked
     chosen, covered = _with_further_states(reading, best, ranked)
+    if _open_values(reading, covered):
+        again = (_of_the_rest(reading, other, covered, schema) for other in ranked)
+        everywhere = [*ranked, *(one for one in again if one is not None)]
+        chosen, covered = _with_further_states(reading, best, everywhere)
     alone = next((other for other in ranked[1:] if _holds_all(reading, other, chosen)), None)
     if alone is not None:
         best = alone
@@ -71,7 +77,9 @@ def link(reading: ClauseReading, schema: Schema, previous: Sequence[Candidate] =
     rivals = [
         other for other in rest if other.score >= best.score - RIVAL_WITHIN and _says_as_much(reading, best, other)
     ]
-    opened = [one for one in (best, *rivals) if one.state.is_opened] if _opens_thing(reading, chosen) else []
+    removes = reading.clause.is_(VerbClass.REMOVE)
+    open_ones = [one for one in (best, *rivals) if one.state.is_selected or (one.state.is_opened and not removes)]
+    opened = open_ones if _opens_thing(reading, chosen) else []
     if opened:
         chosen, rivals = opened[:1], opened[1:]
     rivals = (
@@ -80,8 +88,25 @@ def link(reading: ClauseReading, schema: Schema, previous: Sequence[Candidate] =
     )
     others = [other for other in rest if other not in (*chosen, *rivals)]
     margin = best.score - others[0].score if others else best.score
-    elsewhere = tuple(tuple(_held_elsewhere(one, rest)) for one in chosen[1:])
+    beside = [other for other in everywhere if all(other.state is not one.state for one in chosen)]
+    elsewhere = tuple(tuple(_held_elsewhere(one, beside)) for one in chosen[1:])
     return Linked(reading, tuple(chosen), tuple(rivals), elsewhere, covered, margin)
+
+
+def _open_values(reading: ClauseReading, covered: Mapping[int, float]) -> list[Mention]:
+    """The values of a clause that nothing accounts for."""
+    return [one for one in reading.mentions if all(covered.get(p, 0.0) == 0.0 for p in range(one.first, one.last))]
+
+
+def _of_the_rest(
+    reading: ClauseReading, other: Candidate, covered: Mapping[int, float], schema: Schema
+) -> Candidate | None:
+    """What a state can hold of the values that are left, where it would rather have held one that has its place."""
+    left = _open_values(reading, covered)
+    within = {position for one in left for position in range(one.first, one.last)}
+    contents = tuple(one for one in reading.contents if not one.is_value or one.position in within)
+    found = candidate_over(replace(reading, mentions=tuple(left), contents=contents), other.state, schema, ())
+    return found if any(_is_value(one) for one in found.slot_assignments) else None
 
 
 def _holds_all(reading: ClauseReading, other: Candidate, chosen: Sequence[Candidate]) -> bool:
@@ -150,10 +175,12 @@ def _extra(
     before = [slot_assignment for one in chosen for slot_assignment in one.slot_assignments]
     used = [one.words for one in before if one.source in _USES_WORDS or _is_value(one)]
     switches = [one for one in before if one.source in SWITCHES]
+    filled = {(one.variable.variable.name, one.variable.variable.type) for one in before if not one.only_observes}
     useful = [
         one
         for one in other.slot_assignments
         if not one.only_observes
+        and (one.variable.variable.name, one.variable.variable.type) not in filled
         and (one.source != "span" or one.cost <= NAMED_COST)
         and gain_of(reading, covered, one) >= SECOND_STATE_FROM
         and _is_news(one, covered)
@@ -234,10 +261,11 @@ _DENIES = (Operator.NOT_EQUAL, Operator.NOT_SIMILAR)
 
 def _opens_thing(reading: ClauseReading, chosen: Sequence[Candidate]) -> bool:
     """`view the list "Work"`: that it is among the lists on the screen does not show it."""
+    sources = ("value:text",) if reading.clause.is_(VerbClass.REMOVE) else ("value:text", "value:name")
     return (
         len(chosen) == 1
-        and reading.clause.is_(VerbClass.OPEN, VerbClass.VIEW, VerbClass.REMOVE)
-        and all(one.source == "value:text" for one in chosen[0].slot_assignments)
+        and reading.clause.is_(VerbClass.OPEN, VerbClass.VIEW, VerbClass.CHECK, VerbClass.REMOVE)
+        and all(one.source in sources for one in chosen[0].slot_assignments)
     )
 
 
@@ -311,6 +339,8 @@ def _demanded(reading: ClauseReading, candidate: Candidate) -> frozenset[tuple[i
     for one in candidate.slot_assignments:
         if one.only_observes:
             continue
+        if one.source == "switch":
+            demanded.add((-1, str(one.value)))  # no word of it says on or off; the command does
         positions = one.covers if one.source in SWITCHES else range(*one.words)
         heavy = {content.position for content in reading.contents if not content.classifies}
         denied = one.value == Literal(False) or one.operator in _DENIES

@@ -16,6 +16,7 @@ from handrail.encoder.offline.slot import (
     scaled,
     span_of,
 )
+from handrail.encoder.offline.tokens import ValueKind
 from handrail.language.operators import Operator
 from handrail.language.rule import Literal
 from handrail.language.similarity.guards.lexicon import is_pair_of_opposites
@@ -50,7 +51,7 @@ def options(reading: ClauseReading, variable: NamedVariable, schema: Schema) -> 
             cost += 0.3  # `Z to A` has the words of `A to Z`
         if all(content.classifies for content in reading.contents if content.position in covers):
             cost += 0.4  # `the song "Yesterday"` says what it is, not what is to be chosen
-        if verb_only and len(covers) < len(option.words):
+        if verb_only and (len(covers) < len(option.words) or reading.clause.verb not in grammar().verbs):
             continue
         if reading.clause.is_(VerbClass.ACT) and not verb_only and _is_whole_object(reading, covers):
             cost += 0.3  # `shuffle the playlist` chooses no `Playlists`
@@ -70,11 +71,16 @@ def _says_option(reading: ClauseReading, option: NamedOption) -> dict[int, float
     """The words that say a value of an Enum: all of its words, or all but one of four or more."""
     words = grammar()
     covers: dict[int, float] = {}
+    several = {p for one in reading.mentions if one.kind is ValueKind.DAYS for p in range(one.first, one.last)}
     missed = 0.0
     for number, word in enumerate(option.words):
         little = word.surface in words.stop or _is_command(option, number)
         best = max(
-            (content for content in (*reading.contents, *reading.little) if content.position not in covers),
+            (
+                content
+                for content in (*reading.contents, *reading.little)
+                if content.position not in covers and content.position not in several
+            ),
             key=lambda content: content.like(word),
             default=None,
         )

@@ -19,6 +19,21 @@ _NONE = Count(Operator.EQUAL, 0)
 
 
 @dataclass(frozen=True, slots=True)
+class Trace:
+    """One value or name of the rules, and the words of the instruction it came from.
+
+    `what` reads as in `Alarm.time = 09:00` or `state Alarm`; `words` are verbatim and stand from `start` to `end`,
+    both 0 and `words` empty where something was assumed. `assumption` says how the words were taken.
+    """
+
+    what: str
+    words: str
+    start: int
+    end: int
+    assumption: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Branch:
     """A condition with what to do if it holds and if not. `says_otherwise`: the instruction speaks of the latter."""
 
@@ -35,6 +50,7 @@ class Plan:
     commands: tuple[Linked, ...]
     branches: tuple[Branch, ...]
     ways: tuple[ClauseReading, ...]
+    left_out: tuple[Trace, ...] = ()
 
     @property
     def linked(self) -> tuple[Linked, ...]:

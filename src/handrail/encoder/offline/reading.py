@@ -1,13 +1,13 @@
 """One clause as the linker sees it: which of its words carry weight, and which name a value."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from difflib import SequenceMatcher
 from importlib import import_module
 from typing import Any
 
-from handrail.encoder.offline.clause import Clause
+from handrail.encoder.offline.clause import Clause, Role
 from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.schema import Schema
 from handrail.encoder.offline.tokens import Form, Mention, Token, ValueKind, form
@@ -65,12 +65,23 @@ class Meaning:
 
 
 class Neighbours:
-    """The words of one app, and which of them a word is like."""
+    """The words and states of one app, and which of them a word or a clause is like."""
 
-    def __init__(self, meaning: Meaning, words: Iterable[str]) -> None:
+    def __init__(self, meaning: Meaning, schema: Schema) -> None:
         self._meaning = meaning
-        self._words = tuple(sorted(words))
+        self._words = tuple(sorted(schema.vocabulary))
         self._matrix = meaning.matrix(self._words)
+        self._states = tuple(one.state.name for one in schema.states)
+        self._in_words = meaning.matrix([one.in_words for one in schema.states])
+
+    def alike(self, one: str, other: str) -> float:
+        """How near two texts are in meaning, as a cosine."""
+        return float(self._meaning.vector(one) @ self._meaning.vector(other))
+
+    def states(self, phrase: str) -> Mapping[str, float]:
+        """How near each state is to a phrase in meaning, as a cosine."""
+        cosines = self._in_words @ self._meaning.vector(phrase)
+        return {name: round(float(cosine), 3) for name, cosine in zip(self._states, cosines, strict=True)}
 
     def of(self, word: str) -> Mapping[str, float]:
         """The words of the app that are alike in meaning, and how much they count."""
@@ -150,7 +161,10 @@ class Content:
 
 @dataclass(frozen=True, slots=True)
 class ClauseReading:
-    """The words and values of a clause; `little` are the words without weight, as `very` in `very high`."""
+    """The words and values of a clause; `little` are the words without weight, as `very` in `very high`.
+
+    `near` says how near each state of the app is to the clause in meaning, `alike` how near two texts are.
+    """
 
     clause: Clause
     instruction: str
@@ -159,6 +173,8 @@ class ClauseReading:
     little: tuple[Content, ...]
     mentions: tuple[Mention, ...]
     today: date
+    near: Mapping[str, float]
+    alike: Callable[[str, str], float] = field(compare=False, repr=False)
 
     @property
     def weight(self) -> float:
@@ -196,9 +212,9 @@ def read_clause(
     found = [_content(clause, tokens, mentions, position, neighbours, schema) for position in clause.positions]
     contents = _written_together([content for content in found if content is not None], neighbours, schema)
     heavy = tuple(content for content in contents if content.weight > 0)
-    return ClauseReading(
-        clause, instruction, tokens, heavy, tuple(c for c in contents if c.weight == 0), mentions, today
-    )
+    little = tuple(content for content in contents if content.weight == 0)
+    near = neighbours.states(" ".join(tokens[position].text for position in clause.positions))
+    return ClauseReading(clause, instruction, tokens, heavy, little, mentions, today, near, neighbours.alike)
 
 
 def _content(
@@ -245,12 +261,14 @@ def _content(
 def _is_foreign(clause: Clause, token: Token, word: Form, near: Mapping[str, float], schema: Schema) -> bool:
     """Whether a word that an app does not use must be a name: what else is there to `play`, to `follow`?"""
     words = grammar()
-    if not clause.is_(VerbClass.ACT, VerbClass.CREATE, VerbClass.REMOVE) or token.lower == clause.verb or near:
+    asks = clause.is_(VerbClass.ACT, VerbClass.CREATE, VerbClass.REMOVE) or clause.role is Role.CONDITION
+    if not asks or token.lower == clause.verb or near:
         return False
     alike = words.like.get(word.surface, frozenset()) | words.becomes.get(word.surface, frozenset())
     known = word.base in schema.rarity or word.surface in schema.surfaces or word.root in schema.roots
     return (
         not known
+        and not is_ordinary(word.base)
         and not alike & schema.surfaces
         and word.surface not in words.light | words.things | words.verbs.keys()
     )

@@ -13,7 +13,8 @@ from handrail.language.value import Type
 _BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[a-z])(?=[0-9])|[^\w']|_+")
 _LISTS = re.compile(r"\b(?:can be|one of|either|include|includes|including|such as|are)\b:?([^.;]*)")
 _OPENED = frozenset(["selected", "opened", "current", "currently"])
-_IS_OPENED = re.compile(r"(?i)\b(?:currently|being) (?:selected|opened|open|viewed|viewing|shown|displayed|edited)\b")
+_IS_SELECTED = re.compile(r"(?i)\b(?:currently|being) (?:selected|opened|open|viewed|viewing|shown|displayed|edited)\b")
+_IS_OPENED = re.compile(r"(?i)\b(?:selected|opened|open|viewed|viewing|shown|displayed|edited|played|read)\b")
 _ITEMS = re.compile(r",| and | or ")
 LONGEST_VALUE = 4  # words of a value that a description names
 _ON = frozenset(["on", "yes", "true", "enabled", "enable", "active", "activated"])
@@ -60,11 +61,25 @@ class NamedState:
     variables: tuple[NamedVariable, ...]
 
     @property
-    def is_opened(self) -> bool:
-        """Whether it tells which one of several things is selected or open, as a list of them does not."""
-        keyed = any(variable.variable.key for variable in self.variables)
+    def in_words(self) -> str:
+        """All that is declared of it, as a text."""
+        names = (word.surface for variable in self.variables for word in variable.words)
+        return " ".join((*(word.surface for word in self.words), self.state.description, *names))
+
+    @property
+    def is_selected(self) -> bool:
+        """Whether it tells which one of several things is selected now, as a list of them does not."""
         named = any(word.surface in _OPENED for word in self.words)
-        return not keyed and (named or _IS_OPENED.search(self.state.description) is not None)
+        return not self._keyed and (named or _IS_SELECTED.search(self.state.description) is not None)
+
+    @property
+    def is_opened(self) -> bool:
+        """Whether it tells which one of several things is selected, open or shown."""
+        return self.is_selected or (not self._keyed and _IS_OPENED.search(self.state.description) is not None)
+
+    @property
+    def _keyed(self) -> bool:
+        return any(variable.variable.key for variable in self.variables)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +106,10 @@ class Schema:
     def weight(self, word: Form) -> float:
         """How much a word tells, between 0.2 and 1."""
         return self.rarity.get(word.base, 1.0)
+
+    def has(self, word: Form) -> bool:
+        """Whether a word is part of a name or a declared value."""
+        return word.surface in self.surfaces or word.base in self.rarity
 
     def names(self, word: Form) -> bool:
         """Whether a word is part of the name of a state or a variable."""

@@ -1,18 +1,19 @@
 """An instruction cut into clauses: what each asks for, whether it is a condition, and what is only the way there."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from handrail.encoder.offline.clause import (
     ENDS,
     PARTICLE_VERBS,
     PARTICLES,
+    SPEAKERS,
     Clause,
     Role,
-    app_mentions,
     class_of_verb,
     command_of,
     is_inside,
+    names_it,
     says_only,
     starts_with,
     without_filler,
@@ -28,9 +29,8 @@ _NOUNS_AFTER = frozenset(["and", "or", "of", "is", "are", ",", ".", "for", "in",
 _REFERS_BACK = frozenset(["this", "that", "it", "its", "them", "these", "those"])
 
 
-def clauses(words: Sequence[Token], values: Sequence[Mention], app_words: frozenset[str]) -> tuple[Clause, ...]:
-    """The clauses of an instruction in order, without the words that only name the app."""
-    hidden = app_mentions(words, values, app_words)
+def clauses(words: Sequence[Token], values: Sequence[Mention], hidden: Collection[int]) -> tuple[Clause, ...]:
+    """The clauses of an instruction in order, without the words that are `hidden`, as those that only name the app."""
     found: list[Clause] = []
     for sentence in _sentences(words, values):
         found += _of_sentence(words, values, [p for p in sentence if p not in hidden])
@@ -109,14 +109,20 @@ def _parts(words: Sequence[Token], values: Sequence[Mention], sentence: list[int
             if comma and _gives_reason(words, rest):
                 part = []
                 continue
-            linked = comma or word.lower in ("and", "then", "but", "&")
-            if linked and (_begins_command(words, rest) or _begins_clause(words, rest)):
+            linked = comma or word.text in (":", "–") or word.lower in ("and", "then", "but", "&")
+            speaks = linked and _begins_remark(words, rest)
+            named = bool(rest) and is_inside(values, rest[0])
+            if speaks or (linked and not named and (_begins_command(words, rest) or _begins_clause(words, rest))):
                 yield part
                 part, conditional = [], False
                 continue
             if word.lower == "and" and _goes_on_switching(words, part, rest):
                 yield part
                 part = [without_filler(words, part)[0]]
+                continue
+            if (comma or word.lower == "and") and _switches(words, part) and _switches(words, rest):
+                yield part
+                part = []
                 continue
             if word.lower == "then" and conditional:
                 yield part
@@ -140,6 +146,22 @@ def _goes_on_switching(words: Sequence[Token], part: list[int], rest: Sequence[i
     if not said or words[said[0]].lower not in PARTICLE_VERBS or words[said[-1]].lower not in PARTICLES:
         return False
     return any(words[position].lower in PARTICLES for position in rest[1:5])
+
+
+def _switches(words: Sequence[Token], part: Sequence[int]) -> bool:
+    """`dark theme on`, up to the next mark."""
+    said: list[int] = []
+    for position in part:
+        if words[position].text in (",", ";") or words[position].lower == "and":
+            break
+        said.append(position)
+    return len(said) > 1 and words[said[-1]].lower in PARTICLES
+
+
+def _begins_remark(words: Sequence[Token], rest: Sequence[int]) -> bool:
+    """Whether somebody says what they do themselves: `I'll start that myself`."""
+    positions = [position for position in rest if words[position].lower not in ("and", "then", "but", "as", "since")]
+    return len(positions) > 1 and words[positions[0]].lower in SPEAKERS
 
 
 def _gives_reason(words: Sequence[Token], rest: list[int]) -> bool:
@@ -172,7 +194,7 @@ def _begins_command(words: Sequence[Token], rest: list[int]) -> bool:
     if not positions or words[positions[0]].kind != "word":
         return False
     lower = words[positions[0]].lower
-    if not class_of_verb(lower):
+    if not class_of_verb(lower) or names_it(words, positions[0]):
         return False
     if lower in ("don't", "dont") or len(positions) == 1:
         return len(positions) > 1 or grammar().verbs.get(lower) in (VerbClass.ACT, VerbClass.CREATE, VerbClass.REMOVE)
@@ -187,8 +209,10 @@ def _begins_command(words: Sequence[Token], rest: list[int]) -> bool:
 
 def _distributed(words: Sequence[Token], values: Sequence[Mention], clause: Clause) -> list[Clause]:
     """`add two tasks: "A" and "B"` as a clause for each of them."""
-    listed = _listed(words, [one for one in values if one.kind is ValueKind.TEXT and one.first in clause.positions])
-    if len(listed) < 2 or not clause.is_(VerbClass.CREATE, VerbClass.REMOVE, VerbClass.ACT):
+    within = [one for one in values if one.first in clause.positions]
+    runs = [_listed(words, [one for one in within if one.kind is kind]) for kind in (ValueKind.TEXT, ValueKind.NAME)]
+    listed = max(runs, key=len)
+    if len(listed) < 2 or clause.reads or clause.is_(VerbClass.SEARCH) or clause.role is Role.DETAIL:
         return [clause]
     counts = [one for one in values if one.value == len(listed) and one.first in clause.positions]
     hidden = {position for one in counts for position in range(one.first, one.last)}
@@ -205,7 +229,9 @@ def _listed(words: Sequence[Token], texts: Sequence[Mention]) -> list[Mention]:
     runs: list[list[Mention]] = [[]]
     for one in texts:
         between = words[runs[-1][-1].last : one.first] if runs[-1] else ()
-        if runs[-1] and not (between and all(word.lower in (",", "and", "&") for word in between)):
+        if runs[-1] and not (between and all(word.lower in (",", "and", "&", "the") for word in between)):
             runs.append([])
         runs[-1].append(one)
-    return max(runs, key=len)
+    longest = max(runs, key=len)
+    last = {word.lower for word in words[longest[-2].last : longest[-1].first]} if len(longest) > 1 else set()
+    return longest if longest and (longest[0].kind is ValueKind.TEXT or last & {"and", "&"}) else []

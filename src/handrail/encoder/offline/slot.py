@@ -102,14 +102,14 @@ SEARCHED = 0.8  # how much the text of a search counts where something is search
 NEAR, FAR = 0.9, 0.3  # what the name of a variable counts for a value beside it, and elsewhere
 
 
-def text_fit(reading: ClauseReading, variable: NamedVariable) -> float:
-    """How likely a variable is to hold the name of what a clause is about."""
+def text_fit(reading: ClauseReading, variable: NamedVariable, *, beside: bool = False) -> float:
+    """How likely a variable is to hold the name of what a clause is about; `beside`: of where or with whom that is."""
     fit = 0.0
     if any(word.surface in grammar().time_names | grammar().date_names | _AMOUNTS for word in variable.words):
         fit -= 0.4
-    if variable.variable.key:
+    if variable.variable.key and not beside:
         fit += 0.3
-    if names_thing(variable):
+    if names_thing(variable) and not beside:
         fit += 0.3
     if reading.clause.verb_class is VerbClass.SEARCH and holds_search(variable):
         fit += SEARCHED
@@ -146,6 +146,17 @@ def role_fit(reading: ClauseReading, first: int, variable: NamedVariable) -> flo
         return 0.0
     better = any(not roles[word].isdisjoint(words_of_names(other)) for other in variable.state.variables)
     return -ROLE if better else 0.0
+
+
+def stands_beside(reading: ClauseReading, first: int) -> bool:
+    """Whether a value is not what a clause is about: `at Riverside`, `with Ann`."""
+    position = first - 1
+    while position > 0 and reading.tokens[position].lower in ("the", "a", "my", "an"):
+        position -= 1
+    return position >= 0 and reading.tokens[position].lower in _BESIDE
+
+
+_BESIDE = frozenset(("at", "in", "from", "under", "inside", "into", "by", "with"))
 
 
 def stands_in_role(reading: ClauseReading, one: SlotAssignment) -> bool:

@@ -19,6 +19,7 @@ from handrail.encoder.offline.slot import (
     scaled,
     text_fit,
 )
+from handrail.encoder.offline.tokens import ValueKind
 from handrail.language.operators import Operator
 from handrail.language.rule import Literal
 from handrail.language.value import Type
@@ -33,7 +34,7 @@ def spans(
 
     `established`: the clause is known to speak of this state, so that ordinary words may name a row of it.
     """
-    runs = list(_runs(reading, covered))
+    runs = [run for run in _runs(reading, covered) if not _is_guessed(reading, *run)]
     ordinary = [run for run in runs if not _has_name(reading, *run)]
     kinds = {word.base for word in (*state.words, *state.description)}
     for first, last in runs:
@@ -67,6 +68,18 @@ def spans(
             cost += for_searching(reading, variable)
             operator = _span_operator(covered, first, last, is_name=is_name)
             yield SlotAssignment(variable, operator, value, covers, cost, (first, last), None, "span")
+
+
+def _is_guessed(reading: ClauseReading, first: int, last: int) -> bool:
+    """Whether words would be a value only because nothing else accounts for them, and a name says what is meant."""
+    if reading.clause.is_(VerbClass.SET, VerbClass.SEARCH) or any(w.is_capitalised for w in reading.tokens[first:last]):
+        return False
+    many = reading.clause.is_(VerbClass.ACT) and last - first > MOST_UNKNOWN
+    return many or any(one.kind in _NAMING for one in reading.mentions)
+
+
+_NAMING = (ValueKind.TEXT, ValueKind.NAME)
+MOST_UNKNOWN = 2  # words without a capital letter that may be a name
 
 
 def _is_the_text(state: NamedState) -> bool:
@@ -150,7 +163,8 @@ def _may_be_text(reading: ClauseReading, first: int) -> bool:
     """Whether ordinary words may be the value of a text: `change the name to red fox`, `find blue shoes`."""
     clause = reading.clause
     if clause.is_(VerbClass.SET):
-        return first > 0 and reading.tokens[first - 1].lower in ("to", "as", "called", "named", "saying")
+        before = reading.tokens[first - 1].lower if first else ""
+        return not clause.verb or before in ("to", "as", "called", "named", "saying")
     return clause.verb_class is not None
 
 

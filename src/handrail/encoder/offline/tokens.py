@@ -20,10 +20,11 @@ _QUOTED = (
 _WORDS = (
     r"(?P<clock>\d{1,2}[:.]\d{2}(?::\d{2})?(?=\s*[ap]\.?m\b)|\d{1,2}:\d{2}(?::\d{2})?)",
     r"(?P<iso>\d{4}-\d{2}-\d{2})",
+    r"(?P<handle>(?<![\w/])[A-Za-z]/\w+(?![\w/])|[#@]\w[\w.]*\w|[\w.+-]+@[\w-]+\.[\w.]+\w|https?://\S+\w"
+    r"|\w[\w-]*(?:\.[\w-]+)*\.[a-z][a-z0-9]{1,4}\b)",
     r"(?P<code>\+?\d{3,}(?:-\d{3,})+|\+\d{1,3}(?:[ -]?\d{2,})+|\b\d{3,4} \d{4,}\b"
     r"|\b(?=\w*[A-Za-z])(?=\w*\d)(?!\d+[A-Za-z]+\b)\w{5,})",
     r"(?P<number>\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?=(?:am|pm|st|nd|rd|th|km|kg|k|mi|mins?|h|hrs?|s|secs?|gb|mb)?\b)",
-    r"(?P<handle>(?<![\w/])[A-Za-z]/\w+(?![\w/])|[#@]\w[\w.]*\w|[\w.+-]+@[\w-]+\.[\w.]+\w|https?://\S+\w|\w+(?:\.\w+)*\.(?:com|org|net|io)\b)",
     r"(?P<word>\w+(?:['’]\w+)?)",
     r"(?P<mark>[^\w\s])",
 )
@@ -132,14 +133,16 @@ class ValueKind(StrEnum):
     ORDINAL = "ordinal"
     TIME = "time"
     DATE = "date"
+    DAYS = "days"
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
     """A value and the tokens, from `first` up to `last` (excluded), that name it, its comparison included.
 
-    `value` is a text, a Decimal, a time, or for a date the number of days from today or the date itself. `is_told`: a
-    text that somebody is to be told.
+    `value` is a text, a Decimal, a time, for a date the number of days from today or the date itself, for several days
+    of the week the words that name them. `is_told`: a text that somebody is to be told. `also`: the same time in the
+    other half of the day, where neither was said. `is_plain`: a name that only its capital letters show.
     """
 
     kind: ValueKind
@@ -150,6 +153,8 @@ class Mention:
     unit: str = ""
     assumption: str | None = None
     is_told: bool = False
+    also: time | None = None
+    is_plain: bool = False
 
     def covers(self, position: int) -> bool:
         """Whether the token at a position is part of it."""

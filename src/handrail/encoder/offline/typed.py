@@ -1,12 +1,13 @@
 """Values that are marked as such, in quotation marks or by their form, as constants of typed variables."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date, time, timedelta
 from decimal import Decimal
 
 from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.reading import ClauseReading
-from handrail.encoder.offline.schema import NamedState, NamedVariable, Schema
+from handrail.encoder.offline.schema import NamedState, NamedVariable, Schema, words_of
 from handrail.encoder.offline.slot import (
     FAIR,
     NAMES_VARIABLE,
@@ -20,6 +21,7 @@ from handrail.encoder.offline.slot import (
     names_thing,
     role_fit,
     scaled,
+    stands_beside,
     text_fit,
 )
 from handrail.encoder.offline.tokens import Mention, ValueKind
@@ -27,6 +29,7 @@ from handrail.language.operators import Operator
 from handrail.language.rule import Literal, RelativeDay, Term
 from handrail.language.value import Type, show_number
 from handrail.text.calendar_names import MONTHS, WEEKDAYS
+from handrail.text.weekday_sets import as_weekday_set
 
 
 def claimed_values(reading: ClauseReading, state: NamedState) -> frozenset[int]:
@@ -54,7 +57,10 @@ def typed(
             fit += 0.8  # `change the address of "Ann" to "ann@example.org"`
         cost = (0.6 if mention.first in claimed and not role else 0.1) + for_searching(reading, variable)
         if mention.kind in (ValueKind.TEXT, ValueKind.NAME):
-            fit += text_fit(reading, variable) + kind_fit(reading, mention, variable)
+            beside = mention.is_plain and stands_beside(reading, mention.first)
+            fit += text_fit(reading, variable, beside=beside) + kind_fit(reading, mention, variable)
+            if mention.is_plain:
+                fit += MEANS * reading.alike(str(mention.value), " ".join(word.surface for word in variable.words))
             by_verb = all(reading.tokens[position].lower == reading.clause.verb for position in name_covers)
             if name_covers and by_verb and not names_thing(variable) and mention.kind is ValueKind.TEXT:
                 fit -= 0.5  # `liked_status` says whether something is liked, not what
@@ -64,11 +70,13 @@ def typed(
         covers |= gives(reading, mention.first) if role > 0 else {}
         covers |= {position: max(0.2, min(1.0, 0.42 + 0.2 * fit)) for position in range(mention.first, mention.last)}
         span = (mention.first, mention.last)
-        assumption = mention.assumption
+        assumption = mention.assumption or _reckoned(reading, mention, value)
         if operator is Operator.IN and assumption is None:
             assumption = f"'{reading.words(*span)}' may be written in one of these ways"
         yield SlotAssignment(variable, operator, value, covers, cost, span, assumption, f"value:{mention.kind}")
 
+
+MEANS = 0.4  # what it counts that a name is near in meaning to what a variable is called: a drug to a `medicine`
 
 _HAS_ADDRESS = frozenset(
     (
@@ -92,6 +100,8 @@ def _fitted(
     match variable.variable.type, mention.kind:
         case Type.TIME, ValueKind.TIME:
             assert isinstance(value, time)
+            if mention.also is not None and mention.operator is Operator.EQUAL:
+                return (Literal(value), Literal(mention.also)), Operator.IN, 0.7
             return Literal(value), mention.operator, 0.7
         case Type.DATE, ValueKind.DATE:
             assert isinstance(value, (date, int))
@@ -101,7 +111,16 @@ def _fitted(
             return (Literal(value), Operator.EQUAL, 0.8) if names & grammar().ordinal_names else None
         case Type.NUMBER, ValueKind.NUMBER | ValueKind.DURATION | ValueKind.MONEY:
             assert isinstance(value, Decimal)
-            return Literal(value), mention.operator, _number_fit(mention, names, reading)
+            unit, factor = _unit_of(mention, names)
+            return Literal(value * factor), mention.operator, _number_fit(replace(mention, unit=unit), names, reading)
+        case Type.ENUM, ValueKind.DAYS:
+            option = next((one for one in variable.variable.options if _same_days(one, mention)), None)
+            return (Literal(option), Operator.EQUAL, 0.8) if option is not None else None
+        case Type.TEXT, ValueKind.DAYS:
+            several = as_weekday_set(str(value))
+            fit = 0.6 if _holds_days(variable, names) else 0.0
+            spelled_days = (str(value), *(_set_spellings(several) if several else ()))
+            return tuple(Literal(text) for text in dict.fromkeys(spelled_days)), Operator.IN, fit
         case Type.TEXT, ValueKind.TEXT:
             assert isinstance(value, str)
             return Literal(value), text_operator(reading), 0.5
@@ -110,7 +129,8 @@ def _fitted(
             if "@" in value[1:] and names.isdisjoint(_HAS_ADDRESS):
                 return None
             is_number = value[-1].isdigit() and bool(names & {"number", "phone", "code", "id"})
-            return Literal(value), Operator.EQUAL, 1.0 if is_number else 0.5
+            operator = Operator.CONTAINS if mention.is_plain else Operator.EQUAL
+            return Literal(value), operator, 1.0 if is_number else 0.5
         case Type.TEXT, ValueKind.DATE:
             assert isinstance(value, (date, int))
             days = (reading.words(mention.first, mention.last), *_day_spellings(value, reading.today))
@@ -124,9 +144,45 @@ def _fitted(
             written = reading.words(mention.first, mention.last)
             spelled = tuple(Literal(text) for text in _amount_spellings(written, mention.value, mention.unit))
             lasts = mention.kind is ValueKind.DURATION and bool(names & grammar().duration_names)
-            return spelled, Operator.IN, 0.3 if lasts else -0.4
+            typed_number = any(one.type is Type.NUMBER for one in variable.state.variables.values())
+            holds_any = not names.isdisjoint(grammar().generic_names | {"value"})
+            only_text = bool(mention.unit) and not typed_number and holds_any
+            return spelled, Operator.IN, 0.3 if lasts or only_text else -0.4
         case _:
             return None
+
+
+def _reckoned(reading: ClauseReading, mention: Mention, value: object) -> str | None:
+    """How an amount was read that does not stand there in digits: `half an hour` as 30."""
+    if not (isinstance(value, Literal) and isinstance(value.value, Decimal)):
+        return None
+    written = reading.words(mention.first, mention.last)
+    number = show_number(value.value)
+    return None if number in written.replace(",", "") else f"'{written}' read as {number}"
+
+
+_SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800}
+
+
+def _unit_of(mention: Mention, names: set[str]) -> tuple[str, Decimal]:
+    """The unit that a variable counts in, and by what an amount is multiplied for it: `sleep_minutes` of an hour."""
+    own = next((unit for name in names if (unit := grammar().units.get(name, "")) in _SECONDS), "")
+    if mention.unit not in _SECONDS or not own:
+        return mention.unit, Decimal(1)
+    return own, Decimal(_SECONDS[mention.unit]) / Decimal(_SECONDS[own])
+
+
+def _same_days(text: str, mention: Mention) -> bool:
+    return as_weekday_set(text) is not None and as_weekday_set(text) == as_weekday_set(str(mention.value))
+
+
+def _holds_days(variable: NamedVariable, names: set[str]) -> bool:
+    """Whether a text says on which days something is: by its name, or by what its description calls it."""
+    described = {word.surface for word in words_of(variable.variable.description)}
+    return not (names | described).isdisjoint(grammar().date_names | _REPEATS)
+
+
+_REPEATS = frozenset(("repeat", "repeats", "weekday", "recurrence", "frequency", "schedule"))
 
 
 def _number_fit(mention: Mention, names: set[str], reading: ClauseReading) -> float:
@@ -176,6 +232,19 @@ def _day_spellings(value: date | int, today: date) -> list[str]:
         f"{short} {day.day}",
         f"{WEEKDAYS[day.weekday()][:3]}, {short} {day.day}",
     ]
+
+
+def _set_spellings(days: frozenset[int]) -> list[str]:
+    """How an app may write several days of the week."""
+    whole = [WEEKDAYS[day] for day in sorted(days)]
+    short = [day[:3] for day in whole]
+    in_a_row = [day - place for place, day in enumerate(sorted(days))] == [min(days)] * len(days)
+    from_to = [f"{short[0]}-{short[-1]}", f"{short[0]}–{short[-1]}", f"{whole[0]} to {whole[-1]}"] if in_a_row else []
+    listed = [", ".join(short), " ".join(short), ", ".join(whole), f"{', '.join(whole[:-1])} and {whole[-1]}"]
+    return [*(name for name in _DAY_SETS if as_weekday_set(name) == days), *listed, *from_to]
+
+
+_DAY_SETS = ("Weekdays", "Every weekday", "Weekends", "Every day", "Daily")
 
 
 def _amount_spellings(written: str, value: object, unit: str) -> list[str]:

@@ -5,18 +5,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
+from itertools import zip_longest
 
 from handrail.encoder.offline.grammar import grammar
 from handrail.encoder.offline.tokens import Mention, Token, ValueKind, lower_at, matches_at
 from handrail.language.operators import Operator
 from handrail.text.calendar_names import MONTH_OF, WEEKDAY_OF
+from handrail.text.weekday_sets import weekday_sets
 
-ENDS_NAME = frozenset(("and", "with", "in", "on", "at", "for", "to", "then", "by", "that", "which", "using", "from"))
+ENDS_NAME = frozenset(
+    (
+        *("and", "with", "in", "on", "at", "for", "to", "then", "by", "that", "which", "using", "from", "inside"),
+        *("into", "within", "under"),
+    )
+)
 
 
 def mentions(words: Sequence[Token], now: datetime, text: str) -> tuple[Mention, ...]:
     """Every value that the words of a text name, left to right; where readings overlap, the first."""
-    return tuple(_mentions(words, now, text))
+    return tuple(_in_ranges(words, list(_mentions(words, now, text))))
 
 
 def _mentions(words: Sequence[Token], now: datetime, text: str) -> Iterator[Mention]:
@@ -24,13 +31,49 @@ def _mentions(words: Sequence[Token], now: datetime, text: str) -> Iterator[Ment
     while position < len(words):
         found = _quotation_at(words, position, text) or _reminder_at(words, position, now, text)
         found = found or _told_at(words, position, text) or _named_at(words, position, text)
-        found = found or _mention_at(words, position, now)
+        found = found or _days_at(words, position, text) or _mention_at(words, position, now)
         if found is None:
             position += 1
             continue
         compared = _with_comparison(words, found)
         yield compared
         position = max(compared.last, position + 1)
+
+
+def _in_ranges(words: Sequence[Token], found: Sequence[Mention]) -> Iterator[Mention]:
+    """`3:15` of `3:15 to 4 pm` is in the half of the day that is said of its end."""
+    for one, following in zip_longest(found, found[1:]):
+        between = [word.lower for word in words[one.last : following.first]] if following is not None else []
+        begins = isinstance(one.value, time) or _may_be_hour(one)
+        if following is not None and isinstance(following.value, time) and begins and between in _TO_THE_END:
+            hour = one.value if isinstance(one.value, time) else time(int(str(one.value)))
+            yield replace(one, kind=ValueKind.TIME, value=_before(hour, following), also=None, assumption=None)
+        else:
+            yield one
+
+
+def _may_be_hour(one: Mention) -> bool:
+    plain = one.kind is ValueKind.NUMBER and not one.unit
+    return plain and isinstance(one.value, Decimal) and 0 < one.value <= 12 and one.value == int(one.value)
+
+
+_TO_THE_END = (["to"], ["-"], ["–"], ["until"], ["till"])
+
+
+def _before(start: time, end: Mention) -> time:
+    """A time without a half of the day as the last one before another."""
+    later = start.replace(hour=start.hour % 12 + 12)
+    return later if end.also is None and isinstance(end.value, time) and later < end.value else start
+
+
+def _days_at(words: Sequence[Token], position: int, text: str) -> Mention | None:
+    """Several days of the week: `weekdays`, `Monday to Friday`."""
+    found = next((one for one in weekday_sets(text[words[position].start :]) if one.start == 0), None)
+    if found is None or len(found.days) == 1 or words[position].is_quoted:
+        return None
+    end = words[position].start + found.end
+    last = next((place for place, word in enumerate(words) if word.start >= end), len(words))
+    return Mention(ValueKind.DAYS, text[words[position].start : end], position, last)
 
 
 def _quotation_at(words: Sequence[Token], position: int, text: str) -> Mention | None:
@@ -45,7 +88,8 @@ def _quotation_at(words: Sequence[Token], position: int, text: str) -> Mention |
 
 def _named_at(words: Sequence[Token], position: int, text: str) -> Mention | None:
     """`shopping list` of `a note called shopping list`."""
-    if lower_at(words, position - 1) not in grammar().named or words[position].kind == "mark":
+    before = lower_at(words, position - 1)
+    if words[position].kind == "mark" or not (before in grammar().named or _follows_naming(words, position)):
         return None
     last = position
     while last < len(words) and words[last].kind != "mark" and words[last].lower not in ENDS_NAME:
@@ -53,6 +97,10 @@ def _named_at(words: Sequence[Token], position: int, text: str) -> Mention | Non
     if last == position:
         return None
     return Mention(ValueKind.TEXT, text[words[position].start : words[last - 1].end], position, last)
+
+
+def _follows_naming(words: Sequence[Token], position: int) -> bool:
+    return lower_at(words, position - 1) in ("it", "this") and lower_at(words, position - 2) in grammar().naming
 
 
 def _reminder_at(words: Sequence[Token], position: int, now: datetime, text: str) -> Mention | None:
@@ -76,14 +124,37 @@ def _told_at(words: Sequence[Token], position: int, text: str) -> Mention | None
     first = name
     while first > 1 and words[first].is_capitalised and words[first - 1].is_capitalised:
         first -= 1
-    given = words[first].is_capitalised or words[first].lower in _PEOPLE
+    given = words[first].is_capitalised or words[first].lower in _PEOPLE or words[first].kind in ("handle", "code")
     if not given or lower_at(words, first - 1) not in grammar().telling:
         return None
     last = position
-    while last < len(words) and words[last].text not in ".!?;":
+    while (
+        last < len(words)
+        and words[last].text not in ".!?;"
+        and not _says_more(words, last)
+        and not _goes_on(words, last)
+    ):
         last += 1
     said = text[words[position].start : words[last - 1].end]
     return Mention(ValueKind.TEXT, said, position, last, is_told=True)
+
+
+def _goes_on(words: Sequence[Token], position: int) -> bool:
+    """Whether another command follows: `, and then delete`."""
+    after = position
+    while words[after].text == "," or lower_at(words, after) in ("and", "then"):
+        after += 1
+        if after == len(words):
+            return False
+    return after > position + 1 and lower_at(words, after) in grammar().verbs
+
+
+def _says_more(words: Sequence[Token], position: int) -> bool:
+    """Whether a comma ends what is told: `, subject Sick leave`."""
+    after = words[position + 1 : position + 3]
+    if words[position].text != "," or len(after) < 2:
+        return False
+    return after[0].kind == "word" and not after[0].is_capitalised and (after[1].is_capitalised or after[1].is_quoted)
 
 
 _SPEAKERS = frozenset(("i", "i'm", "i'll", "i've", "we", "we're", "we'll"))
@@ -128,7 +199,9 @@ def _time_at(words: Sequence[Token], position: int) -> Mention | None:
         numbers = [int(part) for part in re.split(r"[:.]", lower)]
         hour, minute, last = numbers[0], numbers[1], position + 1
     elif _small_number(lower) is not None and (
-        _half_of_day(words, position + 1) or matches_at(words, position + 1, ("o'clock",))
+        _half_of_day(words, position + 1)
+        or matches_at(words, position + 1, ("o'clock",))
+        or _part_of_day(words, position + 1)
     ):
         hour, minute, last = _small_number(lower) or 0, 0, position + 1
         if matches_at(words, last, ("o'clock",)):
@@ -138,8 +211,16 @@ def _time_at(words: Sequence[Token], position: int) -> Mention | None:
     return _with_half(words, position, hour, minute, last)
 
 
+def _part_of_day(words: Sequence[Token], position: int) -> bool:
+    """Whether `in the evening`, `at night` or `tonight` stands there."""
+    phrases = (("in", "the"), ("at",), *([()] if lower_at(words, position - 2) == "at" else []))
+    return any(
+        matches_at(words, position, phrase) and lower_at(words, position + len(phrase)) in _PARTS for phrase in phrases
+    )
+
+
 def _with_half(words: Sequence[Token], first: int, hour: int, minute: int, last: int) -> Mention | None:
-    assumption = None
+    assumption = also = None
     half = _half_of_day(words, last)
     part = next((p for n in (1, 2, 3) if (p := _PARTS.get(lower_at(words, last + n - 1)))), None)
     if half is not None:
@@ -153,11 +234,12 @@ def _with_half(words: Sequence[Token], first: int, hour: int, minute: int, last:
         if lower_at(words, last) in _PARTS:
             last += 1
         hour = hour % 12 + (12 if part == "pm" else 0)
-    elif 1 <= hour < 7 and words[first].kind != "clock":
-        assumption = f"{hour}:{minute:02d} without am or pm is taken in the morning"
+    elif 1 <= hour <= 12 and words[first].kind != "clock":
+        also = time((hour + 12) % 24, minute) if hour < 12 else time(0, minute)
+        assumption = "whether in the morning or in the evening was not said"
     if hour > 23 or minute > 59:
         return None
-    return Mention(ValueKind.TIME, time(hour, minute), first, last, assumption=assumption)
+    return Mention(ValueKind.TIME, time(hour, minute), first, last, assumption=assumption, also=also)
 
 
 def _spoken_time(words: Sequence[Token], position: int) -> tuple[int, int, int] | None:
@@ -303,7 +385,9 @@ def _number_at(words: Sequence[Token], position: int) -> Mention | None:
         position += 1
     if position >= len(words):
         return None
-    value, last = _number(words, position)
+    value, last = _with_half_more(words, *_number(words, position))
+    if value is None and not unit:
+        value, last = _half_of(words, position)
     if value is None:
         return None
     if not unit:
@@ -313,6 +397,20 @@ def _number_at(words: Sequence[Token], position: int) -> Mention | None:
             last = following + 1
     kind = ValueKind.MONEY if unit in _MONEY else ValueKind.DURATION if unit in _DURATION else ValueKind.NUMBER
     return Mention(kind, value, first, last, unit=unit)
+
+
+def _with_half_more(words: Sequence[Token], value: Decimal | None, last: int) -> tuple[Decimal | None, int]:
+    """`one and a half`."""
+    more = value is not None and matches_at(words, last, ("and", "a", "half"))
+    return (value + Decimal("0.5"), last + 3) if more and value is not None else (value, last)
+
+
+def _half_of(words: Sequence[Token], position: int) -> tuple[Decimal | None, int]:
+    """`half` of `half an hour`, where an amount follows."""
+    article = lower_at(words, position + 1) in ("a", "an")
+    if lower_at(words, position) != "half" or not article or lower_at(words, position + 2) not in grammar().units:
+        return None, position
+    return Decimal("0.5"), position + 2
 
 
 def _number(words: Sequence[Token], position: int) -> tuple[Decimal | None, int]:
@@ -338,7 +436,8 @@ def _number(words: Sequence[Token], position: int) -> tuple[Decimal | None, int]
     if any(number is None for number in numbers):
         return None, position
     total = sum((Decimal(str(number)) for number in numbers), Decimal(0))
-    if lower == "one" and lower_at(words, position + 1) not in grammar().units:
+    counts = lower_at(words, position + 1) in grammar().units or matches_at(words, position + 1, ("and", "a", "half"))
+    if lower == "one" and not counts:
         return None, position
     last = position + 1
     if lower_at(words, last) == "hundred":

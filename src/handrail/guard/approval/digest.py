@@ -9,12 +9,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from datetime import date, datetime, time
 from decimal import Decimal
+from functools import cache
 
 from handrail.app.consequence import Consequence
 from handrail.app.update import Update
 from handrail.device.action import Action
 from handrail.error import Misuse
 from handrail.guard.decision import Circumstance
+
+_ENCODER = json.JSONEncoder(ensure_ascii=True, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
 def digest_of(
@@ -42,8 +45,7 @@ def digest_of(
         [_canonical(one) for one in circumstances],
         list(unread),
     ]
-    text = json.dumps(bound, ensure_ascii=True, sort_keys=True, separators=(",", ":"), allow_nan=False)
-    return hashlib.sha256(text.encode("ascii")).hexdigest()
+    return hashlib.sha256(_ENCODER.encode(bound).encode("ascii")).hexdigest()
 
 
 def _canonical(value: object) -> object:
@@ -71,10 +73,15 @@ def _canonical(value: object) -> object:
             pairs = [[str(name), _canonical(inner)] for name, inner in value.items()]
             return {"mapping": sorted(pairs, key=lambda pair: str(pair[0]))}
         case _ if is_dataclass(value) and not isinstance(value, type):
-            pairs = [[field.name, _canonical(getattr(value, field.name))] for field in fields(value)]
+            pairs = [[name, _canonical(getattr(value, name))] for name in _names(type(value))]
             return {type(value).__name__: pairs}
         case _:
             raise Misuse(f"a {type(value).__name__} cannot be part of what is approved; use plain values")
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    return tuple(one.name for one in fields(kind))
 
 
 def picture_digest(picture: bytes | None) -> str:

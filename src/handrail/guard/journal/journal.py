@@ -52,6 +52,7 @@ class Journal:
         self._size = size
         self._failed: str | None = None
         self._folder_made = _identity(folder.stat())
+        self._file = folder / JOURNAL_FILE
 
     @classmethod
     def create(cls, folder: Path | str, *, redactor: Redactor | None = None) -> Self:
@@ -152,9 +153,8 @@ class Journal:
             raise JournalFailed(f"{self._failed}; nothing more is put on record")
 
     def _why_not_intact(self, descriptor: int) -> str:
-        file = self.folder / JOURNAL_FILE
         try:
-            written, there, folder = os.fstat(descriptor), file.stat(), self.folder.stat()
+            written, there, folder = os.fstat(descriptor), self._file.stat(), self.folder.stat()
         except OSError as error:
             return f"the journal is not there any more: {error.strerror or error}"
         if _identity(folder) != self._folder_made:

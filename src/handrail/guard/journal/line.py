@@ -25,6 +25,7 @@ KINDS: dict[str, type] = {tag_of(kind): kind for kind in get_args(Entry)}
 
 _SEAL = re.compile(rb',"hash":"([0-9a-f]{64})"\}')
 _SEAL_BYTES = 75
+_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 _CONFUSING = re.compile(
     "[\x7f-\x9f\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164"
     "\ud800-\udfff\ufeff\uffa0\ufff0-\uffff\U000e0000-\U000e0fff]"
@@ -47,8 +48,7 @@ def canonical(value: Json) -> bytes:
     What is invisible, changes the direction of writing, or is half a character is escaped, so that a line shows in a
     terminal what it says.
     """
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return escaped(text).encode()
+    return escaped(_ENCODER.encode(value)).encode()
 
 
 def escaped(json_text: str) -> str:

@@ -140,6 +140,8 @@ class ActionPattern:
             return False
         said = commitments(decision_input) if self._of_commitments else ()
         about = [one for one in said if self.speaks_of(one)]
+        if self._of_commitments and not about:
+            return False
         action = Proposed(decision_input, reversibility, about)
         return all(one.holds(action) for one in self._beyond)
 

@@ -33,11 +33,14 @@ def reversibility(policies: PolicySet, decision_input: DecisionInput) -> Reversi
     return worst(class_by(policy, decision_input) for policy in policies.policies)
 
 
-def class_by(policy: Policy, decision_input: DecisionInput) -> Reversibility:
-    """The class of an action by one set of terms. What is flagged irreversible is, whatever they say."""
+def class_by(policy: Policy, decision_input: DecisionInput, rest: Reversibility | None = None) -> Reversibility:
+    """The class of an action by one set of terms. What is flagged irreversible is, whatever they say.
+
+    `rest` is `class_of_rest`, where it is known already.
+    """
     if is_flagged_irreversible(decision_input):
         return Reversibility.IRREVERSIBLE
-    found = [class_of_rest(policy, decision_input)]
+    found = [class_of_rest(policy, decision_input) if rest is None else rest]
     found += [_of_commitment(policy, decision_input, one) for one in commitments(decision_input)]
     found += [_of_binding(policy, decision_input, name) for name in decision_input.anticipation.bindings]
     return worst(found)

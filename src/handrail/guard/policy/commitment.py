@@ -36,6 +36,9 @@ class Commitment:
 
 def commitments(decision_input: DecisionInput) -> tuple[Commitment, ...]:
     """Everything that an action commits, as trusted sources, the agent and the type of action say."""
+    action = decision_input.proposal.action
+    if not (decision_input.anticipation.consequences or decision_input.commits or action.type in SYSTEM_KINDS):
+        return ()
     found = [
         Commitment(name, one.kind, one.details)
         for one in decision_input.anticipation.consequences
@@ -43,7 +46,6 @@ def commitments(decision_input: DecisionInput) -> tuple[Commitment, ...]:
     ]
     declared = {one.name for one in found}
     found += [Commitment(name, Kind.UNKNOWN) for name in sorted(decision_input.commits - declared)]
-    action = decision_input.proposal.action
     if action.type in SYSTEM_KINDS:
         found.append(Commitment("", SYSTEM_KINDS[action.type], (Detail("what", action.target),)))
     return tuple(found)

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from handrail.guard.policy.declared import Declared
 from handrail.guard.policy.name_pattern import NamePattern, PatternTexts, name_patterns, sources_of
+from handrail.language.normal_form import normal_form
 
 MOST = 1_000_000
 """The largest number in a policy."""
@@ -138,7 +139,8 @@ class Named(Criterion, Generic[Within]):
 
     def matches(self, name: str) -> bool:
         """Whether a name is one of those that are meant."""
-        return any(one.matches(name) for one in self.patterns)
+        form = normal_form(name)
+        return any(one.pattern.matches(name if one.exact else form) for one in self.patterns)
 
     @abstractmethod
     def known(self, declared: Declared, pattern: Within, /) -> Collection[str] | None:

@@ -106,14 +106,15 @@ def _most_severe(weighed: Iterable[Weighed]) -> Decision:
 
 def _weigh(policy: Policy, decision_input: DecisionInput, insisted: bool) -> list[Weighed]:
     """Every reason that one set of terms gives, refusals turned into questions where there were too many."""
-    reversibility = class_by(policy, decision_input)
+    rest = class_of_rest(policy, decision_input)
+    reversibility = class_by(policy, decision_input, rest)
     weighed = [
         *_failures(policy, decision_input, reversibility),
         *_verdict(policy, decision_input, reversibility),
         *_conditions(policy, decision_input, reversibility),
         *_findings(policy, decision_input),
         *_people(policy, decision_input, reversibility),
-        *_apps(policy, decision_input),
+        *_apps(policy, decision_input, rest),
         *_unread(policy, decision_input, reversibility),
         *_limits(policy, decision_input, insisted),
     ]
@@ -263,7 +264,7 @@ _ABOUT_AN_APP: frozenset[ActionType] = frozenset({"open_app", "install", "uninst
 """Types of action that name an app, which need not be the one in front."""
 
 
-def _apps(policy: Policy, decision_input: DecisionInput) -> Iterator[Weighed]:
+def _apps(policy: Policy, decision_input: DecisionInput, rest: Reversibility) -> Iterator[Weighed]:
     action = decision_input.proposal.action
     if action.type not in READING and not policy.apps.allows(decision_input.package):
         text = texts.app(decision_input.package, policy.apps.allowed)
@@ -271,7 +272,7 @@ def _apps(policy: Policy, decision_input: DecisionInput) -> Iterator[Weighed]:
     other = action.target if action.type in _ABOUT_AN_APP else None
     if other is not None and not policy.apps.everywhere and not (texts.is_package(other) and policy.apps.allows(other)):
         yield Weighed(policy.apps.then, Reason(Source.POLICY, "apps", texts.app(other, policy.apps.allowed)))
-    if action.type not in RAW and class_of_rest(policy, decision_input) is Reversibility.UNKNOWN:
+    if action.type not in RAW and rest is Reversibility.UNKNOWN:
         if decision_input.modelled:
             yield Weighed(policy.no_binding, Reason(Source.POLICY, "no-binding", texts.no_binding(decision_input)))
         else:

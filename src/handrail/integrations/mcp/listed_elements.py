@@ -13,7 +13,7 @@ from typing import Any
 from handrail.device.action import Point
 from handrail.device.element import Bounds, Element
 from handrail.device.screen import Screen
-from handrail.integrations.mcp.tool_call import ListedElement
+from handrail.integrations.tools.tool_call import ListedElement
 
 _QUOTED = r'"(?:[^"\\]|\\.)*"'
 _LINE = re.compile(

@@ -12,9 +12,9 @@ from typing import Any
 
 from handrail.device.action import Action, ActionType
 from handrail.guard.policy.texts import is_package
-from handrail.integrations.mcp.argument import Unclear, flag, pixels, words
 from handrail.integrations.mcp.listed_elements import read_listed, still_there
-from handrail.integrations.mcp.tool_call import (
+from handrail.integrations.tools.argument import Unclear, flag, pixels, words
+from handrail.integrations.tools.tool_call import (
     Acts,
     ListedElement,
     Meaning,

@@ -4,9 +4,9 @@ from importlib.resources import files
 from pathlib import Path
 
 from handrail.error import Misuse
-from handrail.integrations.mcp.mapping_file import read_mapping
 from handrail.integrations.mcp.mobile_mcp import MobileMcp
-from handrail.integrations.mcp.tool_call import Profile
+from handrail.integrations.tools.mapping_file import read_mapping
+from handrail.integrations.tools.tool_call import Profile
 from handrail.strict_json import read_text
 
 MOBILE_MCP = "mobile-mcp"

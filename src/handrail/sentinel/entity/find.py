@@ -5,9 +5,21 @@ from typing import assert_never
 
 from handrail.sentinel.entity.contact_details import find_mail_addresses, find_phone_numbers, find_postal_addresses
 from handrail.sentinel.entity.entity import NO_CONTEXT, Context, Entity, EntityKind
-from handrail.sentinel.entity.issued_numbers import find_bank_accounts, find_cards, find_national_ids, find_passports
+from handrail.sentinel.entity.issued_numbers import (
+    SIGNS_OF_NUMBERS,
+    find_bank_accounts,
+    find_cards,
+    find_national_ids,
+    find_passports,
+)
 from handrail.sentinel.entity.pattern import compiled, occurs, same_length
-from handrail.sentinel.entity.secrets import find_api_keys, find_one_time_codes, find_passwords, find_seed_phrases
+from handrail.sentinel.entity.secrets import (
+    SIGNS_OF_SECRETS,
+    find_api_keys,
+    find_one_time_codes,
+    find_passwords,
+    find_seed_phrases,
+)
 
 EVERY_KIND = frozenset(EntityKind)
 _CONTACTS = frozenset({EntityKind.EMAIL, EntityKind.ADDRESS, EntityKind.PHONE})
@@ -42,26 +54,38 @@ def find(
         for entity in _without_overlaps(entities)
         if entity.end <= limit
     ]
-    unread = Entity(EntityKind.UNREAD, limit, len(text), "")
-    return (*kept, unread) if limit < len(text) else tuple(kept)
+    if limit < len(text):
+        kept.append(Entity(EntityKind.UNREAD, limit, len(text), ""))
+    return tuple(kept)
 
 
 def _candidates(text: str, region: str, context: Context, kinds: Set[EntityKind]) -> Iterator[Entity | int]:
     """The finders that cost most come last, and are asked only where what they say can matter."""
-    has_digits = occurs(r"\d[^\n]{0,8}\d", text)
+    found = _secrets_and_numbers(text, context)
+    yield from found
+    if found or not kinds.isdisjoint(_CONTACTS):
+        yield from find_mail_addresses(text)
+        yield from find_postal_addresses(text)
+        if occurs(_TWO_DIGITS, text):
+            yield from find_phone_numbers(text, region)
+
+
+_TWO_DIGITS = r"\d[^\n]{0,8}\d"
+_SIGN = "|".join(f"(?:{one})" for one in (*SIGNS_OF_SECRETS, *SIGNS_OF_NUMBERS))
+
+
+def _secrets_and_numbers(text: str, context: Context) -> list[Entity]:
+    """Most texts have none of their signs, which one look tells."""
+    if context == NO_CONTEXT and not occurs(_SIGN, text):
+        return []
     found = [*find_passwords(text, context), *find_api_keys(text), *find_seed_phrases(text)]
-    if has_digits:
+    if occurs(_TWO_DIGITS, text):
         found += find_cards(text)
         found += find_bank_accounts(text)
         found += find_national_ids(text)
         found += find_passports(text)
         found += find_one_time_codes(text, context)
-    yield from found
-    if found or not kinds.isdisjoint(_CONTACTS):
-        yield from find_mail_addresses(text)
-        yield from find_postal_addresses(text)
-        if has_digits:
-            yield from find_phone_numbers(text, region)
+    return found
 
 
 _PRECEDENCE = tuple(EntityKind)

@@ -157,9 +157,9 @@ def _is_date(digits: str) -> bool:
     return 1900 <= int(digits[:4]) <= 2100 and _is_short_date(digits[2:])
 
 
-_PASSPORT_NAMED = (
-    r"(?:(?i:passport|reisepass|pasaporte|passeport)|여권|护照|護照|"
-    r"旅券)[^\d\n]{0,24}?[\s:#]([A-Z]{1,2}\d{6,8}|[A-Z]\d{2}[A-Z]\d{5}|\d{9}|"
+_PASSPORT_CALLED = r"(?:(?i:passport|reisepass|pasaporte|passeport)|여권|护照|護照|旅券)"
+_PASSPORT_NAMED = _PASSPORT_CALLED + (
+    r"[^\d\n]{0,24}?[\s:#]([A-Z]{1,2}\d{6,8}|[A-Z]\d{2}[A-Z]\d{5}|\d{9}|"
     r"[CFGHJKLMNPRTVWXYZ][CFGHJKLMNPRTVWXYZ0-9]{8})\b"
 )
 _PASSPORT_LINE = r"\b([A-Z0-9<]{9})(\d)[A-Z<]{3}(\d{6})(\d)[MFX<](\d{6})(\d)[A-Z0-9<]{14,16}"
@@ -174,6 +174,13 @@ def find_passports(text: str) -> Iterator[Entity]:
         for match in compiled(_PASSPORT_LINE).finditer(text):
             if all(travel_document(match.group(field), match.group(field + 1)) for field in (1, 3, 5)):
                 yield Entity(EntityKind.PASSPORT, match.start(), match.end(), match.group())
+
+
+SIGNS_OF_NUMBERS = (
+    _CARD_RUN, _IBAN, _DASHED, _KOREAN, _CHINESE, _SPANISH, _BRITISH, _SOCIAL_SECURITY, _AADHAAR, _GERMAN_TAX,
+    _PASSPORT_CALLED, "<",
+)  # fmt: skip
+"""A text with one of these numbers has one of these in it."""
 
 
 _VERHOEFF_PRODUCT = (

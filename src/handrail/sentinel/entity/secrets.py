@@ -131,12 +131,11 @@ def find_api_keys(text: str) -> Iterator[Entity]:
             yield Entity(EntityKind.API_KEY, start, end, value)
 
 
+_SEED_NAMES = r"(?i:seed|recovery phrase|secret phrase|recovery words|mnemonic|backup phrase|wallet words)"
 _SEED_LENGTHS = (24, 21, 18, 15, 12)
 _SEED_WORDS = r"[a-z]{3,8}(?:[ \t\n,]+[a-z]{3,8}){11,23}"
-_SEED_CALLED = (
-    rf"(?i:seed|recovery phrase|secret phrase|recovery words|mnemonic|backup phrase|"
-    rf"wallet words)[^\n]{{0,60}}[:\n.]\s*({_SEED_WORDS})\b"
-)
+_SEED_CALLED = rf"{_SEED_NAMES}[^\n]{{0,60}}[:\n.]\s*({_SEED_WORDS})\b"
+_SEED_FIRST = r"\b1[.) ]\s*[a-z]{3,8}[\s,]"
 _SEED_NUMBERED = r"\b1[.) ]\s*[a-z]{3,8}(?:[\s,]+\d{1,2}[.) ]\s*[a-z]{3,8}){11,23}\b"
 _SEED_SHORTEST = 12 * len("oak ") - 1
 
@@ -155,3 +154,7 @@ def find_seed_phrases(text: str) -> Iterator[Entity]:
         numbers = [int(number) for number in compiled(r"\d+").findall(match.group())]
         if numbers == list(range(1, len(numbers) + 1)) and len(numbers) in _SEED_LENGTHS:
             yield Entity(EntityKind.SEED_PHRASE, match.start(), match.end(), match.group())
+
+
+SIGNS_OF_SECRETS = (_PASSWORD_CALLED, _LOCK_CODE, rf"(?i){_CODE_CALLED}", _KEY_RUN, _SEED_NAMES, _SEED_FIRST)
+"""Where no context says more, a text with a secret has one of these in it."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time
 from decimal import Decimal
 from enum import Enum, IntEnum, StrEnum
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 from zoneinfo import ZoneInfo
 
 Json: TypeAlias = bool | int | float | str | list["Json"] | dict[str, "Json"] | None
@@ -37,12 +37,14 @@ class CodecError(Exception):
 class Codec:
     """How the values of one type stand in JSON: written and read again, or `CodecError`, and as a schema.
 
-    The JSON Schema adds the records that it speaks of to the definitions.
+    The JSON Schema adds the records that it speaks of to the definitions. A value of exactly the type `as_it_is` stands
+    in JSON as it is, so that nobody need call `write` for it.
     """
 
     write: Callable[[Any], Json]
     read: Callable[[Json], Any]
     schema: Callable[[Definitions], Schema]
+    as_it_is: type | None = None
 
 
 def expected(what: str, found: object) -> CodecError:
@@ -73,13 +75,14 @@ def plain_codec(kind: type, name: str) -> Codec:
     """A type that JSON has: exactly this one, so that `true` is no number."""
 
     def check(value: Any) -> Json:
+        json: Json = value
         if type(value) is kind:
-            return cast(Json, value)
+            return json
         if kind is str and isinstance(value, str):
             return str(value)
         raise expected(f"a {name}", value)
 
-    return Codec(check, check, lambda _: {"type": name})
+    return Codec(check, check, lambda _: {"type": name}, kind)
 
 
 def float_codec() -> Codec:
@@ -203,8 +206,8 @@ def _write_value(value: Any) -> Json:
 
 def _write_raw(value: Any, depth: int = 0) -> Json:
     match value:
-        case None:
-            return None
+        case None | str():
+            return value
         case int() if type(value) is int and value.bit_length() <= LARGEST_INTEGER_BITS:
             return value
         case float():

@@ -10,7 +10,7 @@ from datetime import datetime
 from enum import Enum
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from handrail.guard.journal.codec.codec import (
     Codec,
@@ -118,23 +118,32 @@ def name_in_journals(one: "Field[Any]") -> str:
 
 def tag_of(kind: type) -> str:
     """What a type is called where several can stand: `SuspectUpdate` is `suspect_update`."""
-    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+    return _in_small_letters(kind.__name__)
+
+
+@cache
+def _in_small_letters(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
 def record_codec(kind: type, members: Sequence[Member]) -> Codec:
     """A dataclass by its members."""
     names = frozenset(member.name for member in members)
+    writers = [(one.name, one.field, one.codec.as_it_is, one.codec.write) for one in members]
 
     def write(value: Any) -> Json:
         if type(value) is not kind:
             raise expected(f"a {kind.__name__}", value)
         written: dict[str, Json] = {}
-        for member in members:
-            try:
-                written[member.name] = member.codec.write(getattr(value, member.field))
-            except CodecError as codec_error:
-                codec_error.place.append(member.name)
-                raise
+        name = ""
+        try:
+            for name, field, as_it_is, write_member in writers:
+                found = getattr(value, field)
+                is_written = type(found) is as_it_is
+                written[name] = found if is_written else write_member(found)
+        except CodecError as codec_error:
+            codec_error.place.append(name)
+            raise
         return written
 
     def read(json: Json) -> Any:
@@ -180,7 +189,8 @@ def choice_codec(records: Mapping[type, Codec], otherwise: Codec | None = None) 
     def write(value: Any) -> Json:
         codec = records.get(type(value))
         if codec is not None:
-            return {"is": tags[type(value)], **cast(dict[str, Json], codec.write(value))}
+            fields_of_it: Any = codec.write(value)
+            return {"is": tags[type(value)], **fields_of_it}
         if otherwise is None:
             raise expected(f"one of {listed}", value)
         return otherwise.write(value)
@@ -212,7 +222,7 @@ def optional_codec(codec: Codec) -> Codec:
     def read(json: Json) -> Any:
         return None if json is None else codec.read(json)
 
-    return Codec(write, read, lambda definitions: {"anyOf": [codec.schema(definitions), {"type": "null"}]})
+    return Codec(write, read, lambda definitions: {"anyOf": [codec.schema(definitions), {"type": "null"}]}, NoneType)
 
 
 def tuple_codec(item: Codec) -> Codec:
@@ -286,13 +296,13 @@ def names_codec(item: Codec) -> Codec:
 
 
 def _each(items: Iterable[Any], treat: Callable[[Any], Any]) -> list[Any]:
-    treated = []
-    for number, item in enumerate(items):
-        try:
-            treated.append(treat(item))
-        except CodecError as codec_error:
-            codec_error.place.append(str(number))
-            raise
+    treated: list[Any] = []
+    try:
+        for item in items:
+            treated.append(treat(item))  # noqa: PERF401 - how far it came is its place
+    except CodecError as codec_error:
+        codec_error.place.append(str(len(treated)))
+        raise
     return treated
 
 

@@ -76,9 +76,10 @@ class Redactor:
         self._last = max([self._last, *(int(mark.group(1)) for mark in marks)])
 
     def learn(self, text: str, treatment: Treatment, named: Named) -> bool:
-        """Remember the secrets of a text; and what it shows, where it is a value. Whether there were secrets.
+        """Remember the secrets of a text; and what it shows, where it is a value.
 
-        An entry tells much that the one before it told, and to learn it once is enough.
+        Whether there is something to take out or to cut. An entry tells much that the one before it told, and to learn
+        it once is enough.
         """
         place = text, treatment, named
         known = self._learned.get(place)
@@ -92,6 +93,14 @@ class Redactor:
         return known
 
     def _learn(self, text: str, treatment: Treatment, named: Named) -> bool:
+        if treatment is Treatment.RULES:
+            return self._learn_rules(text)
+        is_cut = len(text) > LONGEST[treatment]
+        if treatment is Treatment.NAME:
+            return is_cut
+        return self._learn_secrets(_looked_at(text, treatment), treatment, named) or is_cut
+
+    def _learn_secrets(self, text: str, treatment: Treatment, named: Named) -> bool:
         found = self.secrets(text, treatment, named)
         for one in found:
             if one.opens:
@@ -100,14 +109,11 @@ class Redactor:
             self._remembered.show(text)
         return bool(found)
 
-    def learn_rules(self, text: str) -> bool:
+    def _learn_rules(self, text: str) -> bool:
         """The same of the constants of a specification or of one rule."""
-        known = self._learned.get((text, Treatment.RULES, NOT_NAMED))
-        if known is None:
-            learning = _Learning(self)
-            map_rule_text(text, lambda said, label: learning.text(said, Treatment.VALUE, Named(label)), lambda *_: None)
-            known = self._learned[text, Treatment.RULES, NOT_NAMED] = learning.found
-        return known
+        learning = _Learning(self)
+        map_rule_text(text, lambda said, label: learning.text(said, Treatment.VALUE, Named(label)), lambda *_: None)
+        return learning.found
 
     def found(self, text: str, treatment: Treatment, named: Named) -> list[tuple[int, int, str]]:
         """Where the secrets of a text stand, and the mark of each."""
@@ -184,12 +190,7 @@ class _Learning:
 
     def text(self, text: str, treatment: Treatment, named: Named) -> str:
         """The same text, with its secrets remembered."""
-        if treatment is Treatment.RULES:
-            self.found = self.redactor.learn_rules(text) or self.found
-            return text
-        self.found = self.found or len(text) > LONGEST[treatment]
-        if treatment is not Treatment.NAME:
-            self.found = self.redactor.learn(_looked_at(text, treatment), treatment, named) or self.found
+        self.found = self.redactor.learn(text, treatment, named) or self.found
         return text
 
     def number(self, number: str, named: Named) -> str | None:

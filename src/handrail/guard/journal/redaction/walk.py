@@ -7,10 +7,10 @@ secrets are taken out of them, and the text still parses.
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from functools import cache
 from types import UnionType
-from typing import Any, Literal, Protocol, TypeAlias, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 from handrail.guard.journal.codec import Json, name_in_journals, tag_of
 from handrail.guard.journal.redaction.treatment import LABELS, MOST_TEXTS, TREATMENTS, Treatment
@@ -18,8 +18,7 @@ from handrail.language.printer import KEYWORDS
 from handrail.language.value import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+class Named(NamedTuple):
     """What a value is called: the name of its variable or field, and of the state that has it, where one does."""
 
     label: str = ""
@@ -84,8 +83,9 @@ def _through_record(kind: type) -> Walk | None:
             return json
         visited = dict(json)
         for name, step, label in steps:
-            if visited.get(name) is not None:
-                visited[name] = step(json[name], visitor, label(json) if label is not None else around)
+            found = json.get(name)
+            if found is not None and found != "" and found != []:
+                visited[name] = step(found, visitor, label(json) if label is not None else around)
         return visited
 
     return walk
@@ -171,10 +171,10 @@ def _through_value(json: Json, visitor: Visitor, label: str) -> Json:
 def visit_value(value: Json, visitor: Visitor, named: Named) -> Json:
     """A value of any type with the texts and numbers in it visited; what must be a number stays one."""
     match value:
-        case bool() | float() | None:
-            return value
         case str():
             return visitor.text(value, Treatment.VALUE, named)
+        case bool() | float() | None:
+            return value
         case int():
             other = visitor.number(str(value), named)
             return value if other is None else {"decimal": other}

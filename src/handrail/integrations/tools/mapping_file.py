@@ -6,7 +6,7 @@ docs/integrations/mcp.md.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictStr, ValidationError
 
@@ -14,10 +14,11 @@ from handrail.app.model_yaml import read_model_yaml
 from handrail.device.action import Action, ActionType, Point
 from handrail.error import UnreadableInput
 from handrail.guard.policy.texts import is_package
-from handrail.integrations.mcp.argument import Unclear, pixels, text
-from handrail.integrations.mcp.tool_call import Acts, ListedElement, Meaning, NotUnderstood, Reads, Seen, ToolCall
+from handrail.integrations.tools.argument import Unclear, pixels, text
+from handrail.integrations.tools.tool_call import Acts, ListedElement, Meaning, NotUnderstood, Reads, Seen, ToolCall
 from handrail.integrations.tools.typed_text import standing_in_field
 
+FORMAT: Final = "handrail.tools/1"
 _ON_PACKAGES = ("open_app", "uninstall", "clear_data", "force_stop")
 Value = StrictBool | int | float | StrictStr
 
@@ -66,6 +67,16 @@ def read_mapping(written: str, name: str) -> "MappedServer":
         place = document.place(tuple(fault["loc"]))
         where = ".".join(str(part) for part in fault["loc"])
         raise UnreadableInput(f"{name}:{place.line}:{place.column}: {where}: {fault['msg']}") from None
+
+
+def mapping_of(written: Mapping[str, Any]) -> "MappedServer":
+    """The profile of a mapping that a program gives; `format` need not be said. Raises `UnreadableInput`."""
+    try:
+        return MappedServer(MappingDocument.model_validate({"format": FORMAT, **written}))
+    except ValidationError as error:
+        fault = error.errors()[0]
+        where = ".".join(str(part) for part in fault["loc"])
+        raise UnreadableInput(f"the mapping of tools: {where}: {fault['msg']}") from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ about to run. What it does not understand does not run; what a server says of it
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from handrail.device.action import Action
 from handrail.device.element import Bounds
@@ -70,6 +70,7 @@ class NotUnderstood:
 Meaning: TypeAlias = Reads | Acts | Unpacked | NotUnderstood
 
 
+@runtime_checkable
 class Profile(Protocol):
     """What the tools of one server mean."""
 
