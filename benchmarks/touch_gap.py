@@ -43,7 +43,7 @@ class Moments:
 def watched(served: Served, device: AdbDevice) -> Moments:
     """Note the moments, on the phone's side and on the driver's."""
     moments = Moments()
-    screen, tap, hierarchy = served.phone.screen, served.phone.tap, device.client.hierarchy
+    screen, tap, shown = served.phone.screen, served.phone.tap, device.client.shown
     phone: Any = served.phone
     hand: Any = type(device.client)
 
@@ -55,18 +55,18 @@ def watched(served: Served, device: AdbDevice) -> Moments:
         moments.touched = perf_counter()
         tap(x, y)
 
-    def reads(_: object) -> str:
-        found = hierarchy()
+    def reads(_: object) -> tuple[str, str]:
+        found = shown()
         moments.read = perf_counter()
         return found
 
-    phone.screen, phone.tap, hand.hierarchy = writes, touches, reads
+    phone.screen, phone.tap, hand.shown = writes, touches, reads
     return moments
 
 
 def measure(served: Served, device: AdbDevice, touches: int) -> dict[str, list[float]]:
     """Touch an element that does nothing, with a precondition, so many times."""
-    original = type(device.client).hierarchy
+    original = type(device.client).shown
     moments = watched(served, device)
     found: dict[str, list[float]] = {"tree to touch": [], "had the tree to touch": [], "whole action": []}
     try:
@@ -81,7 +81,7 @@ def measure(served: Served, device: AdbDevice, touches: int) -> dict[str, list[f
             found["whole action"].append((perf_counter() - began) * 1000)
     finally:
         hand: Any = type(device.client)
-        hand.hierarchy = original
+        hand.shown = original
         del served.phone.__dict__["screen"], served.phone.__dict__["tap"]
     return found
 

@@ -41,20 +41,18 @@ class SlowHand(AdbClient):
     then: Callable[["SlowHand"], None] = lambda client: None
 
     def shell(self, command: str) -> Answer:
-        if command.startswith("dumpsys"):
-            return Answer(FRONT, 0)
         if command.startswith("wm"):
             return Answer("Physical size: 1080x2400\n", 0)
         self.lines.append(command)
         self.then(self)
         return Answer("", 0)
 
-    def hierarchy(self) -> str:
+    def shown(self) -> tuple[str, str]:
         self.looks += 1
         if self.looks == self.slow_at:
             self.reached.set()
             assert self.go_on.wait(20)
-        return write_hierarchy(self.screen)
+        return FRONT, write_hierarchy(self.screen)
 
 
 def focus(client: SlowHand) -> None:
@@ -199,8 +197,9 @@ def test_a_line_that_failed_is_lost_unless_the_phone_says_that_it_did_nothing() 
 
 def test_half_a_character_in_what_a_phone_shows_breaks_nothing() -> None:
     class Odd(SlowHand):
-        def hierarchy(self) -> str:
-            return super().hierarchy().replace("Count 0", "Co\ud83dunt &#55357;&#56832;&#xD800; 0")
+        def shown(self) -> tuple[str, str]:
+            front, tree = super().shown()
+            return front, tree.replace("Count 0", "Co\ud83dunt &#55357;&#56832;&#xD800; 0")
 
     screen = asyncio.run(device_with(Odd()).observe())
     assert next(one.text for one in screen.elements() if one.clickable) == "Co\ufffdunt \U0001f600\ufffd 0"
@@ -239,3 +238,15 @@ def test_a_lease_is_for_one_phone_and_only_its_user_reads_it(tmp_path: Path, mon
         files = sorted(path for path in tmp_path.rglob("*") if path.is_file())
         assert len(files) == 2
         assert all(path.stat().st_mode & 0o077 == 0 for path in files)
+
+
+def test_an_app_that_calls_itself_like_a_tree_is_not_read_as_one() -> None:
+    tree = "<?xml version='1.0'?><hierarchy rotation='0'/>"
+
+    class Named(AdbClient):
+        def shell(self, command: str) -> Answer:
+            return Answer(f"  mTitle=<?xml version='1.0'?><hierarchy/>\n{FRONT}{tree}", 0)
+
+    activities, found = Named("named", None, None).shown()
+    assert found == tree
+    assert activities.endswith(FRONT)

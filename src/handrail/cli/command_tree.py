@@ -40,7 +40,10 @@ COMMANDS: Tree = {
     ),
     "guard": (
         "Guard what you run already.",
-        {"mcp": ("Guard an MCP server that drives a phone.", "guard_mcp:mcp")},
+        {
+            "adb": ("Guard every client of an ADB server.", "guard_adb:adb"),
+            "mcp": ("Guard an MCP server that drives a phone.", "guard_mcp:mcp"),
+        },
     ),
     "sentinel": (
         "Find what is unsafe, whatever was asked.",

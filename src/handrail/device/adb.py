@@ -130,13 +130,13 @@ class AdbDevice:
 
     def _observe(self) -> Screen:
         """The tree comes last, so that it is as fresh as can be when something is touched next."""
-        front = read_front(self.client.shell("dumpsys activity activities").output)
         if self._size is None:
             self._size = read_size(self.client.shell("wm size").output)
             if self._size is None:
                 raise DeviceLost(f"`{self.name}`: `wm size` told no size")
-        hierarchy = read_hierarchy(self.client.hierarchy())
-        return hierarchy.screen(*front, *turned(self._size, hierarchy.rotation))
+        activities, tree = self.client.shown()
+        hierarchy = read_hierarchy(tree)
+        return hierarchy.screen(*read_front(activities), *turned(self._size, hierarchy.rotation))
 
     def _execute(self, action: Action, on: Precondition | None, attempt: Attempt) -> Execution:
         CURRENT.set(attempt)
@@ -279,10 +279,10 @@ def _same(one: Element, other: Element) -> bool:
     return (one.class_name, one.resource_id, one.package) == (other.class_name, other.resource_id, other.package)
 
 
-def open_adb(place: str) -> AdbDevice:
-    """The device `adb:SERIAL`; blocks until the phone answers."""
+def open_adb(place: str, server_port: int | None = None) -> AdbDevice:
+    """The device `adb:SERIAL`, of the usual ADB server or of one on this computer; blocks until the phone answers."""
     serial, _, mode = place.partition(",")
     if not serial or mode not in ("", "plain"):
         raise Misuse("an adb device is written `adb:SERIAL` or `adb:SERIAL,plain`; `adb devices` lists the serials")
-    client = connect(serial, plain=mode == "plain")
+    client = connect(serial, plain=mode == "plain", server_port=server_port)
     return AdbDevice(client, Observer(client.shell))

@@ -7,10 +7,11 @@ to carry an action out runs in a thread, and from the moment its caller gives it
 import importlib
 import shlex
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from socket import SHUT_RDWR
+from functools import cache, partial
+from socket import SHUT_RDWR, SHUT_WR, socket
 from threading import Event, Lock
 from typing import Any, ParamSpec, TypeVar
 
@@ -23,6 +24,7 @@ from handrail.error import DeviceLost, MissingExtra
 
 INSTALL = "pip install 'handrail[adb]'"
 SHELL_TIMEOUT_SECONDS = 60.0
+_ACTIVITIES = "dumpsys activity activities"
 _DUMP = "/data/local/tmp/handrail-screen.xml"
 _LONG_PRESS_MS = 800
 _SWIPE_MS = 400
@@ -93,16 +95,17 @@ class AdbClient:
             done = self.phone.shell2(command, timeout=SHELL_TIMEOUT_SECONDS, encoding=None)
             return Answer(bytes(done.output).decode("utf-8", "replace"), int(done.returncode))
 
-    def hierarchy(self) -> str:
-        """The tree of the screen, as `uiautomator dump` writes it."""
+    def shown(self) -> tuple[str, str]:
+        """What `dumpsys` says of the activities, and then the tree of the screen, as `uiautomator dump` writes it."""
         if self.helper is not None:
+            activities = self.shell(_ACTIVITIES).output
             with self.guarded("read the screen"):
-                return str(self.helper.dump_hierarchy())
-        answer = self.shell(f"uiautomator dump {_DUMP} >/dev/null && cat {_DUMP}")
-        start = answer.output.find("<?xml")
+                return activities, str(self.helper.dump_hierarchy())
+        answer = self.shell(f"{_ACTIVITIES}; uiautomator dump {_DUMP} >/dev/null && cat {_DUMP}")
+        start = answer.output.rfind("<?xml")  # an app may write one into its own name, and none into a tree
         if answer.status or start < 0:
-            raise DeviceLost(f"`adb:{self.serial}`: the screen could not be read: {answer.output.strip()[:120]}")
-        return answer.output[start:]
+            raise DeviceLost(f"`adb:{self.serial}`: the screen could not be read: {answer.output.strip()[-120:]}")
+        return answer.output[:start], answer.output[start:]
 
     def picture(self) -> bytes:
         """A screenshot as PNG."""
@@ -212,15 +215,19 @@ class AdbClient:
             ) from error
 
 
-def connect(serial: str, *, plain: bool = False) -> AdbClient:
-    """The phone with a serial number; `plain` leaves uiautomator2 out. Raises `MissingExtra` without adbutils."""
+def connect(serial: str, *, plain: bool = False, server_port: int | None = None) -> AdbClient:
+    """The phone with a serial number; `plain` leaves uiautomator2 out. Raises `MissingExtra` without adbutils.
+
+    `server_port` is where the ADB server of this computer listens, if not where the environment says.
+    """
     try:
         adbutils = importlib.import_module("adbutils")
     except ModuleNotFoundError as error:
         raise MissingExtra(INSTALL) from error
     errors: tuple[type[Exception], ...] = (OSError, ValueError, adbutils.AdbError)
-    client = adbutils.AdbClient()
-    client.make_connection = _for_attempts(client.make_connection)
+    client = adbutils.AdbClient() if server_port is None else adbutils.AdbClient("127.0.0.1", server_port)
+    client.make_connection = _for_attempts(_closing_at_once(client.make_connection))
+    client.server_version = cache(client.server_version)  # it is asked for with each connection
     client = AdbClient(serial, client.device(serial), None, errors, f"{client.host}:{client.port}")
     client.shell("true")
     if plain:
@@ -233,6 +240,23 @@ def connect(serial: str, *, plain: bool = False) -> AdbClient:
     with client.guarded("start uiautomator2"):
         client.helper = uiautomator2.connect(client.phone)
     return client
+
+
+def _closing_at_once(connect: Callable[..., Any]) -> Callable[..., Any]:
+    """adbutils waits 10 ms with each close, for a shutdown that the system does by itself."""
+
+    def connected(*given: Any, **named: Any) -> Any:
+        made = connect(*given, **named)
+        made.close = partial(_close, made.conn)
+        return made
+
+    return connected
+
+
+def _close(connection: socket) -> None:
+    with suppress(OSError):  # it was gone already
+        connection.shutdown(SHUT_WR)
+    connection.close()
 
 
 def _for_attempts(connect: Callable[..., Any]) -> Callable[..., Any]:

@@ -28,6 +28,13 @@ _FURTHER = {
     "ASSIST": 219, "BRIGHTNESS_DOWN": 220, "BRIGHTNESS_UP": 221, "SLEEP": 223, "WAKEUP": 224, "CUT": 277, "COPY": 278,
     "PASTE": 279,
 }  # fmt: skip
+UIAUTOMATOR_KEYS = {
+    "home": "HOME", "back": "BACK", "left": "DPAD_LEFT", "right": "DPAD_RIGHT", "up": "DPAD_UP", "down": "DPAD_DOWN",
+    "center": "DPAD_CENTER", "menu": "MENU", "search": "SEARCH", "enter": "ENTER", "delete": "DEL", "del": "DEL",
+    "recent": "APP_SWITCH", "volume_up": "VOLUME_UP", "volume_down": "VOLUME_DOWN", "volume_mute": "VOLUME_MUTE",
+    "camera": "CAMERA", "power": "POWER",
+}  # fmt: skip
+"""What uiautomator calls some of them."""
 _PUNCTUATION = {
     55: ",", 56: ".", 62: " ", 68: "`", 69: "-", 70: "=", 71: "[", 72: "]", 73: "\\", 74: ";", 75: "'", 76: "/",
     77: "@", 81: "+", 17: "*", 18: "#",

@@ -21,7 +21,7 @@ from handrail.guard.approval.question import Approver
 from handrail.integrations.mcp.guarded_tools import GuardedTools
 from handrail.integrations.mcp.open_profile import open_profile
 from handrail.integrations.mcp.proxy import close, guarded_proxy, upstream
-from handrail.integrations.mcp.task import Begins, Task
+from handrail.integrations.task import Begins, Task
 from handrail.language.specification import Specification
 from handrail.phone.models import load
 from handrail.phone.snapshot import Snapshot

@@ -18,7 +18,7 @@ from handrail.guard import Guard
 from handrail.guard.approval import callback, nobody
 from handrail.guard.approval.question import Question
 from handrail.integrations.mcp.elicitation import Elicitation, confirm
-from handrail.integrations.mcp.task import Begins
+from handrail.integrations.task import Begins
 from integrations.mcp.mobile_mcp_server import (
     BEFORE_SEVEN,
     CLICK,

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from handrail.device.adb_protocol import shell_syntax as syntax
+from handrail.device.adb_protocol.shell_syntax import ShellSyntaxError, parse
 from handrail.phone.adb import Handset, run_line
-from handrail.phone.adb.shell import syntax
 from handrail.phone.adb.shell.command import BytesInput, CollectedOutput
 from handrail.phone.adb.shell.shell import CRASHED, Allowance, Shell, drive
-from handrail.phone.adb.shell.syntax import ShellSyntaxError, parse
 from handrail.phone.adb.shell.table import COMMANDS
 from phone.adb.served import new_handset
 

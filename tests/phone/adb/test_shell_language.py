@@ -7,9 +7,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from handrail.device.adb_protocol.shell_syntax import ShellSyntaxError, parse
 from handrail.phone.adb import Handset, run_line
 from handrail.phone.adb.shell import glob
-from handrail.phone.adb.shell.syntax import ShellSyntaxError, parse
 from phone.adb.served import new_handset
 
 
@@ -59,7 +59,10 @@ def handset() -> Handset:
         ("su -c 'echo a && echo b'", "a\nb\n"),
         ("toybox echo t; /system/bin/echo u; exec echo v", "t\nu\nv\n"),
         ("eval 'echo a; echo b'", "a\nb\n"),
-        ("echo a # a comment", "a # a comment\n"),
+        ("echo a # a comment", "a\n"),
+        ("echo a #'\necho b # '", "a\nb\n"),
+        ("echo a#b \\#c '#d'", "a#b #c #d\n"),
+        ("echo `echo \\`echo in\\``", "in\n"),
         ("# a comment\necho b", "b\n"),
         ("echo a & echo b", "a\nb\n"),
         ("echo 'echo from a file' > /sdcard/s.sh; sh /sdcard/s.sh", "from a file\n"),

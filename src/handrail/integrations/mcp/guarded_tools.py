@@ -9,7 +9,7 @@ from fastmcp.server.middleware import CallNext, Middleware, MiddlewareContext
 from fastmcp.tools.base import ToolResult
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
-from handrail.integrations.mcp.task import Task
+from handrail.integrations.task import Task
 from handrail.integrations.tools.guarded_calls import GuardedCalls, Made, NotMade, OneByOne, Outcome, ran
 from handrail.integrations.tools.tool_call import ListedElement, Profile, ToolCall
 

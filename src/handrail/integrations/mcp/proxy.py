@@ -11,7 +11,7 @@ from pydantic import Field
 
 from handrail.error import HandrailError
 from handrail.integrations.mcp.guarded_tools import GuardedTools, as_text, refused
-from handrail.integrations.mcp.task import FINISH, TASK
+from handrail.integrations.task import FINISH, TASK
 
 NAME = "handrail"
 

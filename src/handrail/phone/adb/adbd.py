@@ -12,9 +12,9 @@ import struct
 from dataclasses import dataclass
 from enum import IntEnum
 
-from handrail.phone.adb.handset import FEATURES, Handset, Serve
+from handrail.device.adb_protocol.stream import Listener, Serve, SocketStream, StreamClosed
+from handrail.phone.adb.handset import FEATURES, Handset
 from handrail.phone.adb.services import dispatch
-from handrail.phone.adb.stream import Listener, SocketStream, StreamClosed
 
 _UNREAD_BYTES = 1024 * 1024
 _MOST_STREAMS = 4096

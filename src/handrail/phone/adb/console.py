@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from handrail.device.adb_protocol.stream import Listener, SocketStream
 from handrail.phone.adb.battery import Battery
 from handrail.phone.adb.handset import Handset
 from handrail.phone.adb.shell.command import whole_number
-from handrail.phone.adb.stream import Listener, SocketStream
 
 _LONGEST_LINE = 64 * 1024
 _BANNER = b"Android Console: type 'help' for a list of commands\r\nOK\r\n"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from handrail.device.adb_protocol.stream import Serve
 from handrail.device.screen import Screen
 from handrail.phone.adb.battery import Battery
 from handrail.phone.adb.files import HandsetFiles
@@ -14,12 +15,10 @@ from handrail.phone.adb.hierarchy import write_windows
 from handrail.phone.adb.input_injector import InputInjector, RawTouch
 from handrail.phone.adb.pace import AtOnce, Pace
 from handrail.phone.adb.pixels import darkness
-from handrail.phone.adb.stream import Stream
 from handrail.phone.phone import Phone
 from handrail.phone.snapshot import Snapshot
 
 Render: TypeAlias = Callable[[Screen], bytes]
-Serve: TypeAlias = Callable[[Stream], Awaitable[None]]
 _Shown: TypeAlias = tuple[int, int, str | None]
 FEATURES = "shell_v2,cmd"
 """Each feature that is named obliges to its protocol; with these two adb 29 to 36 send the same requests."""

@@ -5,13 +5,23 @@ smart-socket protocol is in `SERVICES.TXT` of the Android source.
 """
 
 import asyncio
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import TypeAlias
+from collections.abc import Iterable
+from functools import partial
 
+from handrail.device.adb_protocol.forwards import Forwards
+from handrail.device.adb_protocol.request import (
+    DeviceRequest,
+    Failure,
+    HostRequest,
+    ServiceRequest,
+    block,
+    fail,
+    parse_request,
+    read_request,
+)
+from handrail.device.adb_protocol.stream import Listener, SocketStream
 from handrail.phone.adb.handset import FEATURES, Handset
-from handrail.phone.adb.services import block, dispatch, fail
-from handrail.phone.adb.stream import Listener, SocketStream
+from handrail.phone.adb.services import dispatch
 
 PROTOCOL_VERSION = 41
 """What adb 29 to 36 speak; another number makes the adb binary kill the server and start its own."""
@@ -129,7 +139,7 @@ class AdbServer(Listener):
             case "get-devpath":
                 return b"OKAY" + block("unknown")
             case "forward":
-                return b"OKAYOKAY" + await self._forwards.add(handset, rest)
+                return b"OKAYOKAY" + await self._forwards.add(handset.serial, rest, partial(dispatch, handset))
             case "killforward":
                 await self._forwards.remove(rest)
                 return b"OKAYOKAY"
@@ -177,154 +187,3 @@ class AdbServer(Listener):
             f"{serial:<22} device {handset.identity.listing()} transport_id:{self._transport_ids[serial]}\n"
             for serial, handset in self._handsets.items()
         )
-
-
-# Requests, as text: four hexadecimal digits of length, then the words
-
-
-@dataclass(frozen=True, slots=True)
-class HostRequest:
-    """A question to the server itself."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class DeviceRequest:
-    """A question about one phone, or the choice of it (`transport`, `tport`); no serial means the only one."""
-
-    serial: str | None
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class ServiceRequest:
-    """A service of the phone that was chosen before; the connection becomes its stream."""
-
-    service: str
-
-
-Request: TypeAlias = HostRequest | DeviceRequest | ServiceRequest
-
-
-async def read_request(stream: SocketStream) -> str:
-    """The next request; raises `Failure` if this is not one."""
-    digits = await stream.read_exactly(4)
-    try:
-        length = int(digits.decode("ascii"), 16)
-    except ValueError:
-        raise Failure(f"{digits!r} is not a length of four hexadecimal digits") from None
-    return (await stream.read_exactly(length)).decode("utf-8", "surrogateescape")
-
-
-def parse_request(text: str, transport_ids: Mapping[str, int]) -> Request:
-    """What a request asks for. A serial number may hold colons, so it is looked for among those that are known."""
-    if text.startswith("host-serial:"):
-        return _of_serial(text.removeprefix("host-serial:"), transport_ids)
-    if text.startswith("host-transport-id:"):
-        number, _, name = text.removeprefix("host-transport-id:").partition(":")
-        return DeviceRequest(_serial_of(number, transport_ids), name)
-    for prefix in ("host-usb:", "host-local:", "host:"):
-        if text.startswith(prefix):
-            return _of_host(text.removeprefix(prefix), transport_ids)
-    return ServiceRequest(text)
-
-
-def _of_host(name: str, transport_ids: Mapping[str, int]) -> Request:
-    for verb in ("tport", "transport"):
-        if name == f"{verb}-any" or name in (f"{verb}:any", f"{verb}:usb", f"{verb}:local"):
-            return DeviceRequest(None, verb)
-    if name in ("transport-usb", "transport-local"):
-        return DeviceRequest(None, "transport")
-    for prefix, verb in (("tport:serial:", "tport"), ("transport:", "transport")):
-        if name.startswith(prefix):
-            return DeviceRequest(name.removeprefix(prefix), verb)
-    if name.startswith("transport-id:"):
-        return DeviceRequest(_serial_of(name.removeprefix("transport-id:"), transport_ids), "transport")
-    if name.startswith(_DEVICE_WORDS) and name != "killforward-all":
-        return DeviceRequest(None, name)
-    return HostRequest(name)
-
-
-def _of_serial(rest: str, transport_ids: Mapping[str, int]) -> Request:
-    for serial in sorted(transport_ids, key=len, reverse=True):
-        if rest.startswith(f"{serial}:"):
-            return DeviceRequest(serial, rest[len(serial) + 1 :])
-    for word in _DEVICE_WORDS:  # an unknown phone may yet come: `wait-for-device`
-        serial, found, _ = rest.partition(f":{word}")
-        if found:
-            return DeviceRequest(serial, rest[len(serial) + 1 :])
-    serial, _, name = rest.partition(":")
-    return DeviceRequest(serial, name)
-
-
-def _serial_of(number: str, transport_ids: Mapping[str, int]) -> str:
-    for serial, known in transport_ids.items():
-        if str(known) == number:
-            return serial
-    raise Failure(f"no device with transport id '{number}'")
-
-
-_DEVICE_WORDS = ("features", "get-state", "get-serialno", "get-devpath", "forward", "killforward", "wait-for-")
-
-
-class Failure(Exception):
-    """What a client is told after FAIL."""
-
-
-# `adb forward`: ports of this computer whose connections become streams of the phone
-
-
-class Forwards:
-    """The forwarded ports of one ADB server, by their local address as in `tcp:6000`."""
-
-    def __init__(self) -> None:
-        self._forwards: dict[str, _Forward] = {}
-
-    async def add(self, handset: Handset, request: str) -> bytes:
-        """Open a port as `[norebind:]tcp:6000;tcp:9008` asks; the number in a block where the port was left open."""
-        norebind = request.startswith("norebind:")
-        local, _, remote = request.removeprefix("norebind:").partition(";")
-        kind, _, number = local.partition(":")
-        if kind != "tcp" or not (number.isdecimal() and len(number) <= 5 and int(number) <= 65535):
-            raise Failure(f"cannot listen on '{local}': this server forwards tcp:PORT")
-        if local in self._forwards:
-            if norebind:
-                raise Failure(f"cannot rebind existing socket '{local}'")
-            await self.remove(local)
-
-        async def pipe(stream: SocketStream) -> None:
-            serve = dispatch(handset, remote)
-            if serve is not None:
-                await serve(stream)
-
-        listener = Listener(pipe)
-        try:
-            port = await listener.start(int(number))
-        except OSError as error:
-            raise Failure(f"cannot bind listener: {error.strerror or error}") from None
-        self._forwards[f"tcp:{port}"] = _Forward(handset.serial, remote, listener)
-        return block(str(port)) if int(number) == 0 else b""
-
-    async def remove(self, local: str) -> None:
-        """Close one forwarded port."""
-        forward = self._forwards.pop(local, None)
-        if forward is None:
-            raise Failure(f"listener '{local}' not found")
-        await forward.listener.stop()
-
-    async def remove_all(self, serial: str | None) -> None:
-        """Close the forwarded ports of one phone, or all."""
-        for local in [local for local, forward in self._forwards.items() if serial in (None, forward.serial)]:
-            await self.remove(local)
-
-    def listing(self) -> str:
-        """One line for each: serial, local, remote."""
-        return "".join(f"{forward.serial} {local} {forward.remote}\n" for local, forward in self._forwards.items())
-
-
-@dataclass(frozen=True, slots=True)
-class _Forward:
-    serial: str
-    remote: str
-    listener: Listener

@@ -5,10 +5,11 @@ Both fronts, the ADB server and adbd, ask here; neither knows what a service doe
 
 from functools import partial
 
-from handrail.phone.adb.handset import Handset, Serve
+from handrail.device.adb_protocol.request import block, fail
+from handrail.device.adb_protocol.stream import Serve, Stream
+from handrail.phone.adb.handset import Handset
 from handrail.phone.adb.pixels import frame, read_pixels
 from handrail.phone.adb.shell_service import serve_packets, serve_plain
-from handrail.phone.adb.stream import Stream
 from handrail.phone.adb.sync import serve_sync
 from handrail.phone.adb.uiautomator.server import serve_http
 from handrail.phone.clients import airtest, portal
@@ -91,14 +92,3 @@ def reverse(handset: Handset, request: str) -> bytes:
             return b"OKAY"
     handset.record_gap(f"service reverse:{request}")
     return fail("unknown reverse command")
-
-
-def block(text: str) -> bytes:
-    """A text with its length before it."""
-    data = text.encode("utf-8", "surrogateescape")
-    return f"{len(data):04x}".encode() + data
-
-
-def fail(reason: str) -> bytes:
-    """The answer to a request that cannot be met."""
-    return b"FAIL" + block(reason)

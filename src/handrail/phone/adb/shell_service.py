@@ -1,19 +1,16 @@
 """The shell service: shells behind ADB streams, for one line or line after line as somebody types them.
 
-In the first protocol everything that is printed is one stream without a status. In the second, packets of an id (0
-stdin, 1 stdout, 2 stderr, 3 exit status, 4 end of stdin, 5 window size), a little-endian length and the data.
+In the first protocol everything that is printed is one stream without a status; the second speaks in packets.
 """
 
 from __future__ import annotations
 
-import struct
-from enum import IntEnum
-
+from handrail.device.adb_protocol.shell_packet import PACKET_HEADER, PacketId
+from handrail.device.adb_protocol.stream import Stream, StreamClosed, read_exactly
 from handrail.phone.adb.handset import Handset
 from handrail.phone.adb.shell.command import BytesInput, CollectedOutput, Input, Output, Result, decode, encode
 from handrail.phone.adb.shell.shell import Allowance, Shell, drive
 from handrail.phone.adb.shell.table import COMMANDS
-from handrail.phone.adb.stream import Stream, StreamClosed, read_exactly
 
 
 async def serve_plain(handset: Handset, line: str, stream: Stream) -> None:
@@ -133,20 +130,8 @@ class _LineEnds:
 # The two protocols
 
 
-_HEADER = struct.Struct("<BI")
 _LARGEST_PART = 64 * 1024
 _LARGEST_ACCEPTED = 16 * 1024 * 1024
-
-
-class PacketId(IntEnum):
-    """What a packet of the second protocol carries."""
-
-    STDIN = 0
-    STDOUT = 1
-    STDERR = 2
-    EXIT = 3
-    CLOSE_STDIN = 4
-    WINDOW_SIZE = 5
 
 
 class PlainShellStream:
@@ -198,13 +183,13 @@ class PacketShellStream(PlainShellStream):
         return part
 
     async def _packet(self) -> None:
-        first = await self._stream.read(_HEADER.size)
+        first = await self._stream.read(PACKET_HEADER.size)
         if not first:
             self._ended = True
             return
-        if len(first) < _HEADER.size:
-            first += await read_exactly(self._stream, _HEADER.size - len(first))
-        kind, length = _HEADER.unpack(first)
+        if len(first) < PACKET_HEADER.size:
+            first += await read_exactly(self._stream, PACKET_HEADER.size - len(first))
+        kind, length = PACKET_HEADER.unpack(first)
         if length > _LARGEST_ACCEPTED:
             raise StreamClosed(f"a shell packet of {length:,} bytes")
         data = await read_exactly(self._stream, length)
@@ -218,9 +203,9 @@ class PacketShellStream(PlainShellStream):
         kind = PacketId.STDERR if descriptor == PacketId.STDERR else PacketId.STDOUT
         for start in range(0, len(data), _LARGEST_PART):
             part = data[start : start + _LARGEST_PART]
-            self._kept += (_HEADER.pack(kind, len(part)), part)
+            self._kept += (PACKET_HEADER.pack(kind, len(part)), part)
 
     async def end(self, status: int) -> None:
         """Send what was kept and the exit status."""
-        self._kept.append(_HEADER.pack(PacketId.EXIT, 1) + bytes([status & 0xFF]))
+        self._kept.append(PACKET_HEADER.pack(PacketId.EXIT, 1) + bytes([status & 0xFF]))
         await self.flush()

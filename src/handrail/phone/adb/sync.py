@@ -3,10 +3,10 @@
 import struct
 from collections.abc import AsyncIterator
 
+from handrail.device.adb_protocol.stream import Stream, StreamClosed, read_exactly
 from handrail.phone.adb.files import NO_SUCH_FILE
 from handrail.phone.adb.handset import Handset
 from handrail.phone.adb.shell.command import decode, encode
-from handrail.phone.adb.stream import Stream, StreamClosed, read_exactly
 from handrail.phone.files import Stat
 
 _REQUEST = struct.Struct("<4sI")

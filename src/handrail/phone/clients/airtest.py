@@ -9,9 +9,9 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import TypeAlias
 
+from handrail.device.adb_protocol.stream import Stream
 from handrail.phone.adb.handset import Handset
 from handrail.phone.adb.shell.command import NOTHING, Call, Result, complaint, encode, line
-from handrail.phone.adb.stream import Stream
 from handrail.phone.clients import keyboards
 from handrail.phone.clients.http import Request, Response, serve_requests
 

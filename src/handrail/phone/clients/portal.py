@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from hashlib import blake2b
 from typing import Any
 
+from handrail.device.adb_protocol.stream import Stream
 from handrail.device.element import Element
 from handrail.phone.adb.handset import Handset
-from handrail.phone.adb.stream import Stream
 from handrail.phone.clients import keyboards
 from handrail.phone.clients.helper_apps import PORTAL_PACKAGE, PORTAL_SERVICE
 from handrail.phone.clients.http import Request, Response, as_json, serve_requests

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Protocol
 
+from handrail.device.adb_protocol.shell_syntax import Script, Substitution, Text, Variable, Word
 from handrail.phone.adb.shell import glob
 from handrail.phone.adb.shell.command import CommandFailed, whole_number
-from handrail.phone.adb.shell.syntax import Script, Substitution, Text, Variable, Word
 
 _PATTERN = "*?["
 _MOST_PATHS = 20_000

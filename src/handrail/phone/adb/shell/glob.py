@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from handrail.phone.adb.pattern import BadPattern, compile_pattern, readable
+from handrail.device.adb_protocol.pattern import BadPattern, compile_pattern, readable
 
 _PART = re.compile(r"\\(.)|(\*)|(\?)|\[([!^]?)(\][^\]]*|[^\]]+)\]|(.)", re.DOTALL)
 

@@ -10,24 +10,7 @@ import posixpath
 from collections.abc import Awaitable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from handrail.phone.adb.handset import Handset
-from handrail.phone.adb.shell import glob
-from handrail.phone.adb.shell.command import (
-    BytesInput,
-    Call,
-    CollectedOutput,
-    Command,
-    CommandFailed,
-    Input,
-    Output,
-    Result,
-    complaint,
-    decode,
-    encode,
-)
-from handrail.phone.adb.shell.conditions import EQUALS, holds
-from handrail.phone.adb.shell.expansion import TooManyPaths, expand_pattern, expand_text, expand_words, match_paths
-from handrail.phone.adb.shell.syntax import (
+from handrail.device.adb_protocol.shell_syntax import (
     BOTH,
     Condition,
     Conditional,
@@ -47,7 +30,24 @@ from handrail.phone.adb.shell.syntax import (
     Word,
     parse,
 )
-from handrail.phone.adb.stream import StreamClosed
+from handrail.device.adb_protocol.stream import StreamClosed
+from handrail.phone.adb.handset import Handset
+from handrail.phone.adb.shell import glob
+from handrail.phone.adb.shell.command import (
+    BytesInput,
+    Call,
+    CollectedOutput,
+    Command,
+    CommandFailed,
+    Input,
+    Output,
+    Result,
+    complaint,
+    decode,
+    encode,
+)
+from handrail.phone.adb.shell.conditions import EQUALS, holds
+from handrail.phone.adb.shell.expansion import TooManyPaths, expand_pattern, expand_text, expand_words, match_paths
 
 MOST_STEPS = 50_000
 """How many commands and rounds one line may run; a script without end would hold its client and all others for ever."""

@@ -8,7 +8,7 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from handrail.device.key_code import key_code
+from handrail.device.key_code import UIAUTOMATOR_KEYS, key_code
 from handrail.phone.adb.handset import Handset
 from handrail.phone.adb.hierarchy import write_windows
 from handrail.phone.adb.uiautomator import objects
@@ -27,12 +27,6 @@ __all__ = ["METHODS", "BadParameters", "ObjectNotFound"]
 
 _STEP_MS = 5
 _USUAL_DEPTH = 50
-_KEYS = {
-    "home": "HOME", "back": "BACK", "left": "DPAD_LEFT", "right": "DPAD_RIGHT", "up": "DPAD_UP", "down": "DPAD_DOWN",
-    "center": "DPAD_CENTER", "menu": "MENU", "search": "SEARCH", "enter": "ENTER", "delete": "DEL", "del": "DEL",
-    "recent": "APP_SWITCH", "volume_up": "VOLUME_UP", "volume_down": "VOLUME_DOWN", "volume_mute": "VOLUME_MUTE",
-    "camera": "CAMERA", "power": "POWER",
-}  # fmt: skip
 
 
 def _device_info(handset: Handset, _parameters: list[Any]) -> dict[str, Any]:
@@ -123,7 +117,7 @@ def _touch(handset: Handset, parameters: list[Any]) -> bool:
 
 def _press(handset: Handset, parameters: list[Any]) -> bool:
     name = text(parameters, 0)
-    code = key_code(_KEYS.get(name.lower(), name))
+    code = key_code(UIAUTOMATOR_KEYS.get(name.lower(), name))
     if code is None:
         raise BadParameters(f"no key `{name}`")
     handset.input_injector.key(code)

@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+from handrail.device.adb_protocol.selector import FLAGS, Found, below, find_all, name_of
 from handrail.device.element import Element
 from handrail.phone.adb.handset import Handset
-from handrail.phone.adb.uiautomator.selector import FLAGS, Found, below, find_all, name_of
 
 
 def found(handset: Handset, wanted: Any) -> Found:

@@ -7,10 +7,10 @@ import json
 from collections.abc import Awaitable
 from typing import Any
 
+from handrail.device.adb_protocol.selector import BadSelector
+from handrail.device.adb_protocol.stream import Stream
 from handrail.phone.adb.handset import Handset
-from handrail.phone.adb.stream import Stream
 from handrail.phone.adb.uiautomator.methods import METHODS, BadParameters, ObjectNotFound
-from handrail.phone.adb.uiautomator.selector import BadSelector
 from handrail.phone.clients.http import Request, Response, serve_requests
 
 

@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from handrail.device.adb_protocol.selector import BadSelector, Found, find_all, name_of
 from handrail.device.element import Element, ElementIdentity, Path, identify
 from handrail.device.screen import Screen
 from handrail.phone.adb.handset import Handset
 from handrail.phone.adb.uiautomator import objects
-from handrail.phone.adb.uiautomator.selector import BadSelector, Found, find_all, name_of
 from handrail.phone.clients.appium.page_source import page_source
 from handrail.phone.clients.appium.problem import Problem, no_such_element
 from handrail.phone.clients.appium.ui_selector import Scrollable, parse_selector

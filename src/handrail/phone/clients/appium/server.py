@@ -5,9 +5,9 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, TypeAlias
 
+from handrail.device.adb_protocol.stream import Stream
 from handrail.device.element import Element
 from handrail.phone.adb.handset import Handset
-from handrail.phone.adb.stream import Stream
 from handrail.phone.clients.appium import device, gestures
 from handrail.phone.clients.appium.elements import Elements
 from handrail.phone.clients.appium.page_source import page_source

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
+from handrail.device.adb_protocol.pattern import BadPattern, compile_pattern, readable
 from handrail.phone.adb.files import NO_SUCH_FILE
-from handrail.phone.adb.pattern import BadPattern, compile_pattern, readable
 from handrail.phone.adb.shell.command import (
     Call,
     CommandFailed,

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from handrail.phone.adb.pattern import BadPattern, compile_pattern, readable
+from handrail.device.adb_protocol.pattern import BadPattern, compile_pattern, readable
 from handrail.phone.adb.shell.command import (
     NOTHING,
     BytesInput,

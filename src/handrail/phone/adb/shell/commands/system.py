@@ -2,8 +2,8 @@
 
 from datetime import UTC
 
+from handrail.device.adb_protocol.pattern import BadPattern, compile_pattern, readable
 from handrail.phone.adb.files import LOCAL_ADDRESS
-from handrail.phone.adb.pattern import BadPattern, compile_pattern, readable
 from handrail.phone.adb.shell.command import NOTHING, Call, Result, complaint, line, printed, read_options
 from handrail.phone.background import BACKGROUND_EVERY_MS
 from handrail.phone.clients import airtest

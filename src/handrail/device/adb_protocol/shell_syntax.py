@@ -339,7 +339,12 @@ class _Parser:
         return Variable(name, quoted, operator, tuple(operands))
 
     def _backticks(self, *, quoted: bool) -> Piece:
-        inside = self._up_to("`").replace("\\`", "`")
+        inside = ""
+        while (character := self._next()) != "`":
+            if character == "":
+                raise ShellSyntaxError("no closing ```")
+            escapes = character == "\\" and self._peek() in ("`", "$", "\\")
+            inside += self._next() if escapes else character
         inner = _Parser(inside, self._depth + 1)
         script = inner.script()
         if not inner.at_end():
@@ -428,16 +433,20 @@ class _Parser:
                 self._position += 1
             elif self._source.startswith("\\\n", self._position):
                 self._position += 2
+            elif character == "#":
+                self._comment()
             else:
                 return
+
+    def _comment(self) -> None:
+        """It ends with the line, whatever stands in it."""
+        end = self._source.find("\n", self._position)
+        self._position = len(self._source) if end < 0 else end
 
     def _skip_blank_lines(self) -> None:
         while True:
             self._skip_spaces()
-            if self._peek() == "#":
-                end = self._source.find("\n", self._position)
-                self._position = len(self._source) if end < 0 else end
-            elif not self._take("\n") and not self._take("\r"):
+            if not self._take("\n") and not self._take("\r"):
                 return
 
 
@@ -536,6 +545,17 @@ class Joined:
 
 
 Condition: TypeAlias = "Tested | Not | Joined"
+
+
+def words_of(condition: Condition) -> tuple[Word, ...]:
+    """All words of a condition."""
+    match condition:
+        case Tested(words):
+            return words
+        case Not(inner):
+            return words_of(inner)
+        case Joined(_, left, right):
+            return (*words_of(left), *words_of(right))
 
 
 @dataclass(frozen=True, slots=True)

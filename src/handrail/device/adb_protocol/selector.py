@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from handrail.device.adb_protocol.pattern import BadPattern, compile_pattern, readable
 from handrail.device.element import Element, Path
 from handrail.device.screen import Screen
-from handrail.phone.adb.pattern import BadPattern, compile_pattern, readable
 
 Found: TypeAlias = tuple[Path, Element]
 

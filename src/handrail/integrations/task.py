@@ -1,4 +1,4 @@
-"""The task that a server's tools are used for: opened by the person or on the agent's word, and verified to its end."""
+"""The task that a phone is used for: opened by the person or on the agent's word, and verified to its end."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -29,6 +29,10 @@ class Stream(Protocol):
         ...
 
 
+Serve: TypeAlias = Callable[[Stream], Awaitable[None]]
+"""Answers on a stream until it is done."""
+
+
 async def read_exactly(stream: Stream, size: int) -> bytes:
     """Exactly that many bytes; raises `StreamClosed` when the stream ends before."""
     parts = bytearray()
@@ -77,13 +81,17 @@ class SocketStream:
         Bytes that the client sent and nobody read would turn the close into a reset, which throws away what the
         client has not read yet; so they are read, for a moment.
         """
+        self.end()
+        if not self._writer.is_closing() and not self._reader.at_eof():
+            with contextlib.suppress(asyncio.TimeoutError, OSError):
+                await asyncio.wait_for(self._discard(), 1.0)
+        self.abort()
+
+    def end(self) -> None:
+        """Say that nothing more comes; what the other side says still does."""
         with contextlib.suppress(OSError, RuntimeError):
             if self._writer.can_write_eof() and not self._writer.is_closing():
                 self._writer.write_eof()
-                if not self._reader.at_eof():
-                    with contextlib.suppress(asyncio.TimeoutError):
-                        await asyncio.wait_for(self._discard(), 1.0)
-        self.abort()
 
     def abort(self) -> None:
         """Let go at once."""

@@ -1,0 +1,1 @@
+"""How ADB clients talk: requests, streams, lines of shell. For the phone, for drivers, for what stands between."""
