@@ -5,7 +5,7 @@ PYTHON ?= python3
 UV := .venv/bin/uv
 RUN := $(UV) run --frozen --no-sync
 
-.PHONY: demo test quick coverage lint types contracts docs docs-serve bench fuzz local-model drivers nightly schema lock clean
+.PHONY: demo test quick coverage integrations drivers lint types contracts docs docs-serve bench fuzz local-model drivers nightly schema lock clean
 
 demo: .venv/installed-demo
 	@$(RUN) handrail demo
@@ -66,7 +66,14 @@ local-model: .venv/installed
 drivers: .venv/installed
 	$(UV) venv --quiet --clear .venv-drivers
 	$(UV) pip install --quiet --python .venv-drivers/bin/python -e '.[adb,appium,phone]' mobilerun==0.7.0 pytest hypothesis
-	HANDRAIL_CLIENTS=1 PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 .venv-drivers/bin/python -m pytest tests/integrations/mobilerun tests/integrations/appium
+	HANDRAIL_CLIENTS=1 PYTEST_DISABLE_PLUGIN_AUTOLOAD=1 .venv-drivers/bin/python -m pytest --junitxml=.integrations/drivers.xml \
+	  tests/integrations/mobilerun tests/integrations/appium
+
+# Every adapter with the real package behind it, and which of them were run.
+integrations: .venv/installed
+	HANDRAIL_CLIENTS=1 $(RUN) pytest -p no:xdist --junitxml=.integrations/here.xml tests/integrations tests/phone/clients || true
+	$(MAKE) drivers || true
+	@$(RUN) python tests/integrations/which_ran.py .integrations/here.xml .integrations/drivers.xml
 
 fuzz: .venv/installed
 	$(UV) sync --frozen --quiet --all-extras --group fuzz --inexact

@@ -1,0 +1,75 @@
+"""Which clients the tests ran with, and in which version: `python tests/integrations/which_ran.py REPORT.xml...`.
+
+A report is what `pytest --junitxml` writes. A client whose tests were all skipped did not run, and why is told.
+"""
+
+import json
+import sys
+import tomllib
+from collections import Counter, defaultdict
+from pathlib import Path
+from xml.etree import ElementTree
+
+ROOT = Path(__file__).resolve().parents[2]
+NEEDS = {
+    "adb": ("adbutils", "uiautomator2", "adb-shell"),
+    "uiautomator2": ("uiautomator2",),
+    "appium": ("appium-python-client",),
+    "mobilerun": ("mobilerun",),
+    "mcp": ("@mobilenext/mobile-mcp", "fastmcp"),
+    "test_langchain": ("langchain",),
+    "test_pydantic_ai": ("pydantic-ai-slim",),
+    "test_inspect_ai": ("inspect-ai",),
+    "test_openai_agents": ("openai-agents",),
+    "test_anthropic": ("anthropic",),
+    "test_claude_agent_sdk": ("claude-agent-sdk",),
+    "test_google_adk": ("google-adk",),
+}
+"""The packages that tests of a folder or a file are about."""
+
+
+def pinned() -> dict[str, str]:
+    """The version of each package that is installed for the tests."""
+    lock = tomllib.loads((ROOT / "uv.lock").read_text("utf-8"))
+    found = {one["name"]: one["version"] for one in lock["package"] if "version" in one}
+    node = json.loads((ROOT / "tests/integrations/mcp/npm/package.json").read_text("utf-8"))
+    for line in (ROOT / "Makefile").read_text("utf-8").split():
+        name, _, version = line.partition("==")
+        if version:
+            found[name] = version
+    return found | node["dependencies"]
+
+
+def subject(case: str) -> str | None:
+    """The folder or file of a test case that is about a client, by its dotted name."""
+    parts = case.split(".")
+    return next((part for part in parts if part in NEEDS), None)
+
+
+def main(reports: list[str]) -> int:
+    """Print a line a client; 1 if a test failed or nothing ran at all."""
+    ran: dict[str, Counter[str]] = defaultdict(Counter)
+    why: dict[str, str] = {}
+    for report in reports:
+        for case in ElementTree.parse(report).iter("testcase"):
+            client = subject(case.get("classname", ""))
+            if client is None:
+                continue
+            skipped = case.find("skipped")
+            failed = case.find("failure") is not None or case.find("error") is not None
+            ran[client]["failed" if failed else "skipped" if skipped is not None else "passed"] += 1
+            if skipped is not None:
+                why[client] = skipped.get("message", "")
+    versions = pinned()
+    for client, count in sorted(ran.items()):
+        named = ", ".join(f"{one} {versions.get(one, 'not pinned')}" for one in NEEDS[client])
+        said = (
+            f"{count['passed']} passed, {count['failed']} failed" if count["passed"] or count["failed"] else "not run"
+        )
+        reason = f" ({why[client]})" if not count["passed"] and client in why else ""
+        sys.stdout.write(f"{client.removeprefix('test_'):18} {said:24} {named}{reason}\n")
+    return 1 if any(count["failed"] for count in ran.values()) or not ran else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
