@@ -37,7 +37,7 @@ def pinned() -> dict[str, str]:
         name, _, version = line.partition("==")
         if version:
             found[name] = version
-    return found | node["dependencies"]
+    return {**found, **node["dependencies"]}
 
 
 def subject(case: str) -> str | None:

@@ -5,6 +5,7 @@ import importlib
 import os
 import signal
 import sys
+import textwrap
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -82,7 +83,10 @@ class Guards:
     async def _encoded(self, instruction: str) -> Specification:
         chosen = choose_model(self.options.model, os.environ)
         together = App.of(self.apps.name, self.apps.states.values())
-        return await encode(instruction, together, now=await self.device.clock(), model=chosen.model)
+        specification = await encode(instruction, together, now=await self.device.clock(), model=chosen.model)
+        print(f"handrail: the rules of this task ({chosen.told}); end this if they are wrong", file=sys.stderr)
+        print(textwrap.indent(specification.show().strip(), "  "), file=sys.stderr)
+        return specification
 
     def _guard(self, instruction: str, specification: Specification) -> Guard:
         options, now = self.options, datetime.now().astimezone()

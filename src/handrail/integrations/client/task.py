@@ -27,7 +27,8 @@ class Task(TypedDict, total=False):
     """What can be said of a task where a client is guarded; everything but the first four is the guard's own.
 
     `guard` is one that is not entered yet, in place of all the rest. Else `instruction` or `specification` (rules, or
-    their text) says what the task is; an instruction alone is encoded, by `model` (`HANDRAIL_MODEL`, else `offline`).
+    their text) says what the task is; an instruction alone is encoded, by `model` or `HANDRAIL_MODEL`.
+    Nobody reads these rules before they count, so `offline`, which errs often, has to be named.
     `app` is a model, several, a file or the name of one; the generic app where none is given.
     """
 
@@ -64,7 +65,12 @@ async def open_guard(device: Device, agent: str, **task: Unpack[Task]) -> Guard:
                 "say what the task is: `instruction=`, or `specification=` (`Specification.none()` for no rules)"
             )
         together = App.of(apps.name, apps.states.values())
-        model = task.get("model") or os.environ.get("HANDRAIL_MODEL") or "offline"
+        model = task.get("model") or os.environ.get("HANDRAIL_MODEL")
+        if not model:
+            raise Misuse(
+                "who makes rules of the instruction? name a model (`model=` or HANDRAIL_MODEL), or give the rules that "
+                "`handrail encode` made and you have read (`specification=`)"
+            )
         specification = await encode(instruction, together, now=await device.clock(), model=model)
     if isinstance(specification, str):
         specification = Specification.parse(specification, apps)
