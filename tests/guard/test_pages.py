@@ -50,7 +50,8 @@ PAYING = page(SHOP, "total", "pay", activity=f"{SHOP}.Pay")
     ("action", "then", "doubtful"),
     [
         (TAP, [PAYING], NOTHING),
-        (OPEN_CLOCK, [RINGING], NOTHING),
+        (OPEN_CLOCK, [ALARMS], NOTHING),
+        (OPEN_CLOCK, [RINGING], only(CLOCK)),
         (TAP, [ALARMS], NOTHING),
         (TAP, [RINGING], only(CLOCK)),
         (TYPE, [RINGING], ALL),
@@ -62,6 +63,7 @@ PAYING = page(SHOP, "total", "pay", activity=f"{SHOP}.Pay")
     ids=[
         "a tap leads on",
         "an app is opened by its name",
+        "and shows another page than the one on which it was left",
         "a tap leads to an app that is as it was left",
         "another app comes with a page of its own during a tap",
         "during typing",
@@ -78,10 +80,9 @@ def test_whatever_came_by_itself_may_hide_a_change(
 
 
 def test_of_a_page_that_comes_late_or_by_and_by_the_tables_are_known() -> None:
-    late = after(CART, TAP, CART, PAYING)
-    assert (late.packages, late.with_tables) == ({SHOP}, set())
-    by_and_by = after(STARTING, None, CART)
-    assert (by_and_by.packages, by_and_by.with_tables) == ({SHOP}, set())
+    of_values = Doubtful(frozenset({SHOP}), frozenset())
+    assert after(CART, TAP, CART, PAYING) == of_values
+    assert after(STARTING, None, CART) == of_values
     assert after(CART, TAP, PAYING, CART) == only(SHOP)  # that one had come
 
 

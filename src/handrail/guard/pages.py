@@ -66,9 +66,9 @@ class Pages:
         if not is_led:
             return self._changed(packages, before)
         self._is_late = not _is_another(self.shown.get(screen.package), before.get(screen.package))
-        came = (one for one in self.shown.keys() - before.keys() if _is_another(self.shown[one], last_seen.get(one)))
-        by_itself = frozenset(packages) & (frozenset(came) - {opened})
-        return Doubtful(by_itself, by_itself)
+        came = (self.shown.keys() - before.keys()) & set(packages)
+        otherwise = frozenset(one for one in came if _is_elsewhere(self.shown[one], last_seen.get(one)))
+        return Doubtful(otherwise, otherwise)
 
     def _changed(self, packages: Collection[str], before: Mapping[str, PageShape]) -> Doubtful:
         """The apps whose page is another one, and those of them whose page is neither late nor the rest of one."""

@@ -70,8 +70,8 @@ def tells(tried: Attempt) -> None:
     tried.fill(compose_message_text="So it is")
 
 
-def with_ann(**changes: AppFactory | Any) -> Phone:
-    return a_phone({**talks(talk(1, "Ann Bell", "Hi")), **changes.pop("data", {})}, **changes)
+def with_ann(data: dict[AppFactory, Any] | None = None) -> Phone:
+    return a_phone({**talks(talk(1, "Ann Bell", "Hi")), **(data or {})})
 
 
 def changes_her_address(phone: Phone) -> None:
