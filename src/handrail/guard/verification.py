@@ -47,6 +47,7 @@ from handrail.guard.policy import PolicySet, decide, default_policy
 from handrail.guard.progress_note import ProgressNote, ProgressReports
 from handrail.guard.screen_digest import note_screen, rests_on
 from handrail.guard.sources import Anticipated, Sources, with_fallback
+from handrail.language.rule import StatePredicate
 from handrail.language.similarity import DEFAULT_THRESHOLD, EXACT, Similarity
 from handrail.language.specification import Specification
 from handrail.monitor import Allow as MonitorAllow
@@ -175,7 +176,7 @@ class Verification:
             observation = self._take(Happened(Anticipation(updates), now, acted=False))
             self._facts.settle()
             self._facts.note_lists(seen.lists, seen.twins)
-            over = self._facts.ended(seen.ended) + self._facts.unseen(doubtful - seen.ended)
+            over = self._facts.ended(seen.ended) + self._facts.unseen(doubtful - seen.ended - self._wanted_none())
             self._outcomes.look(screen, self._pages.shown, self._facts)
             met, agreement = self.doubts.look(
                 self._facts, seen.fits, seen.lists, self._pages.shown, explained=explained
@@ -200,6 +201,13 @@ class Verification:
             for name, state in one.states.items()
             if not state.keys or one.package in found.with_tables
         )
+
+    def _wanted_none(self) -> frozenset[str]:
+        """The tables of which the rules say only what is not to be there: no entry is forgotten in their favour."""
+        predicates = [one for rule in self.specification.rules for one in rule.body if isinstance(one, StatePredicate)]
+        for_some = {one.state for one in predicates if not one.holds_on_nothing}
+        tables = {one.state for one in predicates if self.specification.states[one.state].keys}
+        return frozenset(tables - for_some)
 
     def _withdraw(self, updates: tuple[Update, ...], at: datetime) -> None:
         if updates:

@@ -15,6 +15,7 @@ from guard.attacks.attempt import (
     MAIL,
     MESSAGES,
     RESTAURANTS,
+    TASKS,
     Attempt,
     Person,
     a_phone,
@@ -25,6 +26,7 @@ from guard.attacks.attempt import (
     tables,
     talk,
     talks,
+    to_do,
     types_by_hand,
 )
 from handrail.device.action import Action
@@ -158,6 +160,18 @@ def test_that_there_is_none_of_something_is_looked_at_again_as_well(tmp_path: Pa
         phone.home()
         tried.go(Action("wait"), MESSAGES)
         assert held(tried.tap("Send"), "unconfirmed")
+
+
+def test_that_nobody_knows_of_an_entry_any_more_does_not_say_that_there_is_none(tmp_path: Path) -> None:
+    phone = a_phone(to_do("Water the plants", "Pay the rent"))
+    rules = 'Task(list = "Home", title = "Water the plants")[= 0] -> DeleteTask\nDeleteTask -> Done'
+    with attempt(phone, tmp_path, rules) as tried, killed(tried):
+        tried.go(TASKS, "Home", "Water the plants")
+    for words in ("Cancel", "Pay the rent"):
+        by_hand(phone, words)
+    with attempt(phone, tmp_path, rules, resume=True, person=Person(lambda _: True)) as again:
+        assert held(again.tap("Delete"), "hard")
+        assert again.came == []
 
 
 @dataclass(slots=True)
