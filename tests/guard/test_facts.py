@@ -43,10 +43,13 @@ WORDS = ("x", "X", "y")  # the first two are one in normal form
 
 @dataclass(slots=True)
 class Twin:
-    """Every cell that is known, by itself: value, origin, look. `rows` are those that are known to be there."""
+    """Every cell that is known, by itself: value, origin, look. `rows` are those that are known to be there.
+
+    `kept` is what commitments set, and stays known while it is so.
+    """
 
     cells: dict[Cell, tuple[str, Origin, int]] = field(default_factory=dict)
-    rows: dict[str, Origin] = field(default_factory=dict)
+    rows: dict[str, tuple[Origin, int]] = field(default_factory=dict)
     kept: dict[str, dict[str, str] | None] = field(default_factory=dict)
     look: int = 0
 
@@ -60,7 +63,7 @@ class Twin:
                     self.cells.pop((update.state, name, variable), None)
                 continue
             if update.state == "Row":
-                self.rows[name] = origin
+                self.rows[name] = origin, self.look
             for variable, value in named.items():
                 if value is None:
                     self.cells.pop((update.state, name, variable), None)
@@ -70,6 +73,21 @@ class Twin:
     def forget(self, over: Callable[[Cell, Origin, int], bool]) -> None:
         for cell in [cell for cell, (_, origin, look) in self.cells.items() if over(cell, origin, look)]:
             del self.cells[cell]
+
+    def forget_unseen(self) -> None:
+        def may_be_otherwise(origin: Origin, look: int) -> bool:
+            return origin is Origin.ANTICIPATED or (origin is Origin.SEEN and look != self.look)
+
+        kept = {("Row", name, one): value for name, each in self.kept.items() for one, value in (each or {}).items()}
+        there = {cell for cell, (value, _, _) in self.cells.items() if kept.get(cell) == value.casefold()}
+        self.forget(lambda cell, origin, look: cell not in there and may_be_otherwise(origin, look))
+        for name, seen in list(self.rows.items()):
+            if (
+                may_be_otherwise(*seen)
+                and self.kept.get(name) is None
+                and not any(one[1] == name for one in self.cells)
+            ):
+                del self.rows[name]
 
     def keep(self, updates: tuple[Update, ...]) -> None:
         for update in updates:
@@ -87,7 +105,7 @@ class Twin:
         found = set()
         for name, values in self.kept.items():
             if values is None:
-                found |= {(name, "")} if self.rows.get(name) is Origin.SEEN else set()
+                found |= {(name, "")} if name in self.rows and self.rows[name][0] is Origin.SEEN else set()
             elif name not in self.rows:
                 found.add((name, ""))
             else:
@@ -154,13 +172,7 @@ def carried_out(steps: list[tuple[str, tuple[Update, ...]]]) -> tuple[Facts, Twi
                     twin.rows.clear()
             case _:
                 facts.note(facts.unseen(["Form", "Row"]), Origin.SEEN)
-                twin.forget(
-                    lambda cell, origin, look: (
-                        cell[0] == "Form"
-                        and origin is not Origin.COMMITTED
-                        and not (origin is Origin.SEEN and look == twin.look)
-                    )
-                )
+                twin.forget_unseen()
     return facts, twin
 
 

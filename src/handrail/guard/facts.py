@@ -33,7 +33,11 @@ class Fact:
     look: int
 
 
-_Over: TypeAlias = Callable[[Fact], bool]
+_Place: TypeAlias = tuple[str, Key]
+"""Which row: the name of its state, and its keys."""
+
+_Over: TypeAlias = Callable[[_Place, str, Fact], bool]
+"""Whether what is known of a variable of a row holds no longer."""
 
 
 @dataclass(slots=True)
@@ -94,7 +98,8 @@ class _LetGo:
 class Facts:
     """All rows that are known, and what the commitments of the session made of them.
 
-    `passing` are the states of which nothing is known once their screen is gone.
+    `passing` are the states of which nothing is known once their screen is gone. `_once_known` is what was known of
+    rows of tables until it might have been changed unseen: nothing rests on it, and yet none of it is news.
     """
 
     states: States
@@ -108,7 +113,8 @@ class Facts:
     _expected: dict[tuple[str, Key], Set] = field(default_factory=dict)
     _failed: dict[tuple[str, Key], tuple[Set, str]] = field(default_factory=dict)
     _found: dict[str, dict[Key, dict[str, object]]] = field(default_factory=dict)
-    _written: set[tuple[str, Key]] = field(default_factory=set)
+    _written: dict[_Place, dict[str, object]] = field(default_factory=dict)
+    _once_known: dict[str, dict[Key, dict[str, object]]] = field(default_factory=dict)
     _unasked: dict[str, set[Key]] = field(default_factory=dict)
     _stood: dict[tuple[str, Key], tuple[str, Hashable]] = field(default_factory=dict)
     _changes: dict[int, tuple[Update, Change | RefusedUpdate]] = field(default_factory=dict)
@@ -131,6 +137,7 @@ class Facts:
                 self._rows.get(change.state.name, {}).pop(change.key, None)
                 if origin is Origin.COMMITTED:
                     self._found.get(change.state.name, {}).pop(change.key, None)
+                    self._once_known.get(change.state.name, {}).pop(change.key, None)
 
     def news(self, updates: Iterable[Update]) -> tuple[Update, ...]:
         """The updates without what a state without keys says already: a form told again changes nothing."""
@@ -148,14 +155,15 @@ class Facts:
     def overwritten(self, update: Update, renamed: Update | None = None) -> tuple[str, ...]:
         """The variables of a known row of a table that an update would give another value, or none any more.
 
-        `renamed` is what removes the row under the name that it had.
+        `renamed` is what removes the row under the name that it had. What nobody knows any more counts as it was.
         """
         change = self.read(update)
         before = self.read(renamed) if renamed is not None else change
         if not isinstance(change, Assignment) or not change.state.keys or isinstance(before, RefusedUpdate):
             return ()
         row = self._rows.get(change.state.name, {}).get(before.key)
-        known = {name: fact.compared for name, fact in row.facts.items()} if row is not None else {}
+        now = {name: fact.compared for name, fact in row.facts.items()} if row is not None else {}
+        known = {**self._once_known.get(change.state.name, {}).get(before.key, {}), **now}
         return tuple(
             name
             for name, value in change.compared.items()
@@ -183,7 +191,8 @@ class Facts:
             if not isinstance(change, Assignment | Removal) or not change.state.keys:
                 continue
             place = change.state.name, change.key
-            self._written.add(place)
+            as_written = self._written.get(place, {})
+            self._written[place] = {**as_written, **change.compared} if isinstance(change, Assignment) else {}
             self._unasked.get(change.state.name, set()).discard(change.key)
             if change.state.name not in states and place not in self._set:
                 continue
@@ -191,8 +200,8 @@ class Facts:
                 self._set[place] = Set(*place, dict(update.delete or {}), None)
                 continue
             before = self._set.get(place)
-            values = {**((before and before.values) or {}), **change.compared}
-            known = {name: value for name, value in values.items() if value is not None}
+            together = {**((before and before.values) or {}), **change.compared}
+            known = {name: value for name, value in together.items() if value is not None}
             self._set[place] = Set(*place, {name: change.values[name] for name in change.state.keys}, known)
 
     def note_unasked(self, updates: Iterable[Update]) -> None:
@@ -248,7 +257,7 @@ class Facts:
             new = {} if named else {name: value for name, value in change.compared.items() if value is not None}
             if named or new:
                 self._expected[place] = Set(*place, named, new)
-                there = before.get(change.state.name, {}).get(change.key)
+                there = before.get(change.state.name, {}).get(change.key, self._before_it_was_unknown(*place))
                 otherwise = _otherwise(change.compared, there) if there is not None else new
                 if not named and (there is None or otherwise.keys() - there.keys()):
                     elsewhere.append(Set(*place, named, otherwise))
@@ -256,6 +265,10 @@ class Facts:
                     rows.append(Set(*place, named, otherwise))
         unseen = {state: rows for state, rows in before.items() if state in unforeseen}
         return Expectation(tuple(rows), unseen, parts or {}, about, tuple(elsewhere))
+
+    def _before_it_was_unknown(self, state: str, key: Key) -> Mapping[str, object] | None:
+        """What was known of a row before nobody knew any more whether it is so."""
+        return self._once_known.get(state, {}).get(key)
 
     def _as_set(self, update: Update) -> Set | None:
         change = self.read(update)
@@ -285,6 +298,7 @@ class Facts:
             if key in before and _otherwise(seen, before[key]):
                 return True
             is_new = moved_on or any(map(row.is_within, expected.parts.get(state, ())))
+            is_new = is_new and self._before_it_was_unknown(state, key) is None
             if key not in before and is_new and self._is_about(state, row, expected.about):
                 return True
         return self.lists.is_whole_now(state) and any(key not in rows for key in before)
@@ -333,6 +347,9 @@ class Facts:
     def note_lists(self, lists: Iterable[Listed], twins: Iterable[Update]) -> None:
         """Lists that a screen shows, and rows of them with the same keys."""
         self.lists.note(lists)
+        for state in filter(self.lists.is_whole_now, tuple(self._once_known)):
+            there = self._rows.get(state, {})
+            self._once_known[state] = {key: row for key, row in self._once_known[state].items() if key in there}
         for change in map(self.read, twins):
             if isinstance(change, Assignment):
                 self.lists.note_twin(change.state.name, change.key)
@@ -405,7 +422,7 @@ class Facts:
         gone = set(states)
         for state in gone:
             self._found.pop(state, None)
-            there = frozenset(self._rows.get(state, ()))
+            there = frozenset((*self._rows.get(state, ()), *self._once_known.get(state, ())))
             self._let_go.setdefault(state, []).append(_LetGo(self._look, about, there))
         self._set = {place: one for place, one in self._set.items() if one.state not in gone}
 
@@ -498,28 +515,32 @@ class Facts:
 
     def ended(self, states: Iterable[str]) -> tuple[Update, ...]:
         """What withdraws all that is known of some states: the screen that showed it is not there any more."""
-        return tuple(self._withdrawn(states, lambda _: True))
+        return tuple(self._withdrawn(states, lambda *_: True))
 
     def unseen(self, states: Iterable[str]) -> tuple[Update, ...]:
-        """What withdraws, of states without keys, all that is not on this screen and that no commitment set."""
-        return tuple(
-            self._withdrawn(
-                (name for name in states if name in self.states and not self.states[name].keys),
-                lambda fact: (
-                    fact.origin is not Origin.COMMITTED and not (fact.origin is Origin.SEEN and fact.look == self._look)
-                ),
-            )
-        )
+        """What withdraws, of some states, all that is not on this screen and that no commitment set."""
+        return tuple(self._withdrawn(states, self._is_unseen))
+
+    def _is_unseen(self, place: _Place, name: str, fact: Fact) -> bool:
+        written = self._written.get(place, {})
+        if fact.origin is Origin.COMMITTED or (name in written and written[name] == fact.compared):
+            return False
+        if fact.origin is Origin.SEEN and fact.look == self._look:
+            return False
+        state, key = place
+        if key and state not in self.passing:
+            self._once_known.setdefault(state, {}).setdefault(key, {})[name] = fact.compared
+        return True
 
     def _withdrawn(self, states: Iterable[str], is_over: _Over) -> Iterator[Update]:
         for state in sorted(states):
             keys = self.states[state].keys if state in self.states else ()
-            for row in list(self._rows.get(state, {}).values()):
-                over = [name for name, fact in row.facts.items() if name not in keys and is_over(fact)]
-                if keys and len(over) == len(row.facts) - len(keys):
+            for key, row in list(self._rows.get(state, {}).items()):
+                over = [name for name, fact in row.facts.items() if is_over((state, key), name, fact)]
+                if keys and len(over) == len(row.facts):
                     yield Update(state, delete=row.named)
-                elif over:
-                    yield Update(state, {**row.named, **dict.fromkeys(over)})
+                elif unknown := [name for name in over if name not in keys]:
+                    yield Update(state, {**row.named, **dict.fromkeys(unknown)})
 
     def read(self, update: Update) -> Change | RefusedUpdate:
         """Many questions are asked about the same few updates between two looks, so each is read once."""

@@ -42,10 +42,12 @@ from handrail.guard.doubts import Agreement, AppFit, Awaited, Doubts, foresee
 from handrail.guard.facts import Facts, Origin
 from handrail.guard.judging import judge, on_the_way, settle, take_for_granted, told_apart, verdict_words
 from handrail.guard.outcomes import Awaiting, Outcomes, changed_by, is_grave, texts_of
+from handrail.guard.pages import Pages
 from handrail.guard.policy import PolicySet, decide, default_policy
 from handrail.guard.progress_note import ProgressNote, ProgressReports
-from handrail.guard.screen_digest import PageShape, note_screen, page_shapes, rests_on
+from handrail.guard.screen_digest import note_screen, rests_on
 from handrail.guard.sources import Anticipated, Sources, with_fallback
+from handrail.language.rule import StatePredicate
 from handrail.language.similarity import DEFAULT_THRESHOLD, EXACT, Similarity
 from handrail.language.specification import Specification
 from handrail.monitor import Allow as MonitorAllow
@@ -139,7 +141,7 @@ class Verification:
         self._reports = ProgressReports(self._monitor, self._words)
         self._facts = Facts(specification.states, self.sources.passing)
         self.doubts = Doubts(together.members)
-        self._shapes: Mapping[str, PageShape] | None = None
+        self._pages = Pages()
         self._history: list[Happened] = []
         self._outcomes = Outcomes()
         self._after: Mapping[int, tuple[str, ...]] = {}
@@ -160,22 +162,25 @@ class Verification:
     def look(self, screen: Screen, *, now: datetime, explained: bool = True) -> Look:
         """Take in what a screen says. Until a look succeeds again after one that failed, nothing that commits runs.
 
-        `explained` says whether the last action of this session is why the screen is another one. Else somebody else
-        acted, and what the screen does not show is not known any more.
+        `explained` says whether the last action of this session is why the screen is another one. Else, and where it
+        could not lead there, somebody else acted, and what the screen does not show is not known any more.
         """
         after, self._after = self._after, {}
         self._facts.look()
         try:
             seen = self.sources.observe(screen, after, now)
+            doubtful = self._doubtful(screen, explained)
+            self._facts.lists.outdate(doubtful)
             updates = seen.updates + self._facts.gone(seen.updates, seen.lists)
             updates += self._facts.left(seen.updates, seen.fronts)
             observation = self._take(Happened(Anticipation(updates), now, acted=False))
             self._facts.settle()
             self._facts.note_lists(seen.lists, seen.twins)
-            over = self._over(screen, seen.ended, explained)
-            shown = self._shapes or {}
-            self._outcomes.look(screen, shown, self._facts)
-            met, agreement = self.doubts.look(self._facts, seen.fits, seen.lists, shown, explained=explained)
+            over = self._facts.ended(seen.ended) + self._facts.unseen(doubtful - seen.ended - self._wanted_none())
+            self._outcomes.look(screen, self._pages.shown, self._facts)
+            met, agreement = self.doubts.look(
+                self._facts, seen.fits, seen.lists, self._pages.shown, explained=explained
+            )
             self._withdraw(over, now)
         except Exception as error:
             self._blind = Failure("observe", f"the screen could not be read: {error}")
@@ -186,17 +191,23 @@ class Verification:
         said = self._words.observation(observation)
         return Look(updates + over, seen.unread, said, None, self.doubts.open, met, agreement)
 
-    def _over(self, screen: Screen, ended: Iterable[str], explained: bool) -> tuple[Update, ...]:
-        """What withdraws the facts that do not hold on this screen any more, or may not."""
-        shapes, before = page_shapes(screen), self._shapes
-        self._shapes = shapes
-        over = self._facts.ended(ended)
-        if explained:
-            return over
-        changed = [
-            one for one in self.sources.apps if before is None or before.get(one.package) != shapes.get(one.package)
-        ]
-        return over + self._facts.unseen({name for one in changed for name in one.states} - set(ended))
+    def _doubtful(self, screen: Screen, explained: bool) -> frozenset[str]:
+        """The states of which only what this screen shows is known: somebody else may have changed them."""
+        found = self._pages.look(screen, {one.package for one in self.sources.apps}, explained=explained)
+        apps = [one for one in self.sources.apps if one.package in found.packages]
+        return frozenset(
+            name
+            for one in apps
+            for name, state in one.states.items()
+            if not state.keys or one.package in found.with_tables
+        )
+
+    def _wanted_none(self) -> frozenset[str]:
+        """The tables of which the rules say only what is not to be there: no entry is forgotten in their favour."""
+        predicates = [one for rule in self.specification.rules for one in rule.body if isinstance(one, StatePredicate)]
+        for_some = {one.state for one in predicates if not one.holds_on_nothing}
+        tables = {one.state for one in predicates if self.specification.states[one.state].keys}
+        return frozenset(tables - for_some)
 
     def _withdraw(self, updates: tuple[Update, ...], at: datetime) -> None:
         if updates:
@@ -210,7 +221,7 @@ class Verification:
 
     def interrupted(self) -> None:
         """Nobody looked for a while: whichever app comes next, what it does not show is not known any more."""
-        self._shapes = None
+        self._pages = Pages()
 
     def lose_sight(self, what: str) -> None:
         """The screen could not be had; until the next `look`, nothing that commits runs."""
@@ -301,6 +312,7 @@ class Verification:
         """The considered action ran. `decision` says whether it was insisted on."""
         pending = self._settle()
         self._reports.outdated()
+        self._pages.ran(pending.decision_input.proposal.action)
         one, consequences = pending.decision_input, pending.decision_input.anticipation.consequences
         self._await_what_it_does(one)
         happened = Happened(self._named(one.anticipation), one.at, acted=True)
@@ -350,7 +362,7 @@ class Verification:
         self._facts.keep(one.anticipation.updates, mentioned - self.sources.lasting)
         stays = [update for update in before.news if update.state not in self.sources.lasting]
         expected = self._facts.expect(stays, unforeseen, before.known, before.changing, before.parts, about)
-        page, grave = (self._shapes or {}).get(one.package), is_grave(one.anticipation.consequences)
+        page, grave = self._pages.shown.get(one.package), is_grave(one.anticipation.consequences)
         self._outcomes.wait_for(Awaiting(commits, expected, one.package, page, before.taken, is_grave=grave))
 
     def _await_what_it_does(self, one: DecisionInput) -> None:
@@ -358,7 +370,7 @@ class Verification:
         said = one.anticipation
         foreseen = tuple(foresee(said.updates, self._facts, typed=one.proposal.action.type in ("input", "paste")))
         if one.modelled and said.bindings:
-            name, page = " and ".join(said.bindings), (self._shapes or {}).get(one.package)
+            name, page = " and ".join(said.bindings), self._pages.shown.get(one.package)
             self.doubts.expect(Awaited(one.package, name, foreseen, page))
 
     def withdrawn(self, decision: Decision | None = None, *, refused: bool = True, perhaps_ran: bool = False) -> None:

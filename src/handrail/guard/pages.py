@@ -1,0 +1,101 @@
+"""Which apps may be otherwise than they were seen: where a page came that no action of this session led to.
+
+Whoever brought that page may have changed whatever it does not show. Source: docs/guard.md.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+
+from handrail.device.action import Action, ActionType
+from handrail.device.screen import Screen
+from handrail.guard.screen_digest import PageShape, page_shapes
+
+_STAYS: frozenset[ActionType] = frozenset({"input", "paste", "copy"})
+"""Actions after which the same app is in front."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubtful:
+    """The packages of the apps of which only what the screen shows is known, and those of which that holds for tables.
+
+    A page of one app may come late, or piece by piece: then what it lists elsewhere is as it was.
+    """
+
+    packages: frozenset[str]
+    with_tables: frozenset[str]
+
+
+@dataclass(slots=True)
+class Pages:
+    """The pages that are on the screen, by package, and those on which each app was last seen.
+
+    `_ran` is what may be why the next screen is another one; `_is_late` says that nothing is seen yet of what the last
+    action leads to.
+    """
+
+    shown: Mapping[str, PageShape] = field(default_factory=dict)
+    _last_seen: dict[str, PageShape] = field(default_factory=dict)
+    _in_front: str | None = None
+    _ran: Action | None = None
+    _waited: bool = False
+    _is_late: bool = False
+
+    def ran(self, action: Action) -> None:
+        """This action ran. Who waits does nothing: what comes then came by itself, or late."""
+        self._waited = action.type == "wait"
+        if not self._waited:
+            self._ran = action
+
+    def look(self, screen: Screen, packages: Collection[str], *, explained: bool) -> Doubtful:
+        """Take in a screen, and say of which of these packages only what it shows is known.
+
+        `explained` says whether the last action is why it is another one. Where the app in front is another one
+        without that, it may be any of them.
+        """
+        action, is_led = self._ran, explained and not self._waited
+        before, in_front, last_seen = self.shown, self._in_front, self._last_seen
+        self.shown, self._in_front, self._waited = page_shapes(screen), screen.package, False
+        self._last_seen = {**last_seen, **self.shown}
+        opened = action.target if action is not None and action.type == "open_app" else None
+        self._ran = action if opened not in (None, screen.package) else None  # an app takes its time to start
+        is_led = is_led or opened == screen.package
+        stays = not is_led or (action is not None and action.type in _STAYS)
+        if in_front is None or (stays and screen.package != in_front and not self._lies_under(in_front, before)):
+            self._is_late = False
+            return Doubtful(frozenset(packages), frozenset(packages))
+        if not is_led:
+            return self._changed(packages, before)
+        self._is_late = not _is_another(self.shown.get(screen.package), before.get(screen.package))
+        came = (self.shown.keys() - before.keys()) & set(packages)
+        otherwise = frozenset(one for one in came if _is_elsewhere(self.shown[one], last_seen.get(one)))
+        return Doubtful(otherwise, otherwise)
+
+    def _changed(self, packages: Collection[str], before: Mapping[str, PageShape]) -> Doubtful:
+        """The apps whose page is another one, and those of them whose page is neither late nor the rest of one."""
+        pages = {one: (self.shown.get(one), before.get(one)) for one in packages}
+        changed = frozenset(one for one, (now, was) in pages.items() if _is_another(now, was))
+        late = {self._in_front} if self._is_late else set()
+        self._is_late = self._is_late and not changed
+        return Doubtful(changed, frozenset(one for one in changed if _is_elsewhere(*pages[one])) - late)
+
+    def _lies_under(self, package: str, before: Mapping[str, PageShape]) -> bool:
+        """Whether the page of an app is there as it was, under what has come over it."""
+        return package in self.shown and not _is_another(self.shown[package], before.get(package))
+
+
+def _is_another(now: PageShape | None, before: PageShape | None) -> bool:
+    """Whether an app shows another page; which activity it is, is known only of the app in front."""
+    if now is None or before is None:
+        return now != before
+    return now.elements != before.elements or _is_another_activity(now, before)
+
+
+def _is_elsewhere(now: PageShape | None, before: PageShape | None) -> bool:
+    """Whether another page has come, and not the same with something more or less on it."""
+    if now is None or before is None:
+        return now is not None
+    return _is_another_activity(now, before) or 2 * len(now.elements & before.elements) < len(before.elements)
+
+
+def _is_another_activity(now: PageShape, before: PageShape) -> bool:
+    return len({now.activity, before.activity} - {""}) > 1

@@ -1,0 +1,236 @@
+"""What somebody else changed while nobody looked: it counts for no more than what the screen shows of it now."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import time, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from guard.attacks.attempt import (
+    CLOCK,
+    CONTACTS,
+    MAIL,
+    MESSAGES,
+    RESTAURANTS,
+    TASKS,
+    Attempt,
+    Person,
+    a_phone,
+    attempt,
+    because,
+    by_hand,
+    held,
+    tables,
+    talk,
+    talks,
+    to_do,
+    types_by_hand,
+)
+from handrail.device.action import Action
+from handrail.device.device import Execution, Precondition
+from handrail.phone.app import AppFactory
+from handrail.phone.apps.clock import Alarm, ClockData, Timer
+from handrail.phone.apps.clock import clock as clock_app
+from handrail.phone.clock import STARTED
+from handrail.phone.device import PhoneDevice
+from handrail.phone.phone import Phone
+
+TELL = '{condition} & Message(to = "Ann Bell", text = "So it is") -> SendMessage\nSendMessage -> Done'
+MARGOT, SET, RUNNING = (
+    'Booking(restaurant = "Chez Margot")',
+    'Alarm(label = "Tea", on = true)',
+    'Timer(status = "running")',
+)
+TO_HER_ADDRESS = """
+Contact(name = "Ann Bell", email = ?address) & MailDraft(to = ?address, subject = "Hello", body = "Hi") -> SendMail
+SendMail -> Done
+"""
+
+
+def two_alarms() -> dict[AppFactory, Any]:
+    """One that rings in two minutes and one that does not, and a timer that ends when the first of them rings."""
+    soon = STARTED + timedelta(minutes=2)
+    alarms = (Alarm(1, soon.time(), "Tea"), Alarm(2, time(20, 0), "Work", on=False))
+    return {clock_app: lambda _: ClockData(alarms, 3, Timer(ends=soon))}
+
+
+@contextmanager
+def killed(tried: Attempt) -> Iterator[None]:
+    """As the end of its process leaves a session."""
+    yield
+    tried.guard.guard._log.close()
+    tried.guard.guard._is_open = False
+    tried.guard.guard._lease.give_back()
+
+
+def tells(tried: Attempt) -> None:
+    """Ann is to hear of it: all but the last touch."""
+    tried.go(MESSAGES, "Ann Bell")
+    tried.fill(compose_message_text="So it is")
+
+
+def with_ann(data: dict[AppFactory, Any] | None = None) -> Phone:
+    return a_phone({**talks(talk(1, "Ann Bell", "Hi")), **(data or {})})
+
+
+def changes_her_address(phone: Phone) -> None:
+    phone.launch(CONTACTS)
+    by_hand(phone, "Edit")
+    types_by_hand(phone, "email", "ann@elsewhere.example")
+    by_hand(phone, "Save")
+    phone.launch(MAIL)
+
+
+def cancels_the_table(phone: Phone) -> None:
+    phone.launch(RESTAURANTS)
+    by_hand(phone, "Bookings")
+    by_hand(phone, "Chez Margot")
+    by_hand(phone, "Cancel booking")
+
+
+@pytest.mark.parametrize("looks", [False, True])
+def test_an_address_that_was_changed_before_a_resume_is_not_written_to(looks: bool, tmp_path: Path) -> None:
+    phone = a_phone()
+    with attempt(phone, tmp_path, TO_HER_ADDRESS) as tried, killed(tried):
+        tried.go(CONTACTS, "Ann Bell", MAIL, "Compose")
+        tried.fill(to="ann@example.com", subject="Hello", body="Hi")
+    changes_her_address(phone)
+    with attempt(phone, tmp_path, TO_HER_ADDRESS, resume=True, person=Person(lambda _: True)) as again:
+        if looks:
+            again.go(CONTACTS, MAIL)
+        assert held(again.tap("Send"), "hard")
+
+
+def test_what_was_not_changed_before_a_resume_counts_once_it_was_looked_at_again(tmp_path: Path) -> None:
+    phone = a_phone()
+    with attempt(phone, tmp_path, TO_HER_ADDRESS) as tried, killed(tried):
+        tried.go(CONTACTS, "Ann Bell", MAIL, "Compose")
+        tried.fill(to="ann@example.com", subject="Hello", body="Hi")
+    with attempt(phone, tmp_path, TO_HER_ADDRESS, resume=True) as again:
+        assert held(again.tap("Send"), "hard")
+        again.go(CONTACTS, MAIL, "Send")
+        assert again.came == ["mail sent: ann@example.com, Hello, Hi"]
+
+
+def test_what_this_session_set_is_known_after_a_resume_and_what_stood_beside_it_is_not(tmp_path: Path) -> None:
+    rules = """
+    Alarm(label = "Work", on = true) -> TurnAlarm
+    TurnAlarm & Alarm(label = "Work", on = true) -> Done
+    TurnAlarm & Alarm(label = "Tea", on = true) & Alarm(label = "Nobody") -> Done
+    """
+    beside = 'Alarm(label = "Work", on = true) -> TurnAlarm\nTurnAlarm & Alarm(label = "Tea", on = true) -> Done'
+    for one, finished in ((rules, True), (beside, False)):
+        phone, folder = with_ann(data=two_alarms()), tmp_path / str(finished)
+        with attempt(phone, folder, one) as tried, killed(tried):
+            tried.go(CLOCK)
+            tried.act(tried.on("Alarm 20:00"))
+            tried.go(Action("home"))
+        with attempt(phone, folder, one, resume=True) as again:
+            assert (again.finish().outcome == "finished") is finished
+
+
+@pytest.mark.parametrize("left_at", ["home", "search", "clock"])
+def test_a_table_that_was_cancelled_by_hand_is_not_told_of(left_at: str, tmp_path: Path) -> None:
+    phone = with_ann(data=tables())
+    with attempt(phone, tmp_path, TELL.format(condition=MARGOT)) as tried:
+        tried.go(RESTAURANTS, "Bookings")
+        tells(tried)
+        cancels_the_table(phone)
+        leave: dict[str, Callable[[], object]] = {
+            "home": phone.home,
+            "search": lambda: by_hand(phone, "Search"),
+            "clock": lambda: phone.launch(CLOCK),
+        }
+        leave[left_at]()
+        tried.go(Action("wait"), MESSAGES)
+        assert held(tried.tap("Send"), "hard")
+
+
+def test_that_there_is_none_of_something_is_looked_at_again_as_well(tmp_path: Path) -> None:
+    phone = with_ann()
+    with attempt(phone, tmp_path, TELL.format(condition='Booking(restaurant = "Nordlys")[= 0]')) as tried:
+        tried.go(RESTAURANTS, "Bookings")
+        tells(tried)
+        phone.launch(RESTAURANTS)
+        for words in ("Search", "Nordlys", "Reserve now"):
+            by_hand(phone, words)
+        phone.home()
+        tried.go(Action("wait"), MESSAGES)
+        assert held(tried.tap("Send"), "unconfirmed")
+
+
+def test_that_nobody_knows_of_an_entry_any_more_does_not_say_that_there_is_none(tmp_path: Path) -> None:
+    phone = a_phone(to_do("Water the plants", "Pay the rent"))
+    rules = 'Task(list = "Home", title = "Water the plants")[= 0] -> DeleteTask\nDeleteTask -> Done'
+    with attempt(phone, tmp_path, rules) as tried, killed(tried):
+        tried.go(TASKS, "Home", "Water the plants")
+    for words in ("Cancel", "Pay the rent"):
+        by_hand(phone, words)
+    with attempt(phone, tmp_path, rules, resume=True, person=Person(lambda _: True)) as again:
+        assert held(again.tap("Delete"), "hard")
+        assert again.came == []
+
+
+@dataclass(slots=True)
+class Rings(PhoneDevice):
+    """A phone on which two minutes and more go by right after the touch on `target`, or the action of that type."""
+
+    target: str = ""
+
+    async def execute(self, action: Action, *, on: Precondition | None = None) -> Execution:
+        """As the phone does, and then time passes."""
+        done = await PhoneDevice.execute(self, action, on=on)
+        if self.target in (action.type, action.target):
+            self.phone.advance(200)
+        return done
+
+
+@pytest.mark.parametrize("condition", [SET, RUNNING])
+@pytest.mark.parametrize("during", ["between two actions", "wait", "Spring rides", "to"])
+def test_what_rings_by_itself_is_as_it_was_only_if_the_screen_says_so(
+    during: str, condition: str, tmp_path: Path
+) -> None:
+    phone = with_ann(data=two_alarms())
+    with attempt(phone, tmp_path, TELL.format(condition=condition), device=Rings(phone, target=during)) as tried:
+        tried.go(CLOCK, "Timer", MAIL)
+        match during:
+            case "Spring rides":
+                tried.go("Spring rides")
+            case "to":
+                tried.go("Compose")
+                tried.fill(to="ann@example.com")
+            case _:
+                phone.advance(200 if during != "wait" else 0)
+                tried.go(Action("wait"))
+        assert tried.guard.screen.package == CLOCK
+        tried.go(Action("home"))
+        tells(tried)
+        assert held(tried.tap("Send"), "hard")
+
+
+def test_it_does_not_count_at_the_end_either(tmp_path: Path) -> None:
+    phone = with_ann(data=two_alarms())
+    rules = f'Alarm(label = "Work", on = true) -> TurnAlarm\nTurnAlarm & {SET} -> Done'
+    with attempt(phone, tmp_path, rules, person=Person(lambda _: True)) as tried:
+        tried.go(CLOCK)
+        tried.act(tried.on("Alarm 20:00"))
+        tried.go(MESSAGES)
+        phone.advance(200)
+        tried.go(Action("wait"), Action("home"))
+        assert held(tried.finish(), "hard")
+
+
+def test_what_nobody_knows_any_more_is_not_overwritten_unasked(tmp_path: Path) -> None:
+    phone = a_phone()
+    rules = 'Contact(name = "Ann Bell", phone = "000") -> SaveContact\nSaveContact -> Done'
+    with attempt(phone, tmp_path, rules) as tried, killed(tried):
+        tried.go(CONTACTS, "Ann Bell", "Navigate up")
+    with attempt(phone, tmp_path, rules, resume=True) as again:
+        again.go("Create contact")
+        again.fill(name="Ann Bell", phone="000", email="somebody@elsewhere.example")
+        step = again.tap("Save")
+        assert held(step, "more-than-asked")
+        assert "email of contact" in because(step)

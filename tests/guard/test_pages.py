@@ -1,0 +1,95 @@
+"""Of which apps only what the screen shows is known, after a page that came by itself."""
+
+from dataclasses import replace
+
+import pytest
+
+from guard.stage import part, screen, window
+from handrail.device.action import Action
+from handrail.device.screen import Screen
+from handrail.guard.pages import Doubtful, Pages
+
+SHOP, CLOCK, NOTES = "com.example.shop", "com.example.clock", "com.example.notes"
+EVERY = frozenset({SHOP, CLOCK, NOTES})
+TAP, OPEN_CLOCK, TYPE, WAIT = Action("click"), Action("open_app", CLOCK), Action("input"), Action("wait")
+
+
+def page(package: str, *names: str, over: Screen | None = None, activity: str = "") -> Screen:
+    """A page of an app, or its window over that of another."""
+    parts = [part(name, package=package, top=100 * number) for number, name in enumerate(names)]
+    shown = screen(*(over.windows if over else ()), window(*parts, package=package), package=package)
+    return replace(shown, activity=activity or f"{package}.Main")
+
+
+CART = page(SHOP, "title", "item", "checkout")
+ALARMS, RINGING = page(CLOCK, "title", "alarm"), page(CLOCK, "alarm_title", "dismiss", activity=f"{CLOCK}.Ringing")
+STARTING = page(SHOP, "title", "checkout", "turning")
+
+
+def after(shown: Screen, action: Action | None, *then: Screen) -> Doubtful:
+    """What is doubtful on the last of some screens, of which the first is what the action led to, if there is one."""
+    pages = Pages()
+    for seen in (ALARMS, shown):  # the clock was seen on its list
+        pages.ran(Action("open_app", seen.package))
+        pages.look(seen, EVERY, explained=True)
+    if action is not None:
+        pages.ran(action)
+    looks = [pages.look(one, EVERY, explained=action is not None and not at) for at, one in enumerate(then)]
+    return looks[-1]
+
+
+def only(*packages: str) -> Doubtful:
+    return Doubtful(frozenset(packages), frozenset(packages))
+
+
+NOTHING, ALL = only(), only(*EVERY)
+PAYING = page(SHOP, "total", "pay", activity=f"{SHOP}.Pay")
+
+
+@pytest.mark.parametrize(
+    ("action", "then", "doubtful"),
+    [
+        (TAP, [PAYING], NOTHING),
+        (OPEN_CLOCK, [ALARMS], NOTHING),
+        (OPEN_CLOCK, [RINGING], only(CLOCK)),
+        (TAP, [ALARMS], NOTHING),
+        (TAP, [RINGING], only(CLOCK)),
+        (TYPE, [RINGING], ALL),
+        (WAIT, [RINGING], ALL),
+        (None, [RINGING], ALL),
+        (None, [PAYING], only(SHOP)),
+        (None, [page(CLOCK, "dismiss", over=CART)], only(CLOCK)),
+    ],
+    ids=[
+        "a tap leads on",
+        "an app is opened by its name",
+        "and shows another page than the one on which it was left",
+        "a tap leads to an app that is as it was left",
+        "another app comes with a page of its own during a tap",
+        "during typing",
+        "during a wait",
+        "between two actions",
+        "another page of the app in front",
+        "a window over a page that is as it was",
+    ],
+)
+def test_whatever_came_by_itself_may_hide_a_change(
+    action: Action | None, then: list[Screen], doubtful: Doubtful
+) -> None:
+    assert after(CART, action, *then) == doubtful
+
+
+def test_of_a_page_that_comes_late_or_by_and_by_the_tables_are_known() -> None:
+    of_values = Doubtful(frozenset({SHOP}), frozenset())
+    assert after(CART, TAP, CART, PAYING) == of_values
+    assert after(STARTING, None, CART) == of_values
+    assert after(CART, TAP, PAYING, CART) == only(SHOP)  # that one had come
+
+
+def test_an_app_that_takes_its_time_to_start_was_opened() -> None:
+    assert after(CART, OPEN_CLOCK, CART, ALARMS) == NOTHING
+    assert after(CART, OPEN_CLOCK, CART, page(NOTES, "note")) == ALL
+
+
+def test_after_an_interruption_it_may_be_any() -> None:
+    assert Pages().look(CART, EVERY, explained=False) == ALL
