@@ -85,6 +85,7 @@ VALID = {
     "model": "offline",
 }
 ALWAYS = {
+    "serve": ["--port", "99999"],  # which is none: with a folder it would go on for ever
     "run": ["--yes", "--approve", "nobody", "--agent", "list:ACTIONS"],
     "sentinel data generate": ["--pairs", "1"],
 }

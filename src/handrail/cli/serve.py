@@ -11,8 +11,9 @@ from typing import Annotated
 
 import typer
 
-from handrail.error import MissingExtra, Misuse
+from handrail.error import MissingExtra, Misuse, UnreadableInput
 from handrail.guard.opening import runs_folder
+from handrail.strict_json import shown_path
 
 LOOPBACK = "127.0.0.1"
 INSTALL = "pip install 'handrail[server]'"
@@ -38,6 +39,8 @@ def serve(
             if runs is not None:
                 raise Misuse("`--demo` keeps its runs in a folder of its own; leave out the folder")
             runs = Path(kept.enter_context(tempfile.TemporaryDirectory(prefix="handrail-demo-")))
+        elif runs is not None:
+            _demand_folder(runs)
         with suppress(KeyboardInterrupt):
             asyncio.run(_serve(runs or runs_folder(), port, key or secrets.token_urlsafe(24), demo))
 
@@ -66,6 +69,16 @@ async def _demonstrate(runs: Path) -> None:
     except ModuleNotFoundError as error:
         raise MissingExtra(f"the demo needs {error.name}: {INSTALL}") from error
     await demonstrate(runs, lambda: asyncio.sleep(PAUSE_SECONDS))
+
+
+def _demand_folder(runs: Path) -> None:
+    """A misspelt folder must not look like one in which nothing runs."""
+    try:
+        is_there = runs.is_dir()
+    except (OSError, ValueError):  # a path may be too long, or have a NUL in it
+        is_there = False
+    if not is_there:
+        raise UnreadableInput(f"{shown_path(runs)}: no such folder; name the one in which journals are")
 
 
 def _listen(port: int) -> socket.socket:
