@@ -16,6 +16,16 @@ settings.register_profile("nightly", max_examples=100_000, deadline=None, suppre
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What takes minutes is left to those who ask for it."""
+    if os.environ.get("HANDRAIL_CLIENTS"):
+        return
+    skipped = pytest.mark.skip(reason="takes minutes; `make integrations` runs it, as HANDRAIL_CLIENTS=1 does")
+    for item in items:
+        if item.get_closest_marker("night") is not None:
+            item.add_marker(skipped)
+
+
 @pytest.fixture(scope="session")
 def shared_data() -> Path:
     """The recorded task files, which a user's clone does not have."""

@@ -22,7 +22,7 @@ from handrail.device.adb_protocol.shell_packet import PacketId, packet
 from handrail.phone.snapshot import Snapshot
 from integrations.adb.guarded import HELPER, RESTAURANTS, Guarded, bare, guarded, posted, state
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.night]
 
 Ready = tuple[Guarded, Snapshot]
 Way = Callable[[Guarded, int, int], object]

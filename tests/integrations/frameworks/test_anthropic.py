@@ -19,7 +19,7 @@ from integrations.frameworks.messages_server import messages_server
 from integrations.frameworks.stage import MAPPING, Actor, Script, Stage, call, in_turns
 
 # The runner warns the program of what it tells the model.
-pytestmark = pytest.mark.filterwarnings("ignore:Tool '.*' not found in tool runner:UserWarning")
+pytestmark = [pytest.mark.night, pytest.mark.filterwarnings("ignore:Tool '.*' not found in tool runner:UserWarning")]
 
 ASKED: dict[str, Any] = {
     "model": "claude-none",

@@ -18,7 +18,7 @@ from integrations.frameworks.contract import WAYS, button
 from integrations.frameworks.messages_server import messages_server
 from integrations.frameworks.stage import MAPPING, Actor, Script, Stage, Turn, books_a_table, in_turns
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.night]
 
 SERVER = "mcp__phone__"
 NAMES = {**MAPPING, "reads": [f"{SERVER}read_screen"], "acts": {SERVER + n: v for n, v in MAPPING["acts"].items()}}

@@ -24,12 +24,15 @@ from handrail.integrations.tools.finish import handrail_finish
 from integrations.frameworks.contract import FrameworkContract, button
 from integrations.frameworks.stage import GOODBYE, MAPPING, Actor, Script, Stage, call, in_turns
 
-pytestmark = pytest.mark.filterwarnings(
-    "ignore::UserWarning",
-    "ignore::DeprecationWarning",
-    "ignore::ResourceWarning",
-    "ignore::pytest.PytestUnraisableExceptionWarning",
-)  # fmt: skip  ADK warns of what it calls experimental
+pytestmark = [
+    pytest.mark.night,
+    pytest.mark.filterwarnings(
+        "ignore::UserWarning",
+        "ignore::DeprecationWarning",
+        "ignore::ResourceWarning",
+        "ignore::pytest.PytestUnraisableExceptionWarning",
+    ),
+]  # fmt: skip  ADK warns of what it calls experimental
 
 
 class ScriptedModel(BaseLlm):

@@ -27,9 +27,12 @@ from integrations.frameworks.stage import BEFORE_SEVEN, GOODBYE, MAPPING, Actor,
 from phone.adb.served import serving
 
 # Inspect leaves a stream open with each evaluation.
-pytestmark = pytest.mark.filterwarnings(
-    "ignore:Unclosed <MemoryObject:ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"
-)
+pytestmark = [
+    pytest.mark.night,
+    pytest.mark.filterwarnings(
+        "ignore:Unclosed <MemoryObject:ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"
+    ),
+]
 
 
 def model_of(actor: Actor) -> Any:

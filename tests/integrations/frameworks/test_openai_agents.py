@@ -32,6 +32,8 @@ from handrail.integrations.openai_agents import GuardedComputer, NotAcknowledged
 from integrations.frameworks.contract import FrameworkContract, button
 from integrations.frameworks.stage import GOODBYE, MAPPING, Actor, Script, Stage, call, in_turns
 
+pytestmark = pytest.mark.night
+
 CONFIG = {"tracing_disabled": True, "tool_not_found_behavior": "return_error_to_model"}
 
 

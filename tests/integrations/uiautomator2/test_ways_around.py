@@ -18,7 +18,7 @@ from integrations.client.booking import Booking, booking
 from integrations.uiautomator2.guarded import guarded
 from integrations.uiautomator2.ways import WAYS
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
+pytestmark = [pytest.mark.slow, pytest.mark.night, pytest.mark.filterwarnings("ignore")]
 
 HARMLESS_ALONE = (
     "two fingers", "taking the app's data", "taking the app's data by adbutils", "taking an app away",
