@@ -222,8 +222,9 @@ def test_nothing_is_touched_through_a_question(asks: Any, driver: str, tmp_path:
         shown = phone.screen()
         below = [(path, one) for path, one in shown.walk() if path[0] == len(shown.windows) - 2 and one.text]
         assert below
+        why_not = "stale" if driver == "plain" else "refused"  # Android's own dump shows the window in front alone
         for path, one in below[:4]:
-            assert held(tried.act(Action("click", element=identify(path, one))), "refused")
+            assert held(tried.act(Action("click", element=identify(path, one))), why_not)
         assert phone.screen() == shown
         assert tried.came == []
 

@@ -254,3 +254,12 @@ def test_no_body_breaks_the_reader_of_calls(body: bytes) -> None:
     call = read_call(body)
     if isinstance(call, RemoteCall):
         call_meaning(call)
+
+
+def test_a_call_without_parameters_may_say_so_by_an_empty_object() -> None:
+    for said in ('"params": {}, ', '"params": [], ', '"params": null, ', ""):
+        call = read_call(f'{{"jsonrpc": "2.0", {said}"id": 1, "method": "deviceInfo"}}'.encode())
+        assert not isinstance(call, bytes)
+        assert (call.method, call.parameters) == ("deviceInfo", [])
+    for said in ('{"x": 1}', "0", "false", '""', '"[]"'):
+        assert isinstance(read_call(f'{{"id": 1, "method": "click", "params": {said}}}'.encode()), bytes)

@@ -48,8 +48,11 @@ def read_call(body: bytes) -> RemoteCall | bytes:
     match document:
         case {"method": str(method), "params": None | list() as parameters, **rest} if rest.keys() <= {"jsonrpc", "id"}:
             return RemoteCall(rest.get("id"), method, parameters or [])
-        case {"method": str(method), **rest} if rest.keys() <= {"jsonrpc", "id"}:
-            return RemoteCall(rest.get("id"), method, [])
+        case {"method": str(method), **rest} if rest.keys() <= {"jsonrpc", "id", "params"} and rest.get("params") in (
+            None,
+            {},
+        ):
+            return RemoteCall(rest.get("id"), method, [])  # uiautomator2 sends an empty object for no parameters
     return _refusal(None, "Not executed. A call is one object with a method and a list of parameters.")
 
 
