@@ -50,7 +50,11 @@ def main(reports: list[str]) -> int:
     """Print a line a client; 1 if a test failed or nothing ran at all."""
     ran: dict[str, Counter[str]] = defaultdict(Counter)
     why: dict[str, str] = {}
+    there = [report for report in reports if Path(report).is_file()]
     for report in reports:
+        if report not in there:
+            sys.stdout.write(f"{report}: not written, so what it would tell of did not run\n")
+    for report in there:
         for case in ElementTree.parse(report).iter("testcase"):
             client = subject(case.get("classname", ""))
             if client is None:
@@ -68,7 +72,7 @@ def main(reports: list[str]) -> int:
         )
         reason = f" ({why[client]})" if not count["passed"] and client in why else ""
         sys.stdout.write(f"{client.removeprefix('test_'):18} {said:24} {named}{reason}\n")
-    return 1 if any(count["failed"] for count in ran.values()) or not ran else 0
+    return 1 if any(count["failed"] for count in ran.values()) or there != reports or not ran else 0
 
 
 if __name__ == "__main__":
