@@ -24,6 +24,7 @@ COMMANDS: Tree = {
     "check": ("Check a specification against an app.", "check:check"),
     "record": ("Record a walk in which you play the agent.", "record:record"),
     "replay": ("Replay recorded paths against their specifications.", "replay:replay"),
+    "doctor": ("Say whether this computer has what a guarded run needs.", "doctor:doctor"),
     "schema": ("Print the JSON Schema of a file that Handrail reads.", "schema:schema"),
     "app": ("Models of apps.", "app:app"),
     "phone": ("Start a simulated phone on this computer.", "phone:phone_commands"),

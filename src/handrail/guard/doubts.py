@@ -6,7 +6,7 @@ and says otherwise; what is only not shown yet says nothing. Signs of a single s
 ends when a later screen shows that all is as the model says. Source: docs/app-models.md.
 """
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias, cast
@@ -17,6 +17,7 @@ from handrail.app.screen_model import Listed
 from handrail.app.update import Assignment, Key, Removal
 from handrail.device.device import PackageVersion
 from handrail.guard.facts import Fact, Facts
+from handrail.guard.screen_digest import PageShape
 from handrail.language.value import Value
 from handrail.language.verbalize import in_words, quoted, spaced
 
@@ -77,7 +78,7 @@ class Awaited:
     package: str
     name: str
     foreseen: tuple[Foreseen, ...]
-    page: Hashable
+    page: PageShape | None
 
 
 @dataclass(slots=True)
@@ -143,7 +144,7 @@ class Doubts:
         facts: Facts,
         fits: Iterable[Fit],
         lists: Collection[Listed],
-        pages: Mapping[str, Hashable],
+        pages: Mapping[str, PageShape],
         *,
         explained: bool,
     ) -> tuple[tuple[AppFit, ...], Agreement | None]:
@@ -278,12 +279,11 @@ def _is_listed(update: Update, lists: Collection[Listed]) -> bool:
     )
 
 
-def _is_left(before: Hashable, now: Hashable) -> bool:
+def _is_left(before: PageShape | None, now: PageShape | None) -> bool:
     """Whether an app shows another page: another activity, or the smaller part of what stood there before."""
-    if not (isinstance(before, tuple) and isinstance(now, tuple)):
+    if before is None or now is None:
         return False
-    (activity, ids), (later, there) = before, now
-    return activity != later or 2 * len(ids & there) < len(ids)
+    return before.activity != now.activity or 2 * len(before.elements & now.elements) < len(before.elements)
 
 
 def _doubt(one: Drift) -> Doubt:

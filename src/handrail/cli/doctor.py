@@ -1,0 +1,172 @@
+"""`handrail doctor`: whether this computer has what a guarded run needs, and what to do where it has not."""
+
+import os
+import platform
+import shutil
+import socket
+import stat
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+
+from handrail import __version__
+from handrail.cli.console import answer_console, print_json
+from handrail.cli.model_choice import choose_model
+from handrail.error import HandrailError
+from handrail.guard.opening import runs_folder
+from handrail.strict_json import shown_path
+
+ADB_PORT = 5037
+LEAST_FREE_BYTES = 500_000_000
+MOST_SECONDS_APART = 60
+_EXTRAS = {
+    "adb": "adbutils",
+    "analysis": "z3",
+    "mcp": "fastmcp",
+    "models": "pydantic_ai",
+    "phone": "lxml",
+    "server": "fastapi",
+    "similarity": "onnxruntime",
+}
+"""Each extra that a user may want, by a module that it brings."""
+
+
+class State(StrEnum):
+    """How something was found."""
+
+    FINE = "fine"
+    ABSENT = "absent"
+    """It is not there, and nothing needs it that does not say so itself."""
+    WRONG = "wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """One thing that was looked at; `mend` says what would put it right."""
+
+    name: str
+    state: State
+    said: str
+    mend: str = ""
+
+
+_SIGNS = {State.FINE: ("✓", "green"), State.ABSENT: ("–", "dim"), State.WRONG: ("✗", "bold red")}
+
+
+def doctor(
+    as_json: Annotated[bool, typer.Option("--json", help="for programs")] = False,
+) -> None:
+    """Say whether this computer has what a guarded run needs, and what to do where it has not.
+
+    It changes nothing and asks no model. Exit 1 if something is wrong; what is only absent is none.
+    """
+    examined = list(examine(os.environ))
+    if as_json:
+        print_json({"examined": [asdict(one) for one in examined]})
+    else:
+        _show(examined)
+    raise typer.Exit(any(one.state is State.WRONG for one in examined))
+
+
+def examine(environment: Mapping[str, str]) -> Iterator[Examined]:
+    """All that is looked at, one after the other."""
+    yield Examined("handrail", State.FINE, f"{__version__}, Python {platform.python_version()}")
+    yield from _extras()
+    yield _model(environment)
+    yield from _runs(runs_folder())
+    yield from _phones(environment)
+
+
+def _extras() -> Iterator[Examined]:
+    for extra, module in _EXTRAS.items():
+        if find_spec(module) is None:
+            yield Examined(extra, State.ABSENT, "not installed", f"pip install 'handrail[{extra}]'")
+        else:
+            yield Examined(extra, State.FINE, "installed")
+
+
+def _model(environment: Mapping[str, str]) -> Examined:
+    try:
+        return Examined("model", State.FINE, choose_model(None, environment).told)
+    except HandrailError as error:
+        return Examined("model", State.WRONG, str(error), "set the key, or HANDRAIL_MODEL=offline for none")
+
+
+def _runs(folder: Path) -> Iterator[Examined]:
+    """Where journals go: whether this user can write there, and nobody else."""
+    there = next(one for one in (folder, *folder.parents) if one.exists())
+    if not (there.is_dir() and os.access(there, os.W_OK | os.X_OK)):
+        mend = "make it writable, or name another with XDG_STATE_HOME"
+        yield Examined("journals", State.WRONG, f"{shown_path(there)} cannot be written", mend)
+        return
+    if there == folder and stat.S_IMODE(folder.stat().st_mode) & 0o022:
+        said, mend = f"others can put journals into {shown_path(folder)}", f"chmod go-w {shown_path(folder)}"
+        yield Examined("journals", State.WRONG, said, mend)
+    else:
+        yield Examined("journals", State.FINE, f"{shown_path(folder)}")
+    free = shutil.disk_usage(there).free
+    said, enough = f"{free / 1e9:.1f} GB free", free >= LEAST_FREE_BYTES
+    mend = "" if enough else "free some: a guard that cannot write its journal stops"
+    yield Examined("disk", State.FINE if enough else State.WRONG, said, mend)
+
+
+def _phones(environment: Mapping[str, str]) -> Iterator[Examined]:
+    """Every phone of the ADB server. None is started where none listens, as a client of adb would."""
+    named = environment.get("ANDROID_ADB_SERVER_PORT", "")
+    port = int(named) if named.isdecimal() and int(named) < 65536 else ADB_PORT
+    host = environment.get("ANDROID_ADB_SERVER_HOST", "") or "127.0.0.1"
+    try:
+        socket.create_connection((host, port), timeout=2).close()
+    except OSError:
+        mend = "`adb start-server`, or `handrail phone` for a simulated one"
+        yield Examined("adb server", State.ABSENT, f"nothing listens on {host}:{port}", mend)
+        return
+    try:
+        import adbutils
+    except ModuleNotFoundError:
+        yield Examined("adb server", State.ABSENT, f"on {host}:{port}; not asked", "pip install 'handrail[adb]'")
+        return
+    try:
+        client = adbutils.AdbClient(host, port, socket_timeout=5)
+        listed = [(one.serial, one.state) for one in client.list()]
+    except (OSError, adbutils.AdbError) as error:
+        yield Examined("adb server", State.WRONG, f"{host}:{port} does not answer: {error}", "`adb kill-server`")
+        return
+    yield Examined("adb server", State.FINE, f"on {host}:{port}, {len(listed)} phone{'s' * (len(listed) != 1)}")
+    for serial, state in listed:
+        yield _phone(client, serial, state)
+
+
+def _phone(client: Any, serial: str, state: str) -> Examined:
+    import adbutils
+
+    name = f"phone {serial}"
+    if state != "device":
+        mend = "accept this computer on its screen" if state == "unauthorized" else "unplug it, and plug it in again"
+        return Examined(name, State.WRONG, state, mend)
+    try:
+        said = str(client.device(serial).shell("date +%s")).strip()
+    except (OSError, adbutils.AdbError) as error:
+        return Examined(name, State.WRONG, f"does not answer: {error}", "unplug it, and plug it in again")
+    if not said.isdecimal():
+        return Examined(name, State.WRONG, "does not tell its time", "`adb shell date +%s` must print a number")
+    apart = abs(int(said) - time.time())
+    told = f"; its clock is {apart:,.0f} s from this computer's, and `Today` is the phone's"
+    return Examined(name, State.FINE, "ready" + told * (apart > MOST_SECONDS_APART))
+
+
+def _show(examined: list[Examined]) -> None:
+    console, width = answer_console(), max(len(one.name) for one in examined)
+    for one in examined:
+        sign, style = _SIGNS[one.state]
+        line = Text.assemble((sign, style), f" {one.name:<{width}}  {one.said}")
+        if one.mend:
+            line.append(f"\n  {'':<{width}}  {one.mend}", "cyan")
+        console.print(line)
