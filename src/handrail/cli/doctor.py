@@ -63,9 +63,10 @@ _SIGNS = {State.FINE: ("✓", "green"), State.ABSENT: ("–", "dim"), State.WRON
 def doctor(
     as_json: Annotated[bool, typer.Option("--json", help="for programs")] = False,
 ) -> None:
-    """Say whether this computer has what a guarded run needs, and what to do where it has not.
+    """Say whether this computer has what a guarded run needs.
 
-    It changes nothing and asks no model. Exit 1 if something is wrong; what is only absent is none.
+    Where it has not, say what to do. It changes nothing and asks no model. Exit 1 if something is wrong; what is only
+    absent is none.
     """
     examined = list(examine(os.environ))
     if as_json:
