@@ -6,9 +6,14 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
+from cli.prepared_process import call
+
 COMMAND = Path(sys.executable).with_name("handrail")
+_MEASURED = "COVERAGE_PROCESS_CONFIG"
+"""Set while lines are counted, which a process does from its start."""
 LONGEST_RUN_SECONDS = 120
 """Far more than any command takes; one that hangs fails its test instead of holding up the others."""
 
@@ -30,15 +35,32 @@ class Finished:
 def handrail(*arguments: str | Path, stdin: bytes = b"", **environment: str) -> Finished:
     """Run the command; whatever happens, no traceback reaches the user."""
     inherited = {name: value for name, value in os.environ.items() if name not in ("FORCE_COLOR", "COLUMNS")}
+    starts_anew = any(name.startswith("PYTHON") for name in environment) or _MEASURED in os.environ
+    start = _in_a_new_process if starts_anew else _in_a_prepared_process
+    words = [os.fspath(one) for one in arguments]
+    finished = start(words, stdin, {**inherited, "PYTHONIOENCODING": "utf-8", **environment})
+    assert "Traceback" not in finished.stderr, finished.stderr
+    assert "\x1b" not in finished.stdout + finished.stderr, "no terminal, no control sequences"
+    return finished
+
+
+def _in_a_prepared_process(arguments: list[str], stdin: bytes, environment: dict[str, str]) -> Finished:
+    with TemporaryFile() as given, TemporaryFile() as stdout, TemporaryFile() as stderr:
+        given.write(stdin)
+        given.seek(0)
+        exit_code = call(arguments, (given, stdout, stderr), environment, LONGEST_RUN_SECONDS)
+        stdout.seek(0)
+        stderr.seek(0)
+        return Finished(exit_code, stdout.read().decode("utf-8"), stderr.read().decode("utf-8"))
+
+
+def _in_a_new_process(arguments: list[str], stdin: bytes, environment: dict[str, str]) -> Finished:
     done = subprocess.run(
         [COMMAND, *arguments],
         input=stdin,
         capture_output=True,
         timeout=LONGEST_RUN_SECONDS,
         check=False,
-        env={**inherited, "PYTHONIOENCODING": "utf-8", **environment},
+        env=environment,
     )
-    finished = Finished(done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8"))
-    assert "Traceback" not in finished.stderr, finished.stderr
-    assert "\x1b" not in finished.stdout + finished.stderr, "no terminal, no control sequences"
-    return finished
+    return Finished(done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8"))
