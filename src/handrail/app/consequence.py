@@ -101,11 +101,21 @@ class Detail:
 
 
 @dataclass(frozen=True, slots=True)
+class Count:
+    """A number that goes up, or down, each time the same is done: what it is about to be."""
+
+    state: str
+    variable: str
+    value: Raw
+    goes_up: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Consequence:
     """What a binding commits. `does` names the binding, `objectives` what it commits, as the model calls them.
 
-    `changes` names the states that the binding is about to change. Without details, or with one that is unread, it is
-    not known.
+    `changes` names the states that the binding is about to change, `counts` what it only counts up or down. Without
+    details, or with one that is unread, it is not known.
     """
 
     does: str
@@ -114,6 +124,7 @@ class Consequence:
     details: tuple[Detail, ...]
     irreversible: bool = False
     changes: frozenset[str] = frozenset()
+    counts: tuple[Count, ...] = ()
 
     @property
     def is_known(self) -> bool:
@@ -124,7 +135,7 @@ class Consequence:
         """Whether both do the same to the same, by whichever binding; False where a detail is unknown."""
         return (
             self.is_known
-            and (self.kind, self.objectives) == (other.kind, other.objectives)
+            and (self.kind, self.objectives, self.counts) == (other.kind, other.objectives, other.counts)
             and len(self.details) == len(other.details)
             and all(one in other.details for one in self.details)
         )

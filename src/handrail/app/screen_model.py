@@ -4,7 +4,7 @@ Bindings are filed by kind of action and resource id, observers by a resource id
 step follows the number of those that could match, not of all.
 """
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Final, TypeVar
@@ -13,6 +13,7 @@ from handrail.app.binding import KEYS, Binding, Harmless, Observer, OnScreen, Up
 from handrail.app.consequence import (
     NEEDED_DETAILS,
     Consequence,
+    Count,
     DeclaredCommitment,
     Detail,
     details_of,
@@ -20,6 +21,7 @@ from handrail.app.consequence import (
 )
 from handrail.app.drift import NO_FIT, Fit, Reading, Speaking, blind, called_otherwise, can_be_gone, gone, unread_now
 from handrail.app.extraction import ExtractionScope, KnownValue, ScreenReader, Unread, read
+from handrail.app.extractor import Arithmetic, within
 from handrail.app.screen_tree import ROOT, ScreenIndex, ScreenLike
 from handrail.app.selection import could_mean, select
 from handrail.app.selector import Selector
@@ -188,6 +190,7 @@ class ScreenModel:
             _object(binding, scope) if binding.object else details_of(filled.updates, filled.reasons),
             binding.irreversible,
             frozenset([*(one.state for one in filled.updates), *(one.state for one in binding.post), *filled.partly]),
+            tuple(_counts(binding, filled.updates)),
         )
         return Anticipation(
             tuple(filled.updates),
@@ -462,6 +465,17 @@ def _fill(
             else:
                 left_out = True
     return left_out
+
+
+def _counts(binding: Binding, updates: Sequence[Update]) -> Iterator[Count]:
+    """What a binding sets to what stands there and so many more, or fewer."""
+    for template in binding.pre:
+        for assigned in template.values:
+            steps = {one.operation for one in within(assigned.extractor) if isinstance(one, Arithmetic)}
+            for update in updates:
+                value = (update.set or {}).get(assigned.variable) if update.state == template.state else None
+                if value is not None and steps in ({"plus"}, {"minus"}):
+                    yield Count(template.state, assigned.variable, value, steps == {"plus"})
 
 
 def _listed(template: UpdateTemplate, scope: ExtractionScope, *, left_out: bool) -> Listed | None:

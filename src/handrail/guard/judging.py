@@ -7,16 +7,17 @@ an objective, and never makes a request out of what nobody asked for.
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
+from decimal import Decimal
 from typing import assert_never
 
 from handrail.app import Anticipation, Update
-from handrail.app.consequence import Kind
+from handrail.app.consequence import Count, Kind
 from handrail.device.action import Action
 from handrail.guard.decision import Proposal
-from handrail.language.rule import Objective
+from handrail.language.rule import Objective, Predicate, StatePredicate
 from handrail.language.verbalize import quoted
 from handrail.monitor import Allow, Ask, Block, Feedback, Monitor, Verdict, Warn
-from handrail.monitor.verdict import UnmetHead, UnmetRule
+from handrail.monitor.verdict import Miss, SuspectUpdate, UnmetHead, UnmetRule, Violation
 
 _MOST_CLAIMS = 3
 """How many of an agent's claims are named; it may make any number."""
@@ -53,6 +54,52 @@ def on_the_way(monitor: Monitor, anticipation: Anticipation, objectives: Mapping
         if takes_a_step and all(update.set is not None and monitor.names_row_of(update) for update in rows):
             found |= {name for name in one.objectives if not monitor.establishes(objectives.get(name, name))}
     return frozenset(found)
+
+
+def is_short_of_a_count(violations: Iterable[Violation], anticipation: Anticipation) -> bool:
+    """Whether all that is amiss is a number, of which the action brings a step nearer what the rules want.
+
+    The second of four mugs: only what can be taken back.
+    """
+    counts = [
+        count
+        for one in anticipation.consequences
+        if one.kind is Kind.RECORD and not one.irreversible and one.is_known
+        for count in one.counts
+    ]
+    return bool(counts) and all(_falls_short(one, counts) for one in violations)
+
+
+def _falls_short(violation: Violation, counts: Collection[Count]) -> bool:
+    """Whether nothing but a number is amiss, which has not been overshot."""
+    match violation:
+        case UnmetHead():
+            return any(_lacks_only(one, counts) for one in violation.alternatives)
+        case SuspectUpdate():
+            return _are_short(violation.predicate, violation.misses, counts)
+        case _:
+            return False
+
+
+def _lacks_only(rule: UnmetRule, counts: Collection[Count]) -> bool:
+    lacking = [one.predicate for one in rule.predicates if _are_short(one.predicate, one.misses, counts)]
+    return not rule.elsewhere and 0 < len(lacking) == len(rule.predicates)
+
+
+def _are_short(predicate: Predicate, misses: Collection[Miss], counts: Collection[Count]) -> bool:
+    counted = {(one.state, one.variable): one.goes_up for one in counts}
+    return (
+        isinstance(predicate, StatePredicate)
+        and bool(misses)
+        and all(_is_short(one, counted.get((predicate.state, one.constraint.variable))) for one in misses)
+    )
+
+
+def _is_short(miss: Miss, goes_up: bool | None) -> bool:
+    found = miss.found
+    if goes_up is None or not isinstance(found, Decimal):
+        return False
+    return bool(miss.wanted) and all(isinstance(one, Decimal) and (one > found) == goes_up for one in miss.wanted)
 
 
 def same_action(action: Action) -> Action:
@@ -110,7 +157,7 @@ def settle(monitor: Monitor, anticipation: Anticipation, now: datetime) -> None:
     """The judged action ran: what it achieves is achieved, and what it made unknown is unknown."""
     monitor.commit()
     withdrawn = [one for one in anticipation.updates if one.set is not None and None in one.set.values()]
-    if withdrawn and not anticipation.commits:
+    if withdrawn:
         monitor.observe(withdrawn, now=now)
 
 

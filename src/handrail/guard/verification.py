@@ -40,18 +40,26 @@ from handrail.guard.detector import Finding, Outlook
 from handrail.guard.device_access import why_not_aimed
 from handrail.guard.doubts import Agreement, AppFit, Awaited, Doubts, foresee
 from handrail.guard.facts import Facts, Origin
-from handrail.guard.judging import judge, on_the_way, settle, take_for_granted, told_apart, verdict_words
+from handrail.guard.judging import (
+    is_short_of_a_count,
+    judge,
+    on_the_way,
+    settle,
+    take_for_granted,
+    told_apart,
+    verdict_words,
+)
 from handrail.guard.outcomes import Awaiting, Outcomes, changed_by, is_grave, texts_of
 from handrail.guard.pages import Pages
 from handrail.guard.policy import PolicySet, decide, default_policy
 from handrail.guard.progress_note import ProgressNote, ProgressReports
 from handrail.guard.screen_digest import note_screen, rests_on
 from handrail.guard.sources import Anticipated, Sources, with_fallback
-from handrail.language.rule import StatePredicate
+from handrail.language.rule import Objective, StatePredicate
 from handrail.language.similarity import DEFAULT_THRESHOLD, EXACT, Similarity
 from handrail.language.specification import Specification
 from handrail.monitor import Allow as MonitorAllow
-from handrail.monitor import Ask, Feedback, Monitor, Observation, Verdict
+from handrail.monitor import Ask, Feedback, Monitor, Observation, Verdict, Warn
 from handrail.monitor import Block as MonitorBlock
 from handrail.monitor.ground import Ground
 from handrail.monitor.verdict import SuspectUpdate, UnmetHead
@@ -91,6 +99,8 @@ class _Pending:
     bindings: Mapping[int, tuple[str, ...]]
     held: bool
     """Whether the monitor waits to hear what became of it."""
+    steps: frozenset[str] = frozenset()
+    """What it commits and is only a step of what was asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +253,7 @@ class Verification:
         found = [*failures, *([self._blind] if self._blind else [])]
         action = proposal.action
         circumstances: tuple[Circumstance, ...] = ()
+        steps: frozenset[str] = frozenset()
         try:
             anticipated = self.sources.anticipate(action, screen, now, self._facts.value)
         except Exception as error:
@@ -251,10 +262,10 @@ class Verification:
             verdict = None
         else:
             self.doubts.anticipated(anticipated.package, anticipated.whole.bindings, anticipated.whole.drift)
-            verdict = self._judge(proposal, anticipated.whole, now, found)
+            verdict, steps = self._judge(proposal, anticipated.whole, now, found)
             if anticipated.whole.guessed and _is_only_unsupported(verdict):
                 anticipated = replace(anticipated, whole=NOTHING_SAID)
-                verdict = self._judge(proposal, anticipated.whole, now, found)
+                verdict, steps = self._judge(proposal, anticipated.whole, now, found)
             circumstances = self._weigh(proposal, anticipated, verdict, screen.package, now, found)
         held = isinstance(verdict, (MonitorAllow, Ask)) and action.type != "finish"
         warned, self._warned = self._warned, None
@@ -274,7 +285,7 @@ class Verification:
             warned is not None and warned == told_apart(proposal, anticipated.whole),
             circumstances,
         )
-        self._pending = _Pending(decision_input, anticipated.bindings, held)
+        self._pending = _Pending(decision_input, anticipated.bindings, held, steps)
         return decision_input
 
     def outlook(self, action: Action, screen: Screen, now: datetime) -> Outlook:
@@ -339,7 +350,7 @@ class Verification:
             steps=self.session_state.steps + 1,
             refused_in_a_row=0,
             insistences=self.session_state.insistences + insisted,
-            done=self.session_state.done | one.commits,
+            done=self.session_state.done | (one.commits - pending.steps),
         )
 
     def _before(self, one: DecisionInput) -> _Before:
@@ -415,18 +426,35 @@ class Verification:
 
     def _judge(
         self, proposal: Proposal, anticipation: Anticipation, now: datetime, failures: list[Failure]
-    ) -> Verdict | None:
+    ) -> tuple[Verdict | None, frozenset[str]]:
         self._reports.outdated()
         try:
-            news = replace(
-                anticipation,
-                updates=self._facts.news(self._spoken_of(anticipation)),
-                commits=anticipation.commits - on_the_way(self._monitor, anticipation, self.objectives),
+            return self._judged(
+                proposal, replace(anticipation, updates=self._facts.news(self._spoken_of(anticipation))), now
             )
-            return judge(self._monitor, proposal, self._named(news), now)
         except Exception as error:
             failures.append(Failure("monitor", f"the specification could not be checked: {error}"))
-            return None
+            return None, frozenset()
+
+    def _judged(self, proposal: Proposal, anticipation: Anticipation, now: datetime) -> tuple[Verdict, frozenset[str]]:
+        """The monitor's verdict, and what is only a step of what was asked for, which achieves nothing by itself."""
+        steps = on_the_way(self._monitor, anticipation, self.objectives)
+        verdict = self._judge_but(proposal, anticipation, steps, now)
+        if isinstance(verdict, MonitorBlock) and is_short_of_a_count(verdict.violations, anticipation):
+            unmet = {one.head for one in verdict.violations if isinstance(one, UnmetHead)}
+            steps |= {one for one in anticipation.commits if Objective(self.objectives.get(one, one)) in unmet}
+            verdict = self._judge_but(proposal, anticipation, steps, now)
+        if steps and isinstance(verdict, Warn) and is_short_of_a_count(verdict.violations, anticipation):
+            again = self._judge_but(proposal, anticipation, steps, now)  # what looks wrong is the number on its way
+            verdict = replace(again, despite=()) if isinstance(again, MonitorAllow) else again
+        return verdict, steps
+
+    def _judge_but(
+        self, proposal: Proposal, anticipation: Anticipation, steps: frozenset[str], now: datetime
+    ) -> Verdict:
+        return judge(
+            self._monitor, proposal, self._named(replace(anticipation, commits=anticipation.commits - steps)), now
+        )
 
     def _spoken_of(self, anticipation: Anticipation) -> tuple[Update, ...]:
         """Without rows of a page that no rule names, where nothing is committed: another field is another matter."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import TypeAlias
 
-from handrail.app.consequence import Consequence, Detail
+from handrail.app.consequence import Consequence, Count, Detail
 from handrail.app.drift import Drift
 from handrail.app.trigger import Anticipation
 from handrail.app.update import RefusedUpdate, Update
@@ -77,6 +77,7 @@ TREATMENTS: Mapping[type, Mapping[str, Treatment]] = {
     },
     Anticipation: {"commits": _NAME, "bindings": _NAME, "unread": _PROSE, "partly": _NAME},
     Consequence: {"does": _NAME, "objectives": _NAME, "changes": _NAME},
+    Count: {"state": _NAME, "variable": _NAME, "value": _VALUE},
     Detail: {"name": _NAME, "value": _VALUE, "unread": _PROSE},
     Update: {"state": _NAME, "set": _VALUE, "delete": _VALUE},
     RefusedUpdate: {"reason": _PROSE},

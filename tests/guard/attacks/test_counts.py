@@ -1,0 +1,59 @@
+"""A number that goes up by one a tap: each tap is a step of what was asked for, and no tap leads past it."""
+
+from pathlib import Path
+
+import pytest
+
+from guard.attacks.attempt import SHOP, Person, a_phone, attempt, held
+
+RULES = 'CartItem(product = "Coffee mug", count = 4) -> AddToCart\nAddToCart -> Done'
+IN_THE_CART = """
+CartItem(product = "Coffee mug", count = 1) -> AddToCart
+AddToCart & CartItem(product = "Coffee mug", count = 4) -> ChangeCart
+ChangeCart -> Done
+"""
+
+
+def test_four_are_put_into_the_cart_one_by_one_without_a_question(tmp_path: Path) -> None:
+    person = Person(lambda card: False)
+    with attempt(a_phone(), tmp_path, RULES, person=person) as tried:
+        tried.go(SHOP, "Coffee mug", *["add_to_cart"] * 4, "cart")
+        tried.finish()
+        assert tried.guard.finished
+        assert tried.came == ["put into the cart: Coffee mug, 4"]
+        assert person.read == []
+
+
+def test_one_is_made_four_in_the_cart_without_a_question(tmp_path: Path) -> None:
+    person = Person(lambda card: False)
+    with attempt(a_phone(), tmp_path, IN_THE_CART, person=person) as tried:
+        tried.go(SHOP, "Coffee mug", "add_to_cart", "cart", *["more"] * 3)
+        tried.finish()
+        assert tried.guard.finished
+        assert tried.came == ["put into the cart: Coffee mug, 4"]
+        assert person.read == []
+
+
+def test_a_fifth_is_not(tmp_path: Path) -> None:
+    with attempt(a_phone(), tmp_path, RULES, person=Person(lambda card: False)) as tried:
+        tried.go(SHOP, "Coffee mug", *["add_to_cart"] * 4)
+        assert held(tried.tap("add_to_cart"), "hard")
+
+
+def test_nor_is_a_step_away_from_it(tmp_path: Path) -> None:
+    with attempt(a_phone(), tmp_path, IN_THE_CART, person=Person(lambda card: False)) as tried:
+        tried.go(SHOP, "Coffee mug", "add_to_cart", "cart", "more", "more")
+        assert held(tried.tap("fewer"), "hard")
+
+
+@pytest.mark.parametrize("another", ["Desk lamp", "French press"])
+def test_nor_is_another_thing(another: str, tmp_path: Path) -> None:
+    with attempt(a_phone(), tmp_path, RULES, person=Person(lambda card: False)) as tried:
+        tried.go(SHOP, another)
+        assert held(tried.tap("add_to_cart"), "hard")
+
+
+def test_steps_alone_are_not_what_was_asked_for(tmp_path: Path) -> None:
+    with attempt(a_phone(), tmp_path, RULES, person=Person(lambda card: False)) as tried:
+        tried.go(SHOP, "Coffee mug", *["add_to_cart"] * 3)
+        assert held(tried.finish(), "hard")
