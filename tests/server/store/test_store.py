@@ -1,0 +1,43 @@
+"""A database is made, brought up to date, and changed in whole transactions."""
+
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection, insert, select
+
+from handrail.error import Misuse
+from handrail.server.store import open_store
+from handrail.server.store.metadata import METADATA
+from handrail.server.store.tables import LEASES
+
+
+def test_the_migrations_make_what_the_tables_declare_and_a_second_start_changes_nothing(tmp_path: Path) -> None:
+    for _ in range(2):
+        store = open_store(tmp_path / "store.sqlite3")
+        try:
+            assert store.read_now(lambda c: compare_metadata(MigrationContext.configure(c), METADATA)) == []
+        finally:
+            store.close()
+
+
+def test_what_fails_half_way_changes_nothing(tmp_path: Path) -> None:
+    store = open_store(f"sqlite:///{tmp_path / 'store.sqlite3'}")
+
+    def fails(connection: Connection) -> None:
+        connection.execute(insert(LEASES).values(name="a", owner="b", epoch=1, expires_ms=0))
+        raise ZeroDivisionError
+
+    try:
+        with pytest.raises(ZeroDivisionError):
+            store.write_now(fails)
+        assert store.read_now(lambda c: c.execute(select(LEASES)).all()) == []
+    finally:
+        store.close()
+
+
+@pytest.mark.parametrize("url", ["mysql://a/b", "nonsense", "sqlite://"])
+def test_a_url_that_names_no_database_of_ours_is_told_what_would_be_right(url: str) -> None:
+    with pytest.raises(Misuse, match="sqlite:///PATH"):
+        open_store(url)
