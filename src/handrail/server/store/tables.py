@@ -62,7 +62,11 @@ PROPOSALS = Table(
     Column("session", Text, primary_key=True),
     Column("id", Text, primary_key=True),
     Column("digest", Text, nullable=False),
+    Column("epoch", BigInteger, nullable=False),
     Column("at_ms", BigInteger, nullable=False),
     Column("answer", Text),
 )
-"""What was proposed in a session under which key, and what was answered; null while it is being decided."""
+"""What was proposed in a session under which key, and what was answered; null while it is being decided.
+
+`epoch` is that of the lease under which it is, or was, decided.
+"""

@@ -54,6 +54,7 @@ def upgrade() -> None:
         sa.Column("session", sa.Text, primary_key=True),
         sa.Column("id", sa.Text, primary_key=True),
         sa.Column("digest", sa.Text, nullable=False),
+        sa.Column("epoch", sa.BigInteger, nullable=False),
         sa.Column("at_ms", sa.BigInteger, nullable=False),
         sa.Column("answer", sa.Text),
     )
