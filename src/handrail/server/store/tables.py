@@ -70,3 +70,48 @@ PROPOSALS = Table(
 
 `epoch` is that of the lease under which it is, or was, decided.
 """
+
+ANCHORS = Table(
+    "anchors",
+    METADATA,
+    Column("place", BigInteger, primary_key=True, autoincrement=False),
+    Column("run", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("head", Text, nullable=False),
+    Column("at_ms", BigInteger, nullable=False),
+    Column("leaf", Text, nullable=False),
+    Index(None, "run", "place"),
+)
+"""The leaves of the log of anchors, by their place from 0. None is ever changed or taken out."""
+
+ANCHOR_NODES = Table(
+    "anchor_nodes",
+    METADATA,
+    Column("level", Integer, primary_key=True, autoincrement=False),
+    Column("place", BigInteger, primary_key=True, autoincrement=False),
+    Column("hash", Text, nullable=False),
+)
+"""The whole nodes of the log's tree."""
+
+ANCHOR_TREES = Table(
+    "anchor_trees",
+    METADATA,
+    Column("size", BigInteger, primary_key=True, autoincrement=False),
+    Column("root", Text, nullable=False),
+    Column("at", Text, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("signature", Text, nullable=False),
+)
+"""The heads of the tree that were signed."""
+
+ANCHOR_SIZE = Table("anchor_size", METADATA, Column("size", BigInteger, nullable=False))
+"""How many leaves there are: one row, which whoever adds one holds until it is added."""
+
+MOVED_PICTURES = Table(
+    "moved_pictures",
+    METADATA,
+    Column("picture", Text, primary_key=True),
+    Column("run", Text, primary_key=True),
+    Index(None, "run"),
+)
+"""Which pictures were moved out of the folder of which run. One content is kept once for all of them."""
