@@ -8,20 +8,20 @@ from typing import Annotated
 
 import typer
 
-from handrail.cli.journal_replay_view import print_replay, replay_as_json
+from handrail.cli.journal_replay_view import print_replay
 from handrail.cli.journal_view import (
     print_escaped,
     print_lines,
     print_run,
     print_step,
     print_verification,
-    verification_as_json,
 )
 from handrail.cli.rules_file import read_rules
 from handrail.error import Misuse
 from handrail.guard.journal import Broken, Scan, holds_head, read_journal
 from handrail.guard.journal import verify as verify_journal
 from handrail.guard.journal.anchor import Anchor, check_proof, load_proof, verify_anchored
+from handrail.guard.journal.as_json import replay_as_json, verification_as_json
 from handrail.guard.journal.replay import replay as decide_again
 from handrail.guard.policy import load_policy
 from handrail.guard.report import write_report

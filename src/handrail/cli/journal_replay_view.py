@@ -1,13 +1,11 @@
-"""A replay for people and for programs: the decisions that change, then and now."""
-
-from typing import Any
+"""A replay for people: the decisions that change, then and now."""
 
 from rich.console import Console
 from rich.text import Text
 
 from handrail.cli.console import answer_console
 from handrail.cli.journal_view import DECISIONS, LONGEST, hung
-from handrail.guard.decision import Decision, reasons_of
+from handrail.guard.decision import reasons_of
 from handrail.guard.journal.replay import Replay, ReplayedStep
 from handrail.guard.report.timeline import action_words
 from handrail.language.verbalize import printable
@@ -41,32 +39,6 @@ def print_replay(again: Replay, *, anew: bool) -> None:
         )
     for remark in again.remarks:
         hung(console, 0, Text("Note: ", "dim"), Text(printable(remark, LONGEST), "dim"))
-
-
-def replay_as_json(again: Replay) -> dict[str, Any]:
-    """A replay for programs."""
-    return {
-        "same": again.same,
-        "diverges_at": again.diverges_at,
-        "remarks": list(again.remarks),
-        "steps": [
-            {
-                "step": one.step,
-                "line": one.judged.line.n,
-                "action": one.judged.considered.decision_input.proposal.action.type,
-                "changed": one.changed,
-                "verdict_changed": one.verdict_changed,
-                "recorded": _decision_as_json(one.recorded),
-                "now": _decision_as_json(one.decision),
-            }
-            for one in again.steps
-        ],
-    }
-
-
-def _decision_as_json(decision: Decision) -> dict[str, Any]:
-    reasons = [{"source": str(one.source), "rule": one.rule, "text": one.text} for one in reasons_of(decision)]
-    return {"decision": type(decision).__name__.lower(), "reasons": reasons}
 
 
 def _print_change(step: ReplayedStep, console: Console) -> None:

@@ -1,7 +1,6 @@
 """Journals for people and for programs: whether they are unchanged, as a story, and one step in full."""
 
 from collections.abc import Iterable
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any, assert_never
 
@@ -61,13 +60,6 @@ def print_verification(found: Verified | CutOff | Broken, path: Path) -> None:
         label = Text(f"{len(unnamed)} files among its screenshots are named by no entry: ", "yellow")
         hung(console, 2, label, Text(names, "yellow"))
     console.print(Text(f"  head  {head}", style="dim"), soft_wrap=True)
-
-
-def verification_as_json(found: Verified | CutOff | Broken) -> dict[str, Any]:
-    """The same for programs."""
-    told: dict[str, Any] = {"entries": None, "head": None, "line": None, "why": None, "unnamed": []}
-    known = {"ok": not isinstance(found, Broken), "cut_off": isinstance(found, CutOff), **told, **asdict(found)}
-    return {**known, "entries": known["line"] - 1} if isinstance(found, Broken) else known
 
 
 def print_run(scan: Scan) -> None:

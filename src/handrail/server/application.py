@@ -7,6 +7,7 @@ nothing from anywhere else.
 import asyncio
 import json
 import logging
+import re
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
-from fastapi import APIRouter, Depends, FastAPI, HTTPException, Request, Response
+from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, StreamingResponse
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
@@ -24,6 +25,7 @@ from handrail.error import HandrailError, UnreadableInput
 from handrail.guard.approval.place import read_own
 from handrail.guard.approval.question import Approved, Edited, Rejected
 from handrail.guard.approval.queue import Pending, answer_pending, asker_now, pending
+from handrail.guard.journal.reading import read_picture
 from handrail.guard.report import render_step
 from handrail.server.access import COOKIE, Access, Person
 from handrail.server.documents import (
@@ -40,6 +42,11 @@ from handrail.server.documents import (
 from handrail.server.fleet import Fleet
 from handrail.server.followed_run import FollowedRun
 from handrail.server.news import News
+from handrail.server.store import Store
+from handrail.server.store.keeper import Keeper
+from handrail.server.store.records import Keeping, Records, open_records
+from handrail.server.store.routes import journal_routes
+from handrail.server.store.runs_query import RunsQuery
 
 LOOKS_EVERY_SECONDS = 0.25
 KEPT_ALIVE_SECONDS = 15.0
@@ -48,6 +55,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self'; "
     "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
+_PICTURE = re.compile(r"[0-9a-f]{64}")
 _PAGES = "handrail.server.pages"
 _KINDS = {"room.js": "text/javascript", "room.css": "text/css", "icon.svg": "image/svg+xml"}
 
@@ -61,6 +69,22 @@ class Room:
     news: News = field(default_factory=News)
     seconds: Callable[[], float] = time.time
     every_seconds: float = LOOKS_EVERY_SECONDS
+    store: Store | None = None
+    keeping: Keeping = field(default_factory=Keeping)
+    records: Records | None = None
+
+    @asynccontextmanager
+    async def keeping_records(self) -> AsyncIterator[Keeper]:
+        """With the records of the runs, in the store of the room or in one of the folder's own, until this is left."""
+        self.records = await asyncio.to_thread(open_records, self.fleet.root, self.store, self.keeping)
+        self.fleet.index = self.records.index
+        keeper = Keeper(self.records, self.fleet.forget)
+        try:
+            yield keeper
+            await keeper.leave()
+        finally:
+            if self.store is None:
+                self.records.store.close()
 
     async def follow(self) -> None:
         """Read what guards write, and tell who listens, until cancelled."""
@@ -82,16 +106,17 @@ def application(
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        await asyncio.to_thread(room.fleet.refresh)
-        running = [asyncio.create_task(one()) for one in (room.follow, beside) if one is not None]
-        for one in running:
-            one.add_done_callback(_tell_failure)
-        try:
-            yield
-        finally:
+        async with room.keeping_records() as keeper:
+            await asyncio.to_thread(room.fleet.refresh)
+            running = [asyncio.create_task(one()) for one in (room.follow, keeper.run, beside) if one is not None]
             for one in running:
-                one.cancel()
-            await asyncio.gather(*running, return_exceptions=True)
+                one.add_done_callback(_tell_failure)
+            try:
+                yield
+            finally:
+                for one in running:
+                    one.cancel()
+                await asyncio.gather(*running, return_exceptions=True)
 
     made = FastAPI(title="Handrail", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     made.add_middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))
@@ -111,6 +136,7 @@ def application(
 
     made.include_router(_entrance(room))
     made.include_router(_interface(room, _who(room)))
+    made.include_router(journal_routes(room, _who(room)))
     return made
 
 
@@ -187,23 +213,23 @@ def _interface(room: Room, who: Callable[[Request], Person]) -> APIRouter:
     interface = APIRouter(prefix="/api", dependencies=[Depends(who)])
 
     @interface.get("/runs")
-    async def runs(query: str = "", after: int = 0, limit: int = 50) -> RunsDocument:
-        """The runs, the newest first: those of whose instruction, app or name every word of `query` is a part."""
-        found = room.fleet.runs(query[:200])
-        page = found[max(0, after) : max(0, after) + max(1, min(limit, MOST_RUNS))]
-        waiting = sum(len(one.questions) for one in found)
-        told = [run_document(one) for one in page]
-        return RunsDocument(runs=told, total=len(found), waiting=waiting, unreadable=room.fleet.unreadable)
+    async def runs(wanted: Annotated[RunsQuery, Query()]) -> RunsDocument:
+        """The runs, the newest first: those for which all that is given is so. Times have a zone."""
+        assert room.records is not None, "the server has started"
+        found = await room.records.index.search(wanted.wanted(), *wanted.page(MOST_RUNS))
+        told = [RunDocument.model_validate_json(one) for one in found.documents]
+        waiting = sum(len(one.questions) for one in room.fleet.runs())
+        return RunsDocument(runs=told, total=found.total, waiting=waiting, unreadable=room.fleet.unreadable)
 
     @interface.get("/runs/{name}")
     async def run(name: str) -> RunDocument:
         """One run as it stands."""
-        return run_document(_found(room, name))
+        return run_document(await _found(room, name))
 
     @interface.get("/runs/{name}/steps")
     async def steps(name: str) -> StepsDocument:
         """Every step of a run in a line."""
-        one = _found(room, name)
+        one = await _found(room, name)
         assert one.timeline is not None
         told = [step_document(step) for step in one.timeline.steps]
         return StepsDocument(run=run_document(one), steps=told, left_out=one.timeline.left_out)
@@ -211,7 +237,7 @@ def _interface(room: Room, who: Callable[[Request], Person]) -> APIRouter:
     @interface.get("/runs/{name}/steps/{number}", response_class=HTMLResponse)
     async def step(name: str, number: int) -> HTMLResponse:
         """One step in full, as in the report, as HTML."""
-        one = _found(room, name)
+        one = await _found(room, name)
         assert one.timeline is not None
         found = next((each for each in one.timeline.steps if each.step == number), None)
         if found is None:
@@ -222,7 +248,13 @@ def _interface(room: Room, who: Callable[[Request], Person]) -> APIRouter:
     @interface.get("/runs/{name}/pictures/{picture}", response_class=Response)
     async def picture(name: str, picture: str) -> Response:
         """A screen of a run, by the name that the journal has for it, as PNG."""
-        png = await asyncio.to_thread(_found(room, name).scan.picture, picture)
+        folder = room.fleet.folder(name)
+        elsewhere = room.records.pictures if room.records is not None else None
+        png = None
+        if folder is not None and _PICTURE.fullmatch(picture):
+            png = await asyncio.to_thread(read_picture, folder, picture)
+            if png is None and elsewhere is not None:
+                png = await asyncio.to_thread(elsewhere.read, picture)
         if png is None:
             raise HTTPException(404, "there is no such picture in this run")
         return Response(png, media_type="image/png", headers={"Cache-Control": "private, max-age=86400, immutable"})
@@ -237,7 +269,7 @@ def _interface(room: Room, who: Callable[[Request], Person]) -> APIRouter:
     @interface.get("/runs/{name}/questions/{identifier}/picture", response_class=Response)
     async def question_picture(name: str, identifier: str) -> Response:
         """The screen that a question is about, as PNG."""
-        one = _question(_found(room, name), identifier)
+        one = _question(await _found(room, name), identifier)
         png = read_own(one.picture) if one.picture is not None else None
         if png is None:
             raise HTTPException(404, "this question has no picture")
@@ -248,7 +280,7 @@ def _interface(room: Room, who: Callable[[Request], Person]) -> APIRouter:
         name: str, identifier: str, given: AnswerDocument, person: Annotated[Person, Depends(who)]
     ) -> OutcomeDocument:
         """Answer a question as it was seen. Whether the answer counts, the guard says."""
-        run = _found(room, name)
+        run = await _found(room, name)
         return await asyncio.to_thread(lambda: _answered(room, run.folder, _question(run, identifier), given, person))
 
     @interface.get("/events", response_class=StreamingResponse)
@@ -259,8 +291,8 @@ def _interface(room: Room, who: Callable[[Request], Person]) -> APIRouter:
     return interface
 
 
-def _found(room: Room, name: str) -> FollowedRun:
-    run = room.fleet.run(name)
+async def _found(room: Room, name: str) -> FollowedRun:
+    run = await asyncio.to_thread(room.fleet.run, name)
     if run is None:
         raise HTTPException(404, f"there is no run {name[:120]!r}; /api/runs lists them")
     return run

@@ -1,16 +1,20 @@
 """One journal, followed while it is written: what is told of it is what its lines say up to now."""
 
 from collections.abc import Container
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
 
 from handrail.error import UnreadableInput
 from handrail.guard.approval.queue import PENDING
+from handrail.guard.decision import Allow, reasons_of
 from handrail.guard.journal import Scan
 from handrail.guard.journal.reading import JOURNAL_FILE
 from handrail.guard.report.timeline import Timeline, TimelineStep, begin
+
+MOST_FACTS = 300
+"""Of a run: what can be searched for."""
 
 MOST_STEPS = 200
 """Of a longer run the first and the last steps are kept."""
@@ -36,6 +40,35 @@ class _Stamp(NamedTuple):
     questions: frozenset[str]
 
 
+class Fact(NamedTuple):
+    """Something that can be asked of a run: `kind` is `app`, `decision` or `rule`."""
+
+    kind: str
+    value: str
+
+
+@dataclass(slots=True)
+class RunFacts:
+    """How often each was so, and in which step first. Bounded: what a run says first is what it is found by."""
+
+    of_steps: dict[Fact, tuple[int, int]] = field(default_factory=dict)
+
+    def add(self, step: TimelineStep) -> None:
+        """A step that is over."""
+        facts = {Fact("decision", step.kind), *(Fact("rule", one.rule) for one in reasons_of(step.decision or Allow()))}
+        for one in sorted(facts):
+            times, first = self.of_steps.get(one, (0, step.step))
+            if times or len(self.of_steps) < MOST_FACTS:
+                self.of_steps[one] = times + 1, first
+
+    def with_step(self, step: TimelineStep | None) -> "RunFacts":
+        """These and those of a step that goes on, if it is decided."""
+        both = RunFacts(dict(self.of_steps))
+        if step is not None and step.decision is not None:
+            both.add(step)
+        return both
+
+
 @dataclass(slots=True)
 class FollowedRun:
     """A run by its journal's folder. `refresh` reads what was written since; `version` counts what was read."""
@@ -43,6 +76,7 @@ class FollowedRun:
     folder: Path
     version: int = 0
     timeline: Timeline | None = None
+    facts: RunFacts = field(default_factory=RunFacts)
     _scan: Scan | None = None
     _seen: "_Stamp | None" = None
 
@@ -55,6 +89,16 @@ class FollowedRun:
     def questions(self) -> frozenset[str]:
         """What waits for a person, by identifier."""
         return self._seen.questions if self._seen is not None else frozenset()
+
+    @property
+    def inode(self) -> int:
+        """Of its file, by which the system tells who writes it."""
+        return self._seen.inode if self._seen is not None else 0
+
+    @property
+    def size_bytes(self) -> int:
+        """Of its file."""
+        return self._seen.size if self._seen is not None else 0
 
     @property
     def scan(self) -> Scan:
@@ -71,14 +115,16 @@ class FollowedRun:
         if seen == self._seen:
             return False
         if self._scan is None or self._was_replaced(seen):
-            self._scan, self.timeline = Scan(self.folder), None
+            self._scan, self.timeline, self.facts = Scan(self.folder), None, RunFacts()
         self._seen = seen
         entries = (line.entry for line in self._scan)
         for entry in entries:
             if self.timeline is None:
                 self.timeline = begin(iter((entry,)))
             else:
-                self.timeline.add(entry, MOST_STEPS)
+                over = self.timeline.add(entry, MOST_STEPS)
+                if over is not None:
+                    self.facts.add(over)
         if self.timeline is None and self._scan.fault is not None and not self._scan.fault.cut_off:
             raise UnreadableInput(f"{self.folder}: {self._scan.fault.why}")
         self.version += 1

@@ -132,22 +132,22 @@ def check_proof(proof: AnchorProof, key: str | None = None) -> str | None:
     return None if found.hex() == proof.tree.root else "what it says is not in the tree that was signed"
 
 
-def verify_anchored(path: Path | str, anchor: Anchor) -> Broken | None:
-    """What is missing or other than it was when the anchor was made; None where the journal still has its line.
+def verify_anchored(path: Path | str, *anchors: Anchor) -> Broken | None:
+    """What is missing or other than it was when an anchor was made; None where the journal still has every line.
 
     The chain itself is what `verify` checks.
     """
+    asked = {one.entries for one in anchors}
     scan = Scan(path)
-    for line in scan:
-        if line.n == anchor.entries:
-            if line.hash == anchor.head:
-                return None
-            return Broken(line.n, f"its hash is another than the one noted at {anchor.at}; the journal was made anew")
-    if scan.fault is not None and not scan.fault.cut_off:
-        return Broken(scan.fault.line, scan.fault.why)
-    return Broken(
-        scan.number + 1, f"it had {anchor.entries} entries at {anchor.at} and has {scan.number}; its tail was cut"
-    )
+    hashes = {line.n: line.hash for line in scan if line.n in asked}
+    for one in sorted(anchors, key=lambda one: one.entries):
+        if one.entries not in hashes:
+            why = f"it had {one.entries} entries at {one.at} and has {scan.number}; its tail was cut"
+            return Broken(scan.number + 1, why)
+        if hashes[one.entries] != one.head:
+            why = f"its hash is another than the one noted at {one.at}; the journal was made anew"
+            return Broken(one.entries, why)
+    return None
 
 
 def _anchor(raw: object) -> Anchor:

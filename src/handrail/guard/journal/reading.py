@@ -5,7 +5,7 @@ Anything else that is wrong means that somebody or something changed the file.
 """
 
 import hashlib
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -18,6 +18,9 @@ from handrail.strict_json import open_file
 
 JOURNAL_FILE = "journal.jsonl"
 PICTURES = "pictures"
+PictureSource: TypeAlias = Callable[[str], bytes | None]
+"""Screenshots by hash that were moved out of a journal's folder; what it gives is checked as a file is."""
+
 LONGEST_LINE_BYTES = 64 * 1024 * 1024
 
 
@@ -121,9 +124,12 @@ def read_journal(path: Path | str) -> Reading:
     return Reading(scan.path, lines, scan.fault, scan.valid_bytes)
 
 
-def verify(path: Path | str) -> Verification:
-    """Check every line and every screenshot. Raises `UnreadableInput` if there is no such file."""
-    scan = Scan(path)
+def verify(path: Path | str, elsewhere: PictureSource | None = None) -> Verification:
+    """Check every line and every screenshot, those that were moved where they are now.
+
+    Raises `UnreadableInput` if there is no such file.
+    """
+    scan = Scan(path, elsewhere)
     known: dict[str, bool] = {}
     missing: Broken | None = None
     for line in scan:
@@ -180,8 +186,9 @@ class Scan:
     on with what was written since. Raises `UnreadableInput` if there is no such file.
     """
 
-    def __init__(self, path: Path | str) -> None:
+    def __init__(self, path: Path | str, elsewhere: PictureSource | None = None) -> None:
         self.path = journal_file(Path(path))
+        self._elsewhere = elsewhere
         self.fault: Fault | None = None
         self.head = GENESIS
         self.number = 0
@@ -210,7 +217,11 @@ class Scan:
 
     def picture(self, name: str) -> bytes | None:
         """A kept screenshot by its hash, as PNG; None if it is not there or not what it was."""
-        return read_picture(self.path.parent, name)
+        png = read_picture(self.path.parent, name)
+        if png is None and self._elsewhere is not None:
+            moved = self._elsewhere(name)
+            return moved if moved is not None and hashlib.sha256(moved).hexdigest() == name else None
+        return png
 
     def _line(self, content: bytes) -> Line | None:
         n = self.number + 1

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, func, insert, select, update
 
 from handrail.error import HandrailError, Misuse
 from handrail.guard.journal.anchor import Anchor, AnchorKind, AnchorProof, TreeHead
@@ -65,6 +65,14 @@ class AnchorLog:
         )
         leaf = await self.store.read(lambda connection: connection.execute(asked.limit(1)).scalar_one_or_none())
         return None if leaf is None else Anchor.read(leaf)
+
+    async def noted(self, run: str) -> tuple[Anchor, ...]:
+        """All that was noted of a run that is there, in order: since one of this name was deleted, if any was."""
+        last_word = select(func.max(ANCHORS.c.place)).where(ANCHORS.c.run == run, ANCHORS.c.kind == AnchorKind.DELETED)
+        since = func.coalesce(last_word.scalar_subquery(), -1)
+        asked = select(ANCHORS.c.leaf).where(ANCHORS.c.run == run, ANCHORS.c.place > since).order_by(ANCHORS.c.place)
+        leaves = await self.store.read(lambda connection: connection.execute(asked).scalars().all())
+        return tuple(Anchor.read(leaf) for leaf in leaves)
 
     async def head(self) -> TreeHead:
         """The signed head of the tree as it is now. Raises `NotAnchored` for an empty log."""

@@ -2,15 +2,16 @@
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import TimeoutError as SqlTimeout
 
 from handrail.error import HandrailError, Misuse
 from handrail.server.store.migrations.runner import migrate
@@ -51,18 +52,27 @@ class Store:
 
     def read_now(self, ask: Callable[[Connection], Result]) -> Result:
         """As `read`, in this thread."""
-        with self.engine.begin() as connection:
+        with _answering(), self.engine.begin() as connection:
             return ask(connection)
 
     def write_now(self, change: Callable[[Connection], Result]) -> Result:
         """As `write`, in this thread."""
-        with self.engine.execution_options(**{_WRITES: True}).begin() as connection:
+        with _answering(), self.engine.execution_options(**{_WRITES: True}).begin() as connection:
             return change(connection)
 
     def close(self) -> None:
         """Wait for what is being done, and let go of the database."""
         self._threads.shutdown()
         self.engine.dispose()
+
+
+@contextmanager
+def _answering() -> Iterator[None]:
+    try:
+        yield
+    except (OperationalError, SqlTimeout) as error:
+        why = str(getattr(error, "orig", None) or error).strip()
+        raise StoreFailed(f"the database does not answer as it should: {why}") from error
 
 
 def open_store(url: str | Path) -> Store:
@@ -78,9 +88,10 @@ def open_store(url: str | Path) -> Store:
     store = Store(engine, ThreadPoolExecutor(_CONNECTIONS, "store"))
     try:
         store.write_now(migrate)
-    except DBAPIError as error:
+    except (DBAPIError, StoreFailed) as error:
         store.close()
-        raise StoreFailed(f"{parsed.render_as_string()}: {str(error.orig).strip()}") from error
+        why = error.orig if isinstance(error, DBAPIError) else error
+        raise StoreFailed(f"{parsed.render_as_string()}: {str(why).strip()}; name another with --store") from error
     except BaseException:
         store.close()
         raise

@@ -1,0 +1,146 @@
+"""The index of runs: listed and searched in the database, whatever their number; made again from the journals."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, Connection, Select, delete, exists, func, insert, or_, select
+
+from handrail.server.followed_run import Fact, RunState
+from handrail.server.store.dialect import insert_or_conflict
+from handrail.server.store.run_record import RunRecord, RunStamp
+from handrail.server.store.store import Store
+from handrail.server.store.tables import RUN_FACTS, RUNS
+
+_AT_A_TIME = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which runs: all that is given has to be so. Of `query` every word is a part of instruction, app or name.
+
+    `app` is the name or package of an app; `decision` how a step went, as `blocked` or `approved`; `rule` the name of
+    a reason; a run lies in a time if it began within it.
+    """
+
+    query: str = ""
+    app: str = ""
+    decision: str = ""
+    rule: str = ""
+    state: str = ""
+    since: datetime | None = None
+    before: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A page of runs, the newest first, as JSON of `RunDocument`, and how many there are in all."""
+
+    documents: tuple[str, ...]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """What the index says of one run."""
+
+    name: str
+    head: str
+    entries: int
+    last_ms: int
+    state: RunState
+
+
+@dataclass(frozen=True, slots=True)
+class RunIndex:
+    """The runs of a store. Synchronous, for the thread that follows the journals, where nothing else is said."""
+
+    store: Store
+
+    def stamps(self) -> dict[str, RunStamp]:
+        """Every run that is known, as its file was when it was read last."""
+        asked = select(RUNS.c.name, RUNS.c.inode, RUNS.c.size_bytes, RUNS.c.state)
+        rows = self.store.read_now(lambda connection: connection.execute(asked).all())
+        return {name: RunStamp(inode, size, RunState(state)) for name, inode, size, state in rows}
+
+    def put(self, records: Collection[RunRecord], gone: Collection[str]) -> None:
+        """Keep what journals say now, and forget those that are gone."""
+        self.store.write_now(lambda connection: _put(connection, records, gone))
+
+    async def search(self, wanted: Wanted, after: int, limit: int) -> Found:
+        """So many runs after so many others."""
+        return await self.store.read(lambda connection: _search(connection, wanted, after, limit))
+
+    async def last_before(self, moment_ms: int, states: Iterable[RunState]) -> tuple[Indexed, ...]:
+        """The runs in one of these states of which nothing was heard since, the oldest first."""
+        asked = _indexed().where(RUNS.c.last_ms < moment_ms, RUNS.c.state.in_([*states])).order_by(RUNS.c.last_ms)
+        return await self.store.read(lambda connection: _all(connection, asked))
+
+
+def _put(connection: Connection, records: Collection[RunRecord], gone: Collection[str]) -> None:
+    for name in gone:
+        connection.execute(delete(RUNS).where(RUNS.c.name == name))
+    for one in sorted(records, key=lambda one: one.name):  # in one order, so that two processes do not wait in a ring
+        _put_one(connection, one)
+
+
+def _put_one(connection: Connection, one: RunRecord) -> None:
+    values = {
+        "began_ms": one.began_ms,
+        "last_ms": one.last_ms,
+        "state": one.stamp.state,
+        "searched": one.searched.replace("\0", ""),
+        "head": one.head,
+        "entries": one.entries,
+        "inode": one.stamp.inode,
+        "size_bytes": one.stamp.size_bytes,
+        "document": one.document.replace("\\u0000", ""),
+    }
+    new = insert_or_conflict(connection, RUNS).values(name=one.name, **values)
+    is_newer = or_(RUNS.c.entries <= one.entries, RUNS.c.inode != one.stamp.inode)  # another process may be ahead
+    put = new.on_conflict_do_update(index_elements=["name"], set_=values, where=is_newer).returning(RUNS.c.name)
+    if connection.execute(put).first() is None:
+        return
+    connection.execute(delete(RUN_FACTS).where(RUN_FACTS.c.run == one.name))
+    facts = [
+        {"run": one.name, "kind": kind, "value": value.replace("\0", ""), "times": times, "first_step": first}
+        for (kind, value), (times, first) in one.facts.items()
+    ]
+    if facts:
+        connection.execute(insert(RUN_FACTS), facts)
+
+
+def _search(connection: Connection, wanted: Wanted, after: int, limit: int) -> Found:
+    conditions = [*_conditions(wanted)]
+    total = connection.execute(select(func.count()).select_from(RUNS).where(*conditions)).scalar_one()
+    page = select(RUNS.c.document).where(*conditions).order_by(RUNS.c.began_ms.desc(), RUNS.c.name.desc())
+    found = connection.execute(page.offset(after).limit(limit)).scalars()
+    return Found(tuple(found), total)
+
+
+def _conditions(wanted: Wanted) -> Iterable[ColumnElement[bool]]:
+    for word in wanted.query.casefold().split():
+        yield RUNS.c.searched.contains(word, autoescape=True)
+    for one in (
+        Fact("app", wanted.app.casefold()),
+        Fact("decision", wanted.decision),
+        Fact("rule", wanted.rule),
+    ):
+        if one.value:
+            has = RUN_FACTS.c.kind == one.kind, RUN_FACTS.c.value == one.value
+            yield exists().where(RUN_FACTS.c.run == RUNS.c.name, *has)
+    if wanted.state:
+        yield RUNS.c.state == wanted.state
+    if wanted.since is not None:
+        yield RUNS.c.began_ms >= wanted.since.timestamp() * 1000
+    if wanted.before is not None:
+        yield RUNS.c.began_ms < wanted.before.timestamp() * 1000
+
+
+def _indexed() -> Select[str, str, int, int, str]:
+    return select(RUNS.c.name, RUNS.c.head, RUNS.c.entries, RUNS.c.last_ms, RUNS.c.state)
+
+
+def _all(connection: Connection, asked: Select[str, str, int, int, str]) -> tuple[Indexed, ...]:
+    rows = connection.execute(asked)
+    return tuple(Indexed(name, head, entries, last, RunState(state)) for name, head, entries, last, state in rows)

@@ -1,0 +1,61 @@
+"""What the index keeps of a run: all that a list shows of it, and what it is found by."""
+
+from dataclasses import dataclass
+
+from handrail.server.documents import LONGEST_TEXT, run_document
+from handrail.server.followed_run import Fact, FollowedRun, RunState
+
+ENDED = (RunState.FINISHED, RunState.STOPPED)
+
+
+@dataclass(frozen=True, slots=True)
+class RunStamp:
+    """What of a journal's file is another when there is something new in it, and how the run stood then."""
+
+    inode: int
+    size_bytes: int
+    state: RunState
+
+
+@dataclass(frozen=True, slots=True)
+class RunRecord:
+    """A run as its journal stood. `facts` are (how often, in which step first); `document` is JSON of `RunDocument`."""
+
+    name: str
+    began_ms: int
+    last_ms: int
+    searched: str
+    head: str
+    entries: int
+    stamp: RunStamp
+    document: str
+    facts: dict[Fact, tuple[int, int]]
+
+
+def record_of(run: FollowedRun) -> RunRecord:
+    """Of a run that has begun."""
+    timeline = run.timeline
+    assert timeline is not None, "a run of the fleet has begun"
+    opened, ended, last = timeline.opened, timeline.ended, run.last
+    last_at = ended.at if ended is not None else last.decision_input.at if last is not None else opened.at
+    apps = {spelling for app in opened.apps for spelling in (app.name.casefold(), app.package.casefold())}
+    facts = run.facts.with_step(last).of_steps
+    return RunRecord(
+        name=run.name,
+        began_ms=round(opened.at.timestamp() * 1000),
+        last_ms=round(last_at.timestamp() * 1000),
+        searched=searched_text(run),
+        head=run.scan.head,
+        entries=run.scan.number,
+        stamp=RunStamp(run.inode, run.size_bytes, run.state),
+        document=run_document(run).model_dump_json(),
+        facts={Fact(one.kind, one.value[:LONGEST_TEXT]): seen for one, seen in facts.items()}
+        | {Fact("app", app[:LONGEST_TEXT]): (1, 0) for app in apps},
+    )
+
+
+def searched_text(run: FollowedRun) -> str:
+    """What words are looked for in: its name, its instruction and its apps."""
+    assert run.timeline is not None
+    opened = run.timeline.opened
+    return " ".join((run.name, opened.instruction, *(app.name for app in opened.apps))).casefold()
