@@ -97,9 +97,8 @@ def _answered(response: HTTPResponse) -> Answered:
 
 
 @contextmanager
-def served(runs: Path) -> Iterator[Served]:
-    """The server over a folder of runs, with the key of the test, until this is left."""
-    room = Room(Fleet(runs), Access.with_key(KEY, "Ann"), every_seconds=0.02)
+def serving(room: Room) -> Iterator[Served]:
+    """The server of a room, until this is left."""
     listening = socket()
     listening.bind(("127.0.0.1", 0))
     listening.listen()  # so that whoever asks before it has started waits
@@ -112,3 +111,10 @@ def served(runs: Path) -> Iterator[Served]:
         server.should_exit = True
         thread.join(LONGEST_WAIT_SECONDS)
         assert not thread.is_alive(), "the server did not end"
+
+
+@contextmanager
+def served(runs: Path) -> Iterator[Served]:
+    """The server over a folder of runs, with the key of the test, until this is left."""
+    with serving(Room(Fleet(runs), Access.with_key(KEY, "Ann"), every_seconds=0.02)) as it:
+        yield it

@@ -4,15 +4,13 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Connection, Select, delete, exists, func, insert, or_, select
+from sqlalchemy import ColumnElement, Connection, Select, delete, exists, func, insert, select
 
 from handrail.server.followed_run import Fact, RunState
 from handrail.server.store.dialect import insert_or_conflict
-from handrail.server.store.run_record import RunRecord, RunStamp
+from handrail.server.store.run_record import RunRecord, RunStamp, storable
 from handrail.server.store.store import Store
 from handrail.server.store.tables import RUN_FACTS, RUNS
-
-_AT_A_TIME = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +62,10 @@ class RunIndex:
         return {name: RunStamp(inode, size, RunState(state)) for name, inode, size, state in rows}
 
     def put(self, records: Collection[RunRecord], gone: Collection[str]) -> None:
-        """Keep what journals say now, and forget those that are gone."""
+        """Keep what journals say now, and forget those that are gone.
+
+        Of several processes the last one counts. Each looks again at a run that goes on, so that they come to agree.
+        """
         self.store.write_now(lambda connection: _put(connection, records, gone))
 
     async def search(self, wanted: Wanted, after: int, limit: int) -> Found:
@@ -89,21 +90,18 @@ def _put_one(connection: Connection, one: RunRecord) -> None:
         "began_ms": one.began_ms,
         "last_ms": one.last_ms,
         "state": one.stamp.state,
-        "searched": one.searched.replace("\0", ""),
+        "searched": one.searched,
         "head": one.head,
         "entries": one.entries,
         "inode": one.stamp.inode,
         "size_bytes": one.stamp.size_bytes,
-        "document": one.document.replace("\\u0000", ""),
+        "document": one.document,
     }
     new = insert_or_conflict(connection, RUNS).values(name=one.name, **values)
-    is_newer = or_(RUNS.c.entries <= one.entries, RUNS.c.inode != one.stamp.inode)  # another process may be ahead
-    put = new.on_conflict_do_update(index_elements=["name"], set_=values, where=is_newer).returning(RUNS.c.name)
-    if connection.execute(put).first() is None:
-        return
+    connection.execute(new.on_conflict_do_update(index_elements=["name"], set_=values))
     connection.execute(delete(RUN_FACTS).where(RUN_FACTS.c.run == one.name))
     facts = [
-        {"run": one.name, "kind": kind, "value": value.replace("\0", ""), "times": times, "first_step": first}
+        {"run": one.name, "kind": kind, "value": value, "times": times, "first_step": first}
         for (kind, value), (times, first) in one.facts.items()
     ]
     if facts:
@@ -119,12 +117,12 @@ def _search(connection: Connection, wanted: Wanted, after: int, limit: int) -> F
 
 
 def _conditions(wanted: Wanted) -> Iterable[ColumnElement[bool]]:
-    for word in wanted.query.casefold().split():
+    for word in storable(wanted.query.casefold()).split():
         yield RUNS.c.searched.contains(word, autoescape=True)
     for one in (
-        Fact("app", wanted.app.casefold()),
-        Fact("decision", wanted.decision),
-        Fact("rule", wanted.rule),
+        Fact("app", storable(wanted.app.casefold())),
+        Fact("decision", storable(wanted.decision)),
+        Fact("rule", storable(wanted.rule)),
     ):
         if one.value:
             has = RUN_FACTS.c.kind == one.kind, RUN_FACTS.c.value == one.value

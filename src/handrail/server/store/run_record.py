@@ -44,14 +44,19 @@ def record_of(run: FollowedRun) -> RunRecord:
         name=run.name,
         began_ms=round(opened.at.timestamp() * 1000),
         last_ms=round(last_at.timestamp() * 1000),
-        searched=searched_text(run),
+        searched=storable(searched_text(run)),
         head=run.scan.head,
         entries=run.scan.number,
         stamp=RunStamp(run.inode, run.size_bytes, run.state),
         document=run_document(run).model_dump_json(),
-        facts={Fact(one.kind, one.value[:LONGEST_TEXT]): seen for one, seen in facts.items()}
-        | {Fact("app", app[:LONGEST_TEXT]): (1, 0) for app in apps},
+        facts={Fact(one.kind, storable(one.value[:LONGEST_TEXT])): seen for one, seen in facts.items()}
+        | {Fact("app", storable(app[:LONGEST_TEXT])): (1, 0) for app in apps},
     )
+
+
+def storable(text: str) -> str:
+    """What the databases take: no zeros, and no half characters."""
+    return text.replace("\0", "").encode("utf-8", "replace").decode()
 
 
 def searched_text(run: FollowedRun) -> str:
