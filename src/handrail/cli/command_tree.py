@@ -19,6 +19,8 @@ Tree: TypeAlias = Mapping[str, "tuple[str, str | Tree]"]
 COMMANDS: Tree = {
     "demo": ("Watch six agents that err, without Handrail and with it.", "demo:demo"),
     "serve": ("Open the control room on this computer.", "serve:serve"),
+    "backup": ("Write all that the control room keeps into one file.", "backup:backup"),
+    "restore": ("Make runs and a database of a backup.", "backup:restore"),
     "run": ("Run one task on a phone, with every action verified.", "run:run"),
     "encode": ("Turn an instruction into a specification.", "encode:encode"),
     "check": ("Check a specification against an app.", "check:check"),

@@ -6,8 +6,10 @@ import secrets
 import socket
 import tempfile
 from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,10 +17,32 @@ from handrail.error import MissingExtra, Misuse, UnreadableInput
 from handrail.guard.opening import runs_folder
 from handrail.strict_json import shown_path
 
+if TYPE_CHECKING:
+    from handrail.server.store.records import Records
+
 LOOPBACK = "127.0.0.1"
 INSTALL = "pip install 'handrail[server]'"
 PORT = 8770
 PAUSE_SECONDS = 1.2
+
+
+@dataclass(frozen=True, slots=True)
+class StoreSettings:
+    """The database, and how long runs are kept that are over, in days."""
+
+    database: str
+    keep: int | None
+    archive: int | None
+    pictures: str
+
+    def opened(self, runs: Path) -> "Records":
+        """The records of a folder of runs. Raises `Misuse`, `StoreFailed`."""
+        from handrail.server.store import open_store
+        from handrail.server.store.records import Keeping, open_records
+
+        delete_after, move_after = (None if one is None else timedelta(one) for one in (self.keep, self.archive))
+        keeping = Keeping(delete_after, move_after, self.pictures)
+        return open_records(runs, open_store(self.database) if self.database else None, keeping)
 
 
 def serve(
@@ -28,6 +52,14 @@ def serve(
     port: Annotated[int, typer.Option(help="the port on this computer; 0 for any free one")] = PORT,
     demo: Annotated[bool, typer.Option("--demo", help="six agents work on simulated phones, and ask you")] = False,
     key: Annotated[str, typer.Option(envvar="HANDRAIL_SERVER_KEY", help="the key to enter with; else a new one")] = "",
+    database: Annotated[
+        str, typer.Option("--store", envvar="HANDRAIL_STORE", help="sqlite:///PATH or postgresql://USER@HOST/NAME")
+    ] = "",
+    keep: Annotated[int | None, typer.Option(min=1, help="delete runs so many days after their end")] = None,
+    archive: Annotated[
+        int | None, typer.Option(min=0, help="move pictures to --pictures so many days after the end of a run")
+    ] = None,
+    pictures: Annotated[str, typer.Option(help="where pictures of archived runs are: a folder, or a URL")] = "",
 ) -> None:
     """Open the control room on this computer.
 
@@ -41,11 +73,14 @@ def serve(
             runs = Path(kept.enter_context(tempfile.TemporaryDirectory(prefix="handrail-demo-")))
         elif runs is not None:
             _demand_folder(runs)
+        if archive is not None and not pictures:
+            raise Misuse("`--archive` needs to know where pictures go: name it with --pictures")
+        store = StoreSettings(database, keep, archive, pictures)
         with suppress(KeyboardInterrupt):
-            asyncio.run(_serve(runs or runs_folder(), port, key or secrets.token_urlsafe(24), demo))
+            asyncio.run(_serve(runs or runs_folder(), port, key or secrets.token_urlsafe(24), demo, store))
 
 
-async def _serve(runs: Path, port: int, key: str, demo: bool) -> None:
+async def _serve(runs: Path, port: int, key: str, demo: bool, store: StoreSettings) -> None:
     try:
         import uvicorn
 
@@ -55,12 +90,18 @@ async def _serve(runs: Path, port: int, key: str, demo: bool) -> None:
     except ModuleNotFoundError as error:
         raise MissingExtra(f"the control room needs {error.name}: {INSTALL}") from error
     listening = _listen(port)
-    room = Room(Fleet(runs), Access.with_key(key, getpass.getuser()))
-    made = application(room, beside=(lambda: _demonstrate(runs)) if demo else None)
-    server = uvicorn.Server(uvicorn.Config(made, log_level="warning", server_header=False))
-    address = f"http://{LOOPBACK}:{listening.getsockname()[1]}/enter?key={key}"
-    print(f"runs in {runs}\nopen {address}\nthe key lets whoever has it answer in your name; Ctrl-C ends", flush=True)
-    await server.serve(sockets=[listening])
+    records = store.opened(runs)
+    try:
+        room = Room(Fleet(runs), Access.with_key(key, getpass.getuser()), records=records)
+        made = application(room, beside=(lambda: _demonstrate(runs)) if demo else None)
+        server = uvicorn.Server(uvicorn.Config(made, log_level="warning", server_header=False))
+        address = f"http://{LOOPBACK}:{listening.getsockname()[1]}/enter?key={key}"
+        print(
+            f"runs in {runs}\nopen {address}\nthe key lets whoever has it answer in your name; Ctrl-C ends", flush=True
+        )
+        await server.serve(sockets=[listening])
+    finally:
+        records.store.close()
 
 
 async def _demonstrate(runs: Path) -> None:

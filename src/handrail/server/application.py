@@ -42,9 +42,8 @@ from handrail.server.documents import (
 from handrail.server.fleet import Fleet
 from handrail.server.followed_run import FollowedRun
 from handrail.server.news import News
-from handrail.server.store import Store
 from handrail.server.store.keeper import Keeper
-from handrail.server.store.records import Keeping, Records, open_records
+from handrail.server.store.records import Records, open_records
 from handrail.server.store.routes import journal_routes
 from handrail.server.store.runs_query import RunsQuery
 
@@ -69,22 +68,22 @@ class Room:
     news: News = field(default_factory=News)
     seconds: Callable[[], float] = time.time
     every_seconds: float = LOOKS_EVERY_SECONDS
-    store: Store | None = None
-    keeping: Keeping = field(default_factory=Keeping)
     records: Records | None = None
 
     @asynccontextmanager
     async def keeping_records(self) -> AsyncIterator[Keeper]:
-        """With the records of the runs, in the store of the room or in one of the folder's own, until this is left."""
-        self.records = await asyncio.to_thread(open_records, self.fleet.root, self.store, self.keeping)
-        self.fleet.index = self.records.index
-        keeper = Keeper(self.records, self.fleet.forget)
+        """With the records of the runs, or else with those in a database of the folder's own, until this is left."""
+        opened = None if self.records is not None else await asyncio.to_thread(open_records, self.fleet.root)
+        records = self.records = self.records or opened
+        assert records is not None
+        self.fleet.index = records.index
+        keeper = Keeper(records, self.fleet.forget)
         try:
             yield keeper
             await keeper.leave()
         finally:
-            if self.store is None:
-                self.records.store.close()
+            if opened is not None:
+                opened.store.close()
 
     async def follow(self) -> None:
         """Read what guards write, and tell who listens, until cancelled."""

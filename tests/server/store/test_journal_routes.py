@@ -40,7 +40,7 @@ FOR_EVER = Keeping()
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A server, and its records as another process has them that shares its store."""
+    """A server, and its records."""
 
     room: Served
     records: Records
@@ -50,7 +50,7 @@ class Kept:
 def kept(runs: Path, keeping: Keeping = FOR_EVER) -> Iterator[Kept]:
     records = open_records(runs, None, keeping)
     try:
-        made = Room(Fleet(runs), Access.with_key(KEY, "Ann"), every_seconds=0.02, store=records.store, keeping=keeping)
+        made = Room(Fleet(runs), Access.with_key(KEY, "Ann"), every_seconds=0.02, records=records)
         with serving(made) as room:
             room.until("/api/runs", lambda told: told["total"] == len([*runs.glob("*/journal.jsonl")]))
             yield Kept(room, records)

@@ -75,7 +75,7 @@ def _answering() -> Iterator[None]:
         raise StoreFailed(f"the database does not answer as it should: {why}") from error
 
 
-def open_store(url: str | Path) -> Store:
+def open_store(url: str | Path, migrating: Callable[[Connection], None] = migrate) -> Store:
     """The database at a URL or in a file, brought up to date: `sqlite:///PATH` or `postgresql://USER@HOST/NAME`.
 
     Raises `Misuse` for a URL that names neither, `StoreFailed` where it cannot be reached.
@@ -87,7 +87,7 @@ def open_store(url: str | Path) -> Store:
         engine = create_engine(parsed, pool_size=_CONNECTIONS, max_overflow=0, pool_pre_ping=True)
     store = Store(engine, ThreadPoolExecutor(_CONNECTIONS, "store"))
     try:
-        store.write_now(migrate)
+        store.write_now(migrating)
     except (DBAPIError, StoreFailed) as error:
         store.close()
         why = error.orig if isinstance(error, DBAPIError) else error

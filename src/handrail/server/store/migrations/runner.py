@@ -10,8 +10,8 @@ _LOCK = 5_146_301_147
 """The number under which processes that start at once on one PostgreSQL take turns."""
 
 
-def migrate(connection: Connection) -> None:
-    """Make what a part of the server has declared since, in the transaction of the connection.
+def migrate(connection: Connection, version: str = "heads") -> None:
+    """Make what a part of the server has declared since, up to a version, in the transaction of the connection.
 
     The parts' versions stand on `0001_runs_and_sessions`, side by side, so there may be several newest ones.
     """
@@ -20,4 +20,4 @@ def migrate(connection: Connection) -> None:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "heads")
+    command.upgrade(config, version)
