@@ -12,6 +12,7 @@ from http.client import HTTPResponse
 from pathlib import Path
 from socket import socket
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -24,6 +25,7 @@ from handrail.server.application import Room, application
 from handrail.server.fleet import Fleet
 
 KEY = "the key of the test"
+AGENTS_KEY = "the key of the agents of the test"
 LONGEST_WAIT_SECONDS = 60.0
 
 
@@ -61,12 +63,14 @@ class Served:
             request.add_header("Content-Type", "application/json")
         if key is not None:
             request.add_header("Authorization", f"Bearer {key}")
-        try:
-            with _opener().open(request, timeout=LONGEST_WAIT_SECONDS) as response:
-                return _answered(response)
-        except urllib.error.HTTPError as error:
-            with error:
-                return Answered(error.code, error.read(), dict(error.headers))
+        return _asked(request)
+
+    def form(self, path: str, given: dict[str, str], origin: str, cookie: str = "") -> Answered:
+        """A form that a browser sends from a page of `origin`."""
+        request = urllib.request.Request(self.address + path, urlencode(given).encode(), method="POST")
+        for name, value in (("Origin", origin), ("Cookie", cookie)):
+            request.add_header(name, value)
+        return _asked(request)
 
     def until(self, path: str, wanted: Callable[[Any], bool]) -> Any:
         """What is told at an address, as soon as it is what is wanted; asked again whenever something is new."""
@@ -81,6 +85,15 @@ class Served:
                     return told
                 assert time.monotonic() < stops_at, f"{path} still says {told}"
         raise AssertionError("the events ended")
+
+
+def _asked(request: urllib.request.Request) -> Answered:
+    try:
+        with _opener().open(request, timeout=LONGEST_WAIT_SECONDS) as response:
+            return _answered(response)
+    except urllib.error.HTTPError as error:
+        with error:
+            return Answered(error.code, error.read(), dict(error.headers))
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -99,7 +112,13 @@ def _answered(response: HTTPResponse) -> Answered:
 @contextmanager
 def served(runs: Path) -> Iterator[Served]:
     """The server over a folder of runs, with the key of the test, until this is left."""
-    room = Room(Fleet(runs), Access.with_key(KEY, "Ann"), every_seconds=0.02)
+    with serving(Room(Fleet(runs), Access.with_key(KEY, "Ann", AGENTS_KEY), every_seconds=0.02)) as it:
+        yield it
+
+
+@contextmanager
+def serving(room: Room) -> Iterator[Served]:
+    """The server of a room, until this is left."""
     listening = socket()
     listening.bind(("127.0.0.1", 0))
     listening.listen()  # so that whoever asks before it has started waits

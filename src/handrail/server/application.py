@@ -14,10 +14,9 @@ from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any
-from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Depends, FastAPI, HTTPException, Request, Response
-from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, StreamingResponse
+from fastapi.responses import HTMLResponse, JSONResponse, StreamingResponse
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from handrail.error import HandrailError, UnreadableInput
@@ -40,6 +39,13 @@ from handrail.server.documents import (
 from handrail.server.fleet import Fleet
 from handrail.server.followed_run import FollowedRun
 from handrail.server.news import News
+from handrail.server.people.entrance import entrance_routes, locked, once_more
+from handrail.server.people.gate import Gate, needs, too_often
+from handrail.server.people.limits import Limits
+from handrail.server.people.login import SignIn
+from handrail.server.people.people import People
+from handrail.server.people.person import Scope
+from handrail.server.people.routes import people_routes
 
 LOOKS_EVERY_SECONDS = 0.25
 KEPT_ALIVE_SECONDS = 15.0
@@ -49,18 +55,25 @@ POLICY = (
     "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 _PAGES = "handrail.server.pages"
-_KINDS = {"room.js": "text/javascript", "room.css": "text/css", "icon.svg": "image/svg+xml"}
+_KINDS = {"room.js": "text/javascript", "room.css": "text/css", "entrance.css": "text/css", "icon.svg": "image/svg+xml"}
 
 
 @dataclass(slots=True)
 class Room:
-    """What the routes work on. `seconds` is the system's clock, for questions that expire."""
+    """What the routes work on. `seconds` is the system's clock, for questions that expire.
+
+    `people` are the users, where some are kept, and `secure` says that browsers speak to it over TLS alone.
+    """
 
     fleet: Fleet
     access: Access
     news: News = field(default_factory=News)
     seconds: Callable[[], float] = time.time
     every_seconds: float = LOOKS_EVERY_SECONDS
+    limits: Limits = field(default_factory=lambda: Limits.usual(time.monotonic))
+    people: People | None = None
+    sign_in: SignIn | None = None
+    secure: bool = False
 
     async def follow(self) -> None:
         """Read what guards write, and tell who listens, until cancelled."""
@@ -94,6 +107,7 @@ def application(
             await asyncio.gather(*running, return_exceptions=True)
 
     made = FastAPI(title="Handrail", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
+    made.add_middleware(Gate, room=room)
     made.add_middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))
 
     @made.middleware("http")
@@ -110,7 +124,10 @@ def application(
         return JSONResponse({"detail": str(error)}, 409)
 
     made.include_router(_entrance(room))
-    made.include_router(_interface(room, _who(room)))
+    made.include_router(entrance_routes(room))
+    made.include_router(_interface(room))
+    made.include_router(_answers(room))
+    made.include_router(people_routes(room))
     return made
 
 
@@ -126,45 +143,14 @@ def api_schema() -> dict[str, Any]:
     return schema
 
 
-def _who(room: Room) -> Callable[[Request], Person]:
-    def person(request: Request) -> Person:
-        """Who asks, by key or by cookie; a cookie counts for a change only where the page itself sends it."""
-        scheme, _, key = request.headers.get("authorization", "").partition(" ")
-        known = room.access.by_key(key) if scheme.lower() == "bearer" else None
-        if known is None and _is_from_here(request):
-            known = room.access.by_cookie(request.cookies.get(COOKIE, ""))
-        if known is None:
-            raise HTTPException(
-                401, "open the address that `handrail serve` printed, or send its key as a bearer token"
-            )
-        return known
-
-    return person
-
-
-def _is_from_here(request: Request) -> bool:
-    if request.method in ("GET", "HEAD"):
-        return True
-    origin = request.headers.get("origin")
-    return origin is not None and urlsplit(origin).netloc == request.headers.get("host")
-
-
 def _entrance(room: Room) -> APIRouter:
-    """What is told to anybody: the way in, the page's own files, and that the server is there."""
+    """What is told to anybody: the page's own files, and that the server is there."""
     entrance = APIRouter(include_in_schema=False)
-
-    @entrance.get("/enter")
-    async def enter(key: str = "") -> Response:
-        if room.access.by_key(key) is None:
-            return HTMLResponse(_file("locked.html"), 401)
-        response = RedirectResponse("/", 303)
-        response.set_cookie(COOKIE, room.access.enter(), httponly=True, samesite="strict", path="/")
-        return response
 
     @entrance.get("/")
     async def page(request: Request) -> Response:
-        if room.access.by_cookie(request.cookies.get(COOKIE, "")) is None:
-            return HTMLResponse(_file("locked.html"), 401)
+        if await room.access.by_cookie(request.cookies.get(COOKIE, "")) is None:
+            return once_more(request) or locked(room)
         return HTMLResponse(_file("room.html"))
 
     @entrance.get("/files/{name}")
@@ -183,8 +169,8 @@ def _entrance(room: Room) -> APIRouter:
     return entrance
 
 
-def _interface(room: Room, who: Callable[[Request], Person]) -> APIRouter:
-    interface = APIRouter(prefix="/api", dependencies=[Depends(who)])
+def _interface(room: Room) -> APIRouter:
+    interface = APIRouter(prefix="/api", dependencies=[Depends(needs(room, Scope.READ))])
 
     @interface.get("/runs")
     async def runs(query: str = "", after: int = 0, limit: int = 50) -> RunsDocument:
@@ -243,20 +229,28 @@ def _interface(room: Room, who: Callable[[Request], Person]) -> APIRouter:
             raise HTTPException(404, "this question has no picture")
         return Response(png, media_type="image/png")
 
-    @interface.post("/runs/{name}/questions/{identifier}")
-    async def answer(
-        name: str, identifier: str, given: AnswerDocument, person: Annotated[Person, Depends(who)]
-    ) -> OutcomeDocument:
-        """Answer a question as it was seen. Whether the answer counts, the guard says."""
-        run = _found(room, name)
-        return await asyncio.to_thread(lambda: _answered(room, run.folder, _question(run, identifier), given, person))
-
     @interface.get("/events", response_class=StreamingResponse)
     async def events() -> StreamingResponse:
         """Server-sent events: `{"runs": [names]}` whenever some have changed."""
         return StreamingResponse(_events(room.news), media_type="text/event-stream")
 
     return interface
+
+
+def _answers(room: Room) -> APIRouter:
+    answers = APIRouter(prefix="/api")
+
+    @answers.post("/runs/{name}/questions/{identifier}", response_model=OutcomeDocument)
+    async def answer(
+        name: str, identifier: str, given: AnswerDocument, person: Annotated[Person, Depends(needs(room, Scope.ANSWER))]
+    ) -> Any:
+        """Answer a question as it was seen. Whether the answer counts, the guard says."""
+        if wait := room.limits.answers.wait_seconds(person.name):
+            return too_often(wait)
+        run = _found(room, name)
+        return await asyncio.to_thread(lambda: _answered(room, run.folder, _question(run, identifier), given, person))
+
+    return answers
 
 
 def _found(room: Room, name: str) -> FollowedRun:
