@@ -39,6 +39,9 @@ from handrail.server.documents import (
 from handrail.server.fleet import Fleet
 from handrail.server.followed_run import FollowedRun
 from handrail.server.news import News
+from handrail.server.operations.drain import Drain, Draining, events
+from handrail.server.operations.metrics import Measured, Metrics
+from handrail.server.operations.routes import operations_routes
 from handrail.server.people.entrance import entrance_routes, locked, once_more
 from handrail.server.people.gate import Gate, needs, too_often
 from handrail.server.people.limits import Limits
@@ -46,6 +49,7 @@ from handrail.server.people.login import SignIn
 from handrail.server.people.people import People
 from handrail.server.people.person import Scope
 from handrail.server.people.routes import people_routes
+from handrail.server.store import Store
 
 LOOKS_EVERY_SECONDS = 0.25
 KEPT_ALIVE_SECONDS = 15.0
@@ -71,9 +75,15 @@ class Room:
     seconds: Callable[[], float] = time.time
     every_seconds: float = LOOKS_EVERY_SECONDS
     limits: Limits = field(default_factory=lambda: Limits.usual(time.monotonic))
+    store: Store | None = None
     people: People | None = None
     sign_in: SignIn | None = None
     secure: bool = False
+    drain: Drain = field(default_factory=Drain)
+    metrics: Metrics = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.metrics = Metrics(self.fleet)
 
     async def follow(self) -> None:
         """Read what guards write, and tell who listens, until cancelled."""
@@ -107,6 +117,7 @@ def application(
             await asyncio.gather(*running, return_exceptions=True)
 
     made = FastAPI(title="Handrail", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
+    made.add_middleware(Draining, drain=room.drain)
     made.add_middleware(Gate, room=room)
     made.add_middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))
 
@@ -119,12 +130,15 @@ def application(
         response.headers.setdefault("Cache-Control", "no-store")
         return response
 
+    made.add_middleware(Measured, metrics=room.metrics)
+
     @made.exception_handler(HandrailError)
     async def refused(_: Request, error: HandrailError) -> JSONResponse:
         return JSONResponse({"detail": str(error)}, 409)
 
     made.include_router(_entrance(room))
     made.include_router(entrance_routes(room))
+    made.include_router(operations_routes(room))
     made.include_router(_interface(room))
     made.include_router(_answers(room))
     made.include_router(people_routes(room))
@@ -161,10 +175,6 @@ def _entrance(room: Room) -> APIRouter:
         if name not in _KINDS:
             raise HTTPException(404, "there is no such file")
         return Response(_file(name), media_type=_KINDS[name])
-
-    @entrance.get("/healthz")
-    async def healthz() -> dict[str, str]:
-        return {"status": "ok"}
 
     return entrance
 
@@ -230,9 +240,9 @@ def _interface(room: Room) -> APIRouter:
         return Response(png, media_type="image/png")
 
     @interface.get("/events", response_class=StreamingResponse)
-    async def events() -> StreamingResponse:
+    async def stream() -> StreamingResponse:
         """Server-sent events: `{"runs": [names]}` whenever some have changed."""
-        return StreamingResponse(_events(room.news), media_type="text/event-stream")
+        return StreamingResponse(_events(room.news, room.drain), media_type="text/event-stream")
 
     return interface
 
@@ -294,17 +304,19 @@ def _answered(room: Room, folder: Path, one: Pending, given: AnswerDocument, per
     return OutcomeDocument(counted=outcome.counted, why=outcome.why)
 
 
-async def _events(news: News) -> AsyncIterator[str]:
+async def _events(news: News, drain: Drain) -> AsyncIterator[str]:
     async with news.listener() as listener:
-        yield 'data: {"runs": []}\n\n'
-        while True:
+
+        async def take() -> str:
             try:
                 async with asyncio.timeout(KEPT_ALIVE_SECONDS):
-                    changed = await listener.take()
+                    return f"data: {json.dumps({'runs': sorted(await listener.take())})}\n\n"
             except TimeoutError:
-                yield ": still here\n\n"
-                continue
-            yield f"data: {json.dumps({'runs': sorted(changed)})}\n\n"
+                return ": still here\n\n"
+
+        yield 'data: {"runs": []}\n\n'
+        async for told in events(drain, take):
+            yield told
 
 
 def _file(name: str) -> str:

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import cast
 
 from handrail.error import Misuse, UnreadableInput
-from handrail.guard.journal import Journal, Scan, verify
+from handrail.guard.journal import Broken, Journal, Scan, verify
 from handrail.guard.journal.codec import Json, tag_of, write_record
 from handrail.guard.journal.reading import JOURNAL_FILE, Verification
 
@@ -76,9 +76,15 @@ class Audit:
         for line in Scan(self.folder, KINDS):
             yield cast(Administered, line.entry)
 
-    def verify(self) -> Verification:
-        """Whether a line was changed. Raises `UnreadableInput` where nothing is on record yet."""
-        return verify(self.folder, KINDS)
+    def verify(self, head: str = "") -> Verification:
+        """Whether a line was changed, or one is gone that had this hash.
+
+        Raises `UnreadableInput` where nothing is on record yet.
+        """
+        found = verify(self.folder, KINDS)
+        if head and not isinstance(found, Broken) and all(line.hash != head for line in Scan(self.folder, KINDS)):
+            return Broken(found.entries + 1, f"no line has the hash {head[:16]}…; lines are missing at the end")
+        return found
 
     def _opened(self) -> Journal:
         waited = 0.0

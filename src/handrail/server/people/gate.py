@@ -20,7 +20,8 @@ from handrail.server.people.limits import Limits
 from handrail.server.people.person import Person, Role, Scope
 
 BEHIND = "/api"
-_PERSON = "handrail.person"
+PERSON = "handrail.person"
+"""Where a request keeps who asks, once that was found."""
 _UNKNOWN = (
     "this server does not know you; open the address or the invitation that you were given, "
     "or send a key as a bearer token"
@@ -47,15 +48,15 @@ async def who(room: Asked, connection: HTTPConnection) -> Person | None:
 
     Found once for each request.
     """
-    if _PERSON in connection.scope:
-        known: Person | None = connection.scope[_PERSON]
+    if PERSON in connection.scope:
+        known: Person | None = connection.scope[PERSON]
         return known
     scheme, _, key = connection.headers.get("authorization", "").partition(" ")
     person = await room.access.by_key(key) if scheme.lower() == "bearer" else None
     cookie = connection.cookies.get(COOKIE, "")
     if person is None and cookie and is_from_here(connection):
         person = await room.access.by_cookie(cookie)
-    connection.scope[_PERSON] = person
+    connection.scope[PERSON] = person
     return person
 
 
