@@ -18,15 +18,16 @@ import pytest
 
 pytest.importorskip("fastapi", reason="the control room is an extra: pip install 'handrail[server]'")
 
-import uvicorn
-
 from handrail.server.access import Access
 from handrail.server.application import Room, application
 from handrail.server.fleet import Fleet
+from handrail.server.operations.serving import server_of
+from handrail.server.people.binding import Binding
 
 KEY = "the key of the test"
 AGENTS_KEY = "the key of the agents of the test"
 LONGEST_WAIT_SECONDS = 60.0
+HERE = Binding("127.0.0.1", (), secure=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,12 +118,12 @@ def served(runs: Path) -> Iterator[Served]:
 
 
 @contextmanager
-def serving(room: Room) -> Iterator[Served]:
+def serving(room: Room, binding: Binding = HERE, **tls: str) -> Iterator[Served]:
     """The server of a room, until this is left."""
     listening = socket()
-    listening.bind(("127.0.0.1", 0))
+    listening.bind((binding.host, 0))
     listening.listen()  # so that whoever asks before it has started waits
-    server = uvicorn.Server(uvicorn.Config(application(room), log_level="error", timeout_graceful_shutdown=1))
+    server = server_of(application(room), room.drain, binding, ends_within_seconds=1, **tls)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     try:
