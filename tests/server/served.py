@@ -5,7 +5,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.client import HTTPResponse
@@ -27,6 +27,7 @@ from handrail.server.people.binding import Binding
 KEY = "the key of the test"
 AGENTS_KEY = "the key of the agents of the test"
 LONGEST_WAIT_SECONDS = 60.0
+Beside = Sequence[Callable[[], Coroutine[None, None, None]]]
 HERE = Binding("127.0.0.1", (), secure=False)
 
 
@@ -118,12 +119,12 @@ def served(runs: Path) -> Iterator[Served]:
 
 
 @contextmanager
-def serving(room: Room, binding: Binding = HERE, **tls: str) -> Iterator[Served]:
+def serving(room: Room, binding: Binding = HERE, beside: Beside = (), **tls: str) -> Iterator[Served]:
     """The server of a room, until this is left."""
     listening = socket()
     listening.bind((binding.host, 0))
     listening.listen()  # so that whoever asks before it has started waits
-    server = server_of(application(room), room.drain, binding, ends_within_seconds=1, **tls)
+    server = server_of(application(room, beside=beside), room.drain, binding, ends_within_seconds=1, **tls)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     try:

@@ -24,6 +24,7 @@ from handrail.strict_json import shown_path
 
 if TYPE_CHECKING:
     from handrail.server.application import Room
+    from handrail.server.notify.notifier import Notifier
     from handrail.server.people.binding import Binding
     from handrail.server.people.login import SignIn
     from handrail.server.store import Store
@@ -140,13 +141,13 @@ async def _serve(wanted: Wanted, logs: LogFormat, verbose: bool) -> None:
         kept.callback(store.close)
         room, binding = _room(wanted, store)
         listening = _listen(wanted.listen, wanted.port)
-        made = application(
-            room, hosts=_hosts(wanted), beside=(lambda: _demonstrate(wanted.runs)) if wanted.demo else None
-        )
+        port = listening.getsockname()[1]
+        beside = [_notifier(wanted, room, port).watch, *([lambda: _demonstrate(wanted.runs)] if wanted.demo else ())]
+        made = application(room, hosts=_hosts(wanted), beside=beside)
         server = server_of(
             made, room.drain, binding, certificate=_file(wanted.certificate), key=_file(wanted.private_key)
         )
-        _say(wanted, room, listening.getsockname()[1])
+        _say(wanted, room, port)
         await server.serve(sockets=[listening])
 
 
@@ -155,6 +156,7 @@ def _room(wanted: Wanted, store: "Store") -> "tuple[Room, Binding]":
     from handrail.server.access import Access
     from handrail.server.application import Room
     from handrail.server.fleet import Fleet
+    from handrail.server.notify.receivers import Receivers
     from handrail.server.people.audit import Audit
     from handrail.server.people.binding import bind
     from handrail.server.people.people import People
@@ -170,7 +172,23 @@ def _room(wanted: Wanted, store: "Store") -> "tuple[Room, Binding]":
     access = Registered(people) if has_users else Access.with_key(wanted.key, getpass.getuser(), wanted.agents_key)
     sign_in = _sign_in(wanted, store) if wanted.issuer else None
     room = Room(Fleet(wanted.runs), access, store=store, people=people, sign_in=sign_in, secure=binding.secure)
+    room.receivers = Receivers(store, people.audit, time.time)
     return room, binding
+
+
+def _notifier(wanted: Wanted, room: "Room", port: int) -> "Notifier":
+    from handrail.server.notify.notifier import Notifier
+
+    assert room.receivers is not None
+    notifications = room.metrics.notifications
+    return Notifier(
+        room.fleet,
+        room.news,
+        room.receivers,
+        _address(wanted, port),
+        time.time,
+        count=lambda channel, outcome: notifications.labels(channel, outcome).inc(),
+    )
 
 
 def _sign_in(wanted: Wanted, store: "Store") -> "SignIn":
@@ -185,15 +203,19 @@ def _sign_in(wanted: Wanted, store: "Store") -> "SignIn":
 def _say(wanted: Wanted, room: "Room", port: int) -> None:
     from handrail.server.people.registered import Registered
 
-    scheme = "https" if wanted.certificate is not None else "http"
-    host = f"[{wanted.listen}]" if ":" in wanted.listen else wanted.listen
-    address = wanted.address or f"{scheme}://{host}:{port}"
+    address = _address(wanted, port)
     print(f"runs in {wanted.runs}")
     if isinstance(room.access, Registered):
         print(f"open {address}\nwho is registered may enter; Ctrl-C ends", flush=True)
         return
     print(f"open {address}/enter?key={wanted.key}\nthe key lets whoever has it answer in your name; Ctrl-C ends")
     print(f"agents that open sessions take this one, which answers nothing: {wanted.agents_key}", flush=True)
+
+
+def _address(wanted: Wanted, port: int) -> str:
+    scheme = "https" if wanted.certificate is not None else "http"
+    host = f"[{wanted.listen}]" if ":" in wanted.listen else wanted.listen
+    return wanted.address or f"{scheme}://{host}:{port}"
 
 
 def _hosts(wanted: Wanted) -> tuple[str, ...]:

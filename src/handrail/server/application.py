@@ -39,6 +39,8 @@ from handrail.server.documents import (
 from handrail.server.fleet import Fleet
 from handrail.server.followed_run import FollowedRun
 from handrail.server.news import News
+from handrail.server.notify.receivers import Receivers
+from handrail.server.notify.routes import notification_routes
 from handrail.server.operations.drain import Drain, Draining, events
 from handrail.server.operations.metrics import Measured, Metrics
 from handrail.server.operations.routes import operations_routes
@@ -59,7 +61,13 @@ POLICY = (
     "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 _PAGES = "handrail.server.pages"
-_KINDS = {"room.js": "text/javascript", "room.css": "text/css", "entrance.css": "text/css", "icon.svg": "image/svg+xml"}
+_KINDS = {
+    "room.js": "text/javascript",
+    "worker.js": "text/javascript",
+    "room.css": "text/css",
+    "entrance.css": "text/css",
+    "icon.svg": "image/svg+xml",
+}
 
 
 @dataclass(slots=True)
@@ -77,6 +85,7 @@ class Room:
     limits: Limits = field(default_factory=lambda: Limits.usual(time.monotonic))
     store: Store | None = None
     people: People | None = None
+    receivers: Receivers | None = None
     sign_in: SignIn | None = None
     secure: bool = False
     drain: Drain = field(default_factory=Drain)
@@ -96,17 +105,17 @@ def application(
     room: Room,
     *,
     hosts: Sequence[str] = ("127.0.0.1", "localhost"),
-    beside: Callable[[], Coroutine[None, None, None]] | None = None,
+    beside: Sequence[Callable[[], Coroutine[None, None, None]]] = (),
 ) -> FastAPI:
     """The server's application. `hosts` are the names under which it may be asked: another site's name is refused.
 
-    `beside` is run as long as the server is.
+    What is `beside` it runs as long as the server does.
     """
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await asyncio.to_thread(room.fleet.refresh)
-        running = [asyncio.create_task(one()) for one in (room.follow, beside) if one is not None]
+        running = [asyncio.create_task(one()) for one in (room.follow, *beside)]
         for one in running:
             one.add_done_callback(_tell_failure)
         try:
@@ -142,6 +151,7 @@ def application(
     made.include_router(_interface(room))
     made.include_router(_answers(room))
     made.include_router(people_routes(room))
+    made.include_router(notification_routes(room))
     return made
 
 
@@ -174,7 +184,8 @@ def _entrance(room: Room) -> APIRouter:
             return Response(style, media_type="text/css")
         if name not in _KINDS:
             raise HTTPException(404, "there is no such file")
-        return Response(_file(name), media_type=_KINDS[name])
+        wider = {"Service-Worker-Allowed": "/"} if name == "worker.js" else {}
+        return Response(_file(name), media_type=_KINDS[name], headers=wider)
 
     return entrance
 
