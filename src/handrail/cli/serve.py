@@ -131,6 +131,7 @@ async def _serve(wanted: Wanted, logs: LogFormat, verbose: bool) -> None:
         from handrail.server.application import application
         from handrail.server.operations.logs import log_to
         from handrail.server.operations.serving import server_of
+        from handrail.server.operations.tracing_wanted import is_configured
         from handrail.server.store import open_store
         from handrail.server.store.store import STORE_FILE
     except ModuleNotFoundError as error:
@@ -142,7 +143,11 @@ async def _serve(wanted: Wanted, logs: LogFormat, verbose: bool) -> None:
         room, binding = _room(wanted, store)
         listening = _listen(wanted.listen, wanted.port)
         port = listening.getsockname()[1]
-        beside = [_notifier(wanted, room, port).watch, *([lambda: _demonstrate(wanted.runs)] if wanted.demo else ())]
+        beside = [_notifier(wanted, room, port).watch]
+        if wanted.demo:
+            beside.append(lambda: _demonstrate(wanted.runs))
+        if is_configured(os.environ):
+            beside.append(lambda: _trace(room))
         made = application(room, hosts=_hosts(wanted), beside=beside)
         server = server_of(
             made, room.drain, binding, certificate=_file(wanted.certificate), key=_file(wanted.private_key)
@@ -189,6 +194,12 @@ def _notifier(wanted: Wanted, room: "Room", port: int) -> "Notifier":
         time.time,
         count=lambda channel, outcome: notifications.labels(channel, outcome).inc(),
     )
+
+
+async def _trace(room: "Room") -> None:
+    from handrail.server.operations.tracing import trace, usual_processor
+
+    await trace(room.fleet, room.news, usual_processor())
 
 
 def _sign_in(wanted: Wanted, store: "Store") -> "SignIn":
