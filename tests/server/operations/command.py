@@ -32,10 +32,10 @@ class Running:
 
 
 @contextmanager
-def running(runs: Path, *given: str, **environment: str) -> Iterator[Running]:
+def running(runs: Path, *given: str, command: str = str(COMMAND), **environment: str) -> Iterator[Running]:
     """The server over a folder of runs, until this is left."""
     process = subprocess.Popen(
-        [COMMAND, "serve", str(runs), "--port", "0", *given],
+        [command, "serve", str(runs), "--port", "0", *given],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

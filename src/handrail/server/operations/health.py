@@ -9,6 +9,7 @@ from pathlib import Path
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
+from handrail.error import HandrailError
 from handrail.server.store import Store
 
 LEAST_FREE_BYTES = 500_000_000
@@ -39,7 +40,7 @@ def checks(runs: Path, store: Store | None, least_free_bytes: int = LEAST_FREE_B
 def _database(store: Store) -> Check:
     try:
         store.read_now(lambda connection: connection.execute(text("SELECT 1")).scalar_one())
-    except SQLAlchemyError as error:
+    except (SQLAlchemyError, HandrailError) as error:
         return Check("database", f"it does not answer: {type(error).__name__}")
     return Check("database")
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from handrail.error import HandrailError, Misuse
@@ -65,8 +65,8 @@ class Store:
         self.engine.dispose()
 
 
-def open_store(url: str | Path) -> Store:
-    """The database at a URL or in a file, brought up to date: `sqlite:///PATH` or `postgresql://USER@HOST/NAME`.
+def open_store(url: str | Path, *, migrates: bool = True) -> Store:
+    """The database at a URL or in a file, brought up to date unless it is only looked at: `sqlite:///PATH` or `postgresql://USER@HOST/NAME`.
 
     Raises `Misuse` for a URL that names neither, `StoreFailed` where it cannot be reached.
     """
@@ -77,7 +77,10 @@ def open_store(url: str | Path) -> Store:
         engine = create_engine(parsed, pool_size=_CONNECTIONS, max_overflow=0, pool_pre_ping=True)
     store = Store(engine, ThreadPoolExecutor(_CONNECTIONS, "store"))
     try:
-        store.write_now(migrate)
+        if migrates:
+            store.write_now(migrate)
+        else:
+            store.read_now(lambda connection: connection.execute(text("SELECT 1")))
     except DBAPIError as error:
         store.close()
         raise StoreFailed(f"{parsed.render_as_string()}: {str(error.orig).strip()}") from error
