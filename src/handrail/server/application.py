@@ -135,7 +135,7 @@ def application(
         response = await go_on(request)
         response.headers["Content-Security-Policy"] = POLICY
         response.headers["X-Content-Type-Options"] = "nosniff"
-        response.headers["Referrer-Policy"] = "no-referrer"
+        response.headers["Referrer-Policy"] = "same-origin"  # without one, forms come from the origin `null`
         response.headers.setdefault("Cache-Control", "no-store")
         return response
 
