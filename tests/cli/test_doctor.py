@@ -1,13 +1,22 @@
 """What a guarded run needs and this computer lacks, told by `handrail doctor`."""
 
+import os
 import socket
+import time
 from pathlib import Path
 
 from cli.command import handrail
+from handrail.server.people.audit import Audit
+from handrail.server.people.people import People
+from handrail.server.people.person import Role, Scope
+from handrail.server.store import open_store
+from handrail.server.store.store import STORE_FILE
 from phone.adb.served import serving
 
 
-def examined(state: Path, port: int | str, model: str = "offline") -> tuple[int, dict[str, dict[str, str]]]:
+def examined(
+    state: Path, port: int | str, model: str = "offline", store: str = "", server_key: str = ""
+) -> tuple[int, dict[str, dict[str, str]]]:
     finished = handrail(
         "doctor",
         "--json",
@@ -15,6 +24,9 @@ def examined(state: Path, port: int | str, model: str = "offline") -> tuple[int,
         HANDRAIL_MODEL=model,
         OPENAI_API_KEY="",
         ANDROID_ADB_SERVER_PORT=str(port),
+        HANDRAIL_STORE=store,
+        HANDRAIL_SERVER_KEY=server_key,
+        HANDRAIL_AGENTS_KEY="",
     )
     return finished.exit_code, {one["name"]: one for one in finished.document["examined"]}
 
@@ -70,3 +82,36 @@ def test_people_are_told_a_line_each(tmp_path: Path) -> None:
     assert finished.exit_code == 0
     assert f"nothing listens on 127.0.0.1:{port}" in finished.stdout
     assert "handrail phone" in finished.stdout
+
+
+def test_a_clock_that_was_set_back_is_wrong(tmp_path: Path) -> None:
+    journal = tmp_path / "handrail" / "runs" / "one" / "journal.jsonl"
+    journal.parent.mkdir(parents=True)
+    journal.touch()
+    assert examined(tmp_path, unused_port())[1]["clock"]["state"] == "fine"
+    os.utime(journal, (4e9, 4e9))
+    code, found = examined(tmp_path, unused_port())
+    assert (code, found["clock"]["state"]) == (1, "wrong")
+
+
+def test_the_servers_database_is_looked_at_and_not_made(tmp_path: Path) -> None:
+    runs = tmp_path / "handrail" / "runs"
+    code, found = examined(tmp_path, unused_port())
+    assert (code, found["database"]["state"], runs.exists()) == (0, "absent", False)
+    runs.mkdir(parents=True)
+    store = open_store(runs / STORE_FILE)
+    people = People(store, Audit(runs), time.time)
+    people.add("ann", Role.ADMIN, by="test")
+    people.add_key("ann", frozenset({Scope.READ}), days=1, by="test")
+    store.close()
+    code, found = examined(tmp_path, unused_port())
+    assert (code, found["database"]["state"], found["users"]["said"]) == (0, "fine", "1 registered")
+    assert "1 end within 7 days" in found["keys"]["said"]
+    (runs / STORE_FILE).chmod(0o644)
+    assert examined(tmp_path, unused_port())[1]["database"]["state"] == "wrong"
+
+
+def test_a_database_that_does_not_answer_and_keys_that_are_no_secret_are_wrong(tmp_path: Path) -> None:
+    gone = f"postgresql://handrail@127.0.0.1:{unused_port()}/handrail"
+    code, found = examined(tmp_path, unused_port(), store=gone, server_key="secret")
+    assert (code, found["database"]["state"], found["server key"]["state"]) == (1, "wrong", "wrong")

@@ -5,26 +5,30 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.client import HTTPResponse
 from pathlib import Path
 from socket import socket
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
 pytest.importorskip("fastapi", reason="the control room is an extra: pip install 'handrail[server]'")
 
-import uvicorn
-
 from handrail.server.access import Access
 from handrail.server.application import Room, application
 from handrail.server.fleet import Fleet
+from handrail.server.operations.serving import server_of
+from handrail.server.people.binding import Binding
 
 KEY = "the key of the test"
+AGENTS_KEY = "the key of the agents of the test"
 LONGEST_WAIT_SECONDS = 60.0
+Beside = Sequence[Callable[[], Coroutine[None, None, None]]]
+HERE = Binding("127.0.0.1", (), secure=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +65,14 @@ class Served:
             request.add_header("Content-Type", "application/json")
         if key is not None:
             request.add_header("Authorization", f"Bearer {key}")
-        try:
-            with _opener().open(request, timeout=LONGEST_WAIT_SECONDS) as response:
-                return _answered(response)
-        except urllib.error.HTTPError as error:
-            with error:
-                return Answered(error.code, error.read(), dict(error.headers))
+        return _asked(request)
+
+    def form(self, path: str, given: dict[str, str], origin: str, cookie: str = "") -> Answered:
+        """A form that a browser sends from a page of `origin`."""
+        request = urllib.request.Request(self.address + path, urlencode(given).encode(), method="POST")
+        for name, value in (("Origin", origin), ("Cookie", cookie)):
+            request.add_header(name, value)
+        return _asked(request)
 
     def until(self, path: str, wanted: Callable[[Any], bool]) -> Any:
         """What is told at an address, as soon as it is what is wanted; asked again whenever something is new."""
@@ -83,6 +89,15 @@ class Served:
         raise AssertionError("the events ended")
 
 
+def _asked(request: urllib.request.Request) -> Answered:
+    try:
+        with _opener().open(request, timeout=LONGEST_WAIT_SECONDS) as response:
+            return _answered(response)
+    except urllib.error.HTTPError as error:
+        with error:
+            return Answered(error.code, error.read(), dict(error.headers))
+
+
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
     def redirect_request(self, *_: Any, **__: Any) -> None:
         return None
@@ -97,12 +112,19 @@ def _answered(response: HTTPResponse) -> Answered:
 
 
 @contextmanager
-def serving(room: Room) -> Iterator[Served]:
+def served(runs: Path) -> Iterator[Served]:
+    """The server over a folder of runs, with the key of the test, until this is left."""
+    with serving(Room(Fleet(runs), Access.with_key(KEY, "Ann", AGENTS_KEY), every_seconds=0.02)) as it:
+        yield it
+
+
+@contextmanager
+def serving(room: Room, binding: Binding = HERE, beside: Beside = (), **tls: str) -> Iterator[Served]:
     """The server of a room, until this is left."""
     listening = socket()
-    listening.bind(("127.0.0.1", 0))
+    listening.bind((binding.host, 0))
     listening.listen()  # so that whoever asks before it has started waits
-    server = uvicorn.Server(uvicorn.Config(application(room), log_level="error", timeout_graceful_shutdown=1))
+    server = server_of(application(room, beside=beside), room.drain, binding, ends_within_seconds=1, **tls)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     try:
@@ -111,10 +133,3 @@ def serving(room: Room) -> Iterator[Served]:
         server.should_exit = True
         thread.join(LONGEST_WAIT_SECONDS)
         assert not thread.is_alive(), "the server did not end"
-
-
-@contextmanager
-def served(runs: Path) -> Iterator[Served]:
-    """The server over a folder of runs, with the key of the test, until this is left."""
-    with serving(Room(Fleet(runs), Access.with_key(KEY, "Ann"), every_seconds=0.02)) as it:
-        yield it

@@ -14,11 +14,22 @@ from typer.core import TyperGroup
 from typer.main import get_command
 
 Tree: TypeAlias = Mapping[str, "tuple[str, str | Tree]"]
-"""What a command does in a sentence and where it is, as `module:name`; or the commands that it has under it."""
+"""What a command does in a sentence and where it is, as `module:name`; or the commands that it has under it.
+
+The one that is called by nothing is meant where the first word is none of the others.
+"""
 
 COMMANDS: Tree = {
     "demo": ("Watch six agents that err, without Handrail and with it.", "demo:demo"),
-    "serve": ("Open the control room on this computer.", "serve:serve"),
+    "serve": (
+        "Open the control room.",
+        {
+            "": ("Open the control room.", "serve:serve"),
+            "users": ("Who may enter, and as what.", "serve_people:users_commands"),
+            "keys": ("Keys for programs, agents and apps.", "serve_people:keys_commands"),
+            "audit": ("Say what was done about users and keys.", "serve_people:audit"),
+        },
+    ),
     "backup": ("Write all that the control room keeps into one file.", "backup:backup"),
     "restore": ("Make runs and a database of a backup.", "backup:restore"),
     "run": ("Run one task on a phone, with every action verified.", "run:run"),
@@ -63,9 +74,15 @@ class LazyGroup(TyperGroup):
 
     tree: Tree = MappingProxyType({})
 
+    def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]
+        """The words, with the command that is called by nothing put in where it is meant."""
+        if "" in self.tree and (not args or args[0] not in self.tree):
+            args = ["", *args]
+        return super().parse_args(ctx, args)
+
     def list_commands(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]  # noqa: ARG002
         """The names, in the order of the tree."""
-        return list(self.tree)
+        return [name for name in self.tree if name]
 
     def get_command(self, ctx: typer.Context, cmd_name: str) -> Any:  # type: ignore[override]  # noqa: ARG002
         """The command of that name, imported now; None if there is none."""
@@ -74,7 +91,7 @@ class LazyGroup(TyperGroup):
         said, place = self.tree[cmd_name]
         if isinstance(place, str):
             module, _, name = place.partition(":")
-            return _built(cmd_name, getattr(import_module(f"handrail.cli.{module}"), name))
+            return _built(cmd_name or str(self.name), getattr(import_module(f"handrail.cli.{module}"), name))
         return group(cmd_name, said, place)
 
     def invoke(self, ctx: typer.Context) -> Any:  # type: ignore[override]
@@ -91,7 +108,7 @@ class LazyGroup(TyperGroup):
     def format_commands(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]  # noqa: ARG002
         """What each command does, said without importing it."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, said) for name, (said, _) in self.tree.items()])
+            formatter.write_dl([(name, said) for name, (said, _) in self.tree.items() if name])
 
 
 def group(name: str, said: str, tree: Tree, callback: Callable[..., None] | None = None) -> Any:

@@ -8,6 +8,7 @@ import stat
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
+from datetime import datetime
 from enum import StrEnum
 from importlib.util import find_spec
 from pathlib import Path
@@ -82,6 +83,11 @@ def examine(environment: Mapping[str, str]) -> Iterator[Examined]:
     yield from _extras()
     yield _model(environment)
     yield from _runs(runs_folder())
+    yield _clock(runs_folder(), time.time())
+    if find_spec(_EXTRAS["server"]) is not None:
+        from handrail.cli.doctor_server import examine_server
+
+        yield from examine_server(environment, runs_folder())
     yield from _phones(environment)
 
 
@@ -116,6 +122,20 @@ def _runs(folder: Path) -> Iterator[Examined]:
     said, enough = f"{free / 1e9:.1f} GB free", free >= LEAST_FREE_BYTES
     mend = "" if enough else "free some: a guard that cannot write its journal stops"
     yield Examined("disk", State.FINE if enough else State.WRONG, said, mend)
+
+
+def _clock(folder: Path, now: float) -> Examined:
+    """The time of this computer. A journal of the future says that it was set back, or is wrong since."""
+    newest = max((one.stat().st_mtime for one in folder.glob("*/journal.jsonl")), default=0.0)
+    mend = "set it, as by `timedatectl set-ntp true`: journals, keys and questions go by it"
+    if newest > now + MOST_SECONDS_APART:
+        said = f"it says {_moment(now)}, and a journal was written at {_moment(newest)}"
+        return Examined("clock", State.WRONG, said, mend)
+    return Examined("clock", State.FINE, _moment(now))
+
+
+def _moment(seconds: float) -> str:
+    return f"{datetime.fromtimestamp(seconds).astimezone():%Y-%m-%d %H:%M:%S %Z}"
 
 
 def _phones(environment: Mapping[str, str]) -> Iterator[Examined]:

@@ -1,15 +1,21 @@
-"""`handrail serve`: the control room over a folder of runs, for a browser on this computer."""
+"""`handrail serve`: the control room over a folder of runs, for browsers and programs here or elsewhere."""
 
 import asyncio
 import getpass
+import logging
+import os
 import secrets
 import socket
+import sys
 import tempfile
+import time
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from datetime import timedelta
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
+from urllib.parse import urlsplit
 
 import typer
 
@@ -18,12 +24,25 @@ from handrail.guard.opening import runs_folder
 from handrail.strict_json import shown_path
 
 if TYPE_CHECKING:
+    from handrail.server.application import Room
+    from handrail.server.notify.notifier import Notifier
+    from handrail.server.people.binding import Binding
+    from handrail.server.people.login import SignIn
+    from handrail.server.store import Store
     from handrail.server.store.records import Records
 
 LOOPBACK = "127.0.0.1"
 INSTALL = "pip install 'handrail[server]'"
 PORT = 8770
 PAUSE_SECONDS = 1.2
+OIDC_SECRET = "HANDRAIL_OIDC_SECRET"  # noqa: S105 - the name of a variable
+
+
+class LogFormat(StrEnum):
+    """How logs are written."""
+
+    TEXT = "text"
+    JSON = "json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +64,25 @@ class StoreSettings:
         return open_records(runs, open_store(self.database) if self.database else None, keeping)
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the server was started with."""
+
+    runs: Path
+    demo: bool
+    port: int
+    key: str
+    agents_key: str
+    listen: str
+    store: "StoreSettings"
+    address: str
+    certificate: Path | None
+    private_key: Path | None
+    proxies: tuple[str, ...]
+    issuer: str
+    client: str
+
+
 def serve(
     runs: Annotated[
         Path | None, typer.Argument(help="the folder in which journals are, each in its own; else the user's own")
@@ -52,6 +90,12 @@ def serve(
     port: Annotated[int, typer.Option(help="the port on this computer; 0 for any free one")] = PORT,
     demo: Annotated[bool, typer.Option("--demo", help="six agents work on simulated phones, and ask you")] = False,
     key: Annotated[str, typer.Option(envvar="HANDRAIL_SERVER_KEY", help="the key to enter with; else a new one")] = "",
+    agents_key: Annotated[
+        str, typer.Option(envvar="HANDRAIL_AGENTS_KEY", help="the key of agents, who answer nothing; else a new one")
+    ] = "",
+    listen: Annotated[
+        str, typer.Option(help="the address to listen on; further than this computer takes users")
+    ] = LOOPBACK,
     database: Annotated[
         str, typer.Option("--store", envvar="HANDRAIL_STORE", help="sqlite:///PATH or postgresql://USER@HOST/NAME")
     ] = "",
@@ -60,11 +104,24 @@ def serve(
         int | None, typer.Option(min=0, help="move pictures to --pictures so many days after the end of a run")
     ] = None,
     pictures: Annotated[str, typer.Option(help="where pictures of archived runs are: a folder, or a URL")] = "",
+    address: Annotated[
+        str, typer.Option(envvar="HANDRAIL_ADDRESS", help="where browsers reach it, as https://handrail.example")
+    ] = "",
+    tls_certificate: Annotated[Path | None, typer.Option(help="the certificate, with those that vouch for it")] = None,
+    tls_key: Annotated[Path | None, typer.Option(help="the private key of the certificate")] = None,
+    behind_proxy: Annotated[
+        list[str] | None, typer.Option(help="the address of a proxy that ends TLS, and says who asks")
+    ] = None,
+    oidc_issuer: Annotated[str, typer.Option(envvar="HANDRAIL_OIDC_ISSUER", help="where people log in")] = "",
+    oidc_client: Annotated[str, typer.Option(envvar="HANDRAIL_OIDC_CLIENT", help="as what it knows this server")] = "",
+    logs: Annotated[LogFormat, typer.Option(help="how logs are written, to stderr")] = LogFormat.TEXT,
+    verbose: Annotated[bool, typer.Option("--verbose", help="log every request, too")] = False,
 ) -> None:
-    """Open the control room on this computer.
+    """Open the control room.
 
-    A page that shows what every guarded run does, and what waits for a person. Prints the address to open, which has
-    the key in it. Ends with Ctrl-C. Exit 2 on misuse.
+    A page that shows what every guarded run does, and what waits for a person. Where nobody is registered it prints
+    the address to open, which has the key in it; `handrail serve users --help` says how to register people, and
+    `keys --help` and `audit --help` the rest. Ends with Ctrl-C. Exit 2 on misuse.
     """
     with ExitStack() as kept:
         if demo:
@@ -73,35 +130,147 @@ def serve(
             runs = Path(kept.enter_context(tempfile.TemporaryDirectory(prefix="handrail-demo-")))
         elif runs is not None:
             _demand_folder(runs)
+        else:
+            runs = runs_folder()
+            runs.mkdir(0o700, parents=True, exist_ok=True)
         if archive is not None and not pictures:
             raise Misuse("`--archive` needs to know where pictures go: name it with --pictures")
-        store = StoreSettings(database, keep, archive, pictures)
+        wanted = Wanted(
+            runs,
+            demo,
+            port,
+            key or secrets.token_urlsafe(24),
+            agents_key or secrets.token_urlsafe(24),
+            listen,
+            StoreSettings(database, keep, archive, pictures),
+            address.rstrip("/"),
+            tls_certificate,
+            tls_key,
+            tuple(behind_proxy or ()),
+            oidc_issuer,
+            oidc_client,
+        )
         with suppress(KeyboardInterrupt):
-            asyncio.run(_serve(runs or runs_folder(), port, key or secrets.token_urlsafe(24), demo, store))
+            asyncio.run(_serve(wanted, logs, verbose))
 
 
-async def _serve(runs: Path, port: int, key: str, demo: bool, store: StoreSettings) -> None:
+async def _serve(wanted: Wanted, logs: LogFormat, verbose: bool) -> None:
     try:
-        import uvicorn
-
-        from handrail.server.access import Access
-        from handrail.server.application import Room, application
-        from handrail.server.fleet import Fleet
+        from handrail.server.application import application
+        from handrail.server.operations.logs import log_to
+        from handrail.server.operations.serving import server_of
+        from handrail.server.operations.tracing_wanted import is_configured
     except ModuleNotFoundError as error:
         raise MissingExtra(f"the control room needs {error.name}: {INSTALL}") from error
-    listening = _listen(port)
-    records = store.opened(runs)
-    try:
-        room = Room(Fleet(runs), Access.with_key(key, getpass.getuser()), records=records)
-        made = application(room, beside=(lambda: _demonstrate(runs)) if demo else None)
-        server = uvicorn.Server(uvicorn.Config(made, log_level="warning", server_header=False))
-        address = f"http://{LOOPBACK}:{listening.getsockname()[1]}/enter?key={key}"
-        print(
-            f"runs in {runs}\nopen {address}\nthe key lets whoever has it answer in your name; Ctrl-C ends", flush=True
+    log_to(sys.stderr, as_json=logs is LogFormat.JSON, level=logging.INFO if verbose else logging.WARNING)
+    with ExitStack() as kept:
+        records = wanted.store.opened(wanted.runs)
+        kept.callback(records.store.close)
+        room, binding = _room(wanted, records)
+        listening = _listen(wanted.listen, wanted.port)
+        port = listening.getsockname()[1]
+        beside = [_notifier(wanted, room, port).watch]
+        if wanted.demo:
+            beside.append(lambda: _demonstrate(wanted.runs))
+        if is_configured(os.environ):
+            beside.append(lambda: _trace(room))
+        made = application(room, hosts=_hosts(wanted), beside=beside)
+        server = server_of(
+            made, room.drain, binding, certificate=_file(wanted.certificate), key=_file(wanted.private_key)
         )
+        _say(wanted, room, port)
         await server.serve(sockets=[listening])
-    finally:
-        records.store.close()
+
+
+def _room(wanted: Wanted, records: "Records") -> "tuple[Room, Binding]":
+    """The room of people who are registered, or of whoever starts it where nobody is. Raises `Misuse`."""
+    from handrail.server.access import Access
+    from handrail.server.application import Room
+    from handrail.server.fleet import Fleet
+    from handrail.server.notify.receivers import Receivers
+    from handrail.server.people.audit import Audit
+    from handrail.server.people.binding import bind
+    from handrail.server.people.people import People
+    from handrail.server.people.registered import Registered
+
+    if (wanted.certificate is None) != (wanted.private_key is None):
+        raise Misuse("--tls-certificate and --tls-key go together")
+    store = records.store
+    people = People(store, Audit(wanted.runs), time.time)
+    has_users = people.any()
+    binding = bind(
+        wanted.listen, has_users=has_users, has_certificate=wanted.certificate is not None, proxies=wanted.proxies
+    )
+    access = Registered(people) if has_users else Access.with_key(wanted.key, getpass.getuser(), wanted.agents_key)
+    sign_in = _sign_in(wanted, store) if wanted.issuer else None
+    room = Room(Fleet(wanted.runs), access, records=records, people=people, sign_in=sign_in, secure=binding.secure)
+    room.receivers = Receivers(store, people.audit, time.time)
+    return room, binding
+
+
+def _notifier(wanted: Wanted, room: "Room", port: int) -> "Notifier":
+    from handrail.server.notify.notifier import Notifier
+
+    assert room.receivers is not None
+    notifications = room.metrics.notifications
+    return Notifier(
+        room.fleet,
+        room.news,
+        room.receivers,
+        _address(wanted, port),
+        time.time,
+        count=lambda channel, outcome: notifications.labels(channel, outcome).inc(),
+    )
+
+
+async def _trace(room: "Room") -> None:
+    from handrail.server.operations.tracing import trace, usual_processor
+
+    await trace(room.fleet, room.news, usual_processor())
+
+
+def _sign_in(wanted: Wanted, store: "Store") -> "SignIn":
+    from handrail.server.people.oidc import OpenIdConnect
+
+    secret = os.environ.get(OIDC_SECRET, "")
+    if not (wanted.client and wanted.address and secret):
+        raise Misuse(f"a login elsewhere takes --oidc-client, --address, and the client's secret in {OIDC_SECRET}")
+    return OpenIdConnect(wanted.issuer, wanted.client, secret, wanted.address, store, time.time)
+
+
+def _say(wanted: Wanted, room: "Room", port: int) -> None:
+    from handrail.server.people.registered import Registered
+
+    address = _address(wanted, port)
+    print(f"runs in {wanted.runs}")
+    if isinstance(room.access, Registered):
+        print(f"open {address}\nwho is registered may enter; Ctrl-C ends", flush=True)
+        return
+    print(f"open {address}/enter?key={wanted.key}\nthe key lets whoever has it answer in your name; Ctrl-C ends")
+    print(f"agents that open sessions take this one, which answers nothing: {wanted.agents_key}", flush=True)
+
+
+def _address(wanted: Wanted, port: int) -> str:
+    scheme = "https" if wanted.certificate is not None else "http"
+    host = f"[{wanted.listen}]" if ":" in wanted.listen else wanted.listen
+    return wanted.address or f"{scheme}://{host}:{port}"
+
+
+def _hosts(wanted: Wanted) -> tuple[str, ...]:
+    """The names under which the server may be asked: another site's name is refused."""
+    named = urlsplit(wanted.address).hostname if wanted.address else None
+    if wanted.address and named is None:
+        raise Misuse(f"--address takes where browsers reach it, as https://handrail.example; {wanted.address[:80]!r}")
+    own = () if wanted.listen in ("0.0.0.0", "::") else (wanted.listen,)  # noqa: S104 - compared, not bound
+    return (LOOPBACK, "localhost", "[::1]", *own, *((named,) if named else ()))
+
+
+def _file(path: Path | None) -> str | None:
+    if path is None:
+        return None
+    if not path.is_file():
+        raise UnreadableInput(f"{shown_path(path)}: no such file")
+    return str(path)
 
 
 async def _demonstrate(runs: Path) -> None:
@@ -122,11 +291,11 @@ def _demand_folder(runs: Path) -> None:
         raise UnreadableInput(f"{shown_path(runs)}: no such folder; name the one in which journals are")
 
 
-def _listen(port: int) -> socket.socket:
-    listening = socket.socket()
+def _listen(host: str, port: int) -> socket.socket:
+    listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listening.bind((LOOPBACK, port))
+        listening.bind((host, port))
         listening.listen()  # whoever is quicker than the server waits for it
     except (OSError, OverflowError) as error:
         listening.close()

@@ -1,52 +1,73 @@
-"""Who may look and answer: whoever has the key that the server said when it started, and nobody else.
+"""Who may look and answer: whoever has a key or a cookie that this server knows, and nobody else.
 
-A browser brings the key once and has a cookie from then on, which no other site can make it send; a program sends the
-key with every request. An agent that touches a phone has neither.
+A browser brings a key or an invitation once and has a cookie from then on, which no other site can make it send; a
+program sends its key with every request. Where no users are kept there is one key, that of whoever started the server,
+and a second one for agents, which can answer nothing.
 """
 
-import hashlib
 import hmac
-import secrets
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 
+from handrail.server.people.person import OF_AGENTS, OF_PEOPLE, Person, Role
+from handrail.server.people.secret import digest, new_secret
+
+__all__ = ["COOKIE", "Access", "Person"]
+
 COOKIE = "handrail"
-LONGEST_KEY = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Who is at the other end."""
+class Access(ABC):
+    """How a server knows who asks."""
 
-    name: str
+    @staticmethod
+    def with_key(key: str, owner: str, agents_key: str = "") -> "Access":
+        """One person, who has the key, and agents, who have the other one; without it there are none."""
+        agents = Person("agents", Role.OPERATOR, OF_AGENTS, "key:agents")
+        people = Person(owner, Role.ADMIN, OF_PEOPLE, "key:owner")
+        known = {digest(key): people}
+        if agents_key:
+            known.setdefault(digest(agents_key), agents)
+        return _OneKey(known)
+
+    @abstractmethod
+    async def by_key(self, key: str) -> Person | None:
+        """Who has this key."""
+
+    @abstractmethod
+    async def by_cookie(self, cookie: str) -> Person | None:
+        """Who entered and was given this cookie."""
+
+    @abstractmethod
+    async def enter(self, key: str) -> str | None:
+        """A cookie for a person who brought a key; none for an agent's, or where people enter by other ways."""
+
+    @abstractmethod
+    async def leave(self, cookie: str) -> None:
+        """Forget a cookie."""
 
 
 @dataclass(slots=True)
-class Access:
-    """The people of a server. The key is kept as its digest; cookies are forgotten when the process ends."""
+class _OneKey(Access):
+    """The key of whoever started the server. Cookies are forgotten when the process ends."""
 
-    owner: Person
-    key_digest: bytes
-    _entered: set[bytes] = field(default_factory=set)
+    known: dict[str, Person]
+    entered: dict[str, Person] = field(default_factory=dict)
 
-    @classmethod
-    def with_key(cls, key: str, owner: str) -> "Access":
-        """One person, who has the key."""
-        return cls(Person(owner), _digest(key))
+    async def by_key(self, key: str) -> Person | None:
+        asked = digest(key)
+        return next((who for kept, who in self.known.items() if hmac.compare_digest(kept, asked)), None)
 
-    def by_key(self, key: str) -> Person | None:
-        """Who has this key."""
-        return self.owner if hmac.compare_digest(_digest(key[:LONGEST_KEY]), self.key_digest) else None
+    async def by_cookie(self, cookie: str) -> Person | None:
+        return self.entered.get(digest(cookie))
 
-    def by_cookie(self, cookie: str) -> Person | None:
-        """Who entered and was given this cookie."""
-        return self.owner if _digest(cookie[:LONGEST_KEY]) in self._entered else None
-
-    def enter(self) -> str:
-        """A cookie for whoever brought the key."""
-        cookie = secrets.token_urlsafe(32)
-        self._entered.add(_digest(cookie))
+    async def enter(self, key: str) -> str | None:
+        person = await self.by_key(key)
+        if person is None or person.is_agent:
+            return None
+        cookie = new_secret()
+        self.entered[digest(cookie)] = person
         return cookie
 
-
-def _digest(secret: str) -> bytes:
-    return hashlib.sha256(secret.encode("utf-8", "replace")).digest()
+    async def leave(self, cookie: str) -> None:
+        self.entered.pop(digest(cookie), None)

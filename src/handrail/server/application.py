@@ -15,10 +15,9 @@ from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any
-from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request, Response
-from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, StreamingResponse
+from fastapi.responses import HTMLResponse, JSONResponse, StreamingResponse
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from handrail.error import HandrailError, UnreadableInput
@@ -42,6 +41,19 @@ from handrail.server.documents import (
 from handrail.server.fleet import Fleet
 from handrail.server.followed_run import FollowedRun
 from handrail.server.news import News
+from handrail.server.notify.receivers import Receivers
+from handrail.server.notify.routes import notification_routes
+from handrail.server.operations.drain import Drain, Draining, events
+from handrail.server.operations.metrics import Measured, Metrics
+from handrail.server.operations.routes import operations_routes
+from handrail.server.people.entrance import entrance_routes, locked, once_more
+from handrail.server.people.gate import Gate, needs, too_often
+from handrail.server.people.limits import Limits
+from handrail.server.people.login import SignIn
+from handrail.server.people.people import People
+from handrail.server.people.person import Scope
+from handrail.server.people.routes import people_routes
+from handrail.server.store import Store
 from handrail.server.store.keeper import Keeper
 from handrail.server.store.records import Records, open_records
 from handrail.server.store.routes import journal_routes
@@ -56,19 +68,43 @@ POLICY = (
 )
 _PICTURE = re.compile(r"[0-9a-f]{64}")
 _PAGES = "handrail.server.pages"
-_KINDS = {"room.js": "text/javascript", "room.css": "text/css", "icon.svg": "image/svg+xml"}
+_KINDS = {
+    "room.js": "text/javascript",
+    "worker.js": "text/javascript",
+    "room.css": "text/css",
+    "entrance.css": "text/css",
+    "icon.svg": "image/svg+xml",
+}
 
 
 @dataclass(slots=True)
 class Room:
-    """What the routes work on. `seconds` is the system's clock, for questions that expire."""
+    """What the routes work on. `seconds` is the system's clock, for questions that expire.
+
+    `people` are the users, where some are kept, and `secure` says that browsers speak to it over TLS alone.
+    """
 
     fleet: Fleet
     access: Access
     news: News = field(default_factory=News)
     seconds: Callable[[], float] = time.time
     every_seconds: float = LOOKS_EVERY_SECONDS
+    limits: Limits = field(default_factory=lambda: Limits.usual(time.monotonic))
     records: Records | None = None
+    people: People | None = None
+    receivers: Receivers | None = None
+    sign_in: SignIn | None = None
+    secure: bool = False
+    drain: Drain = field(default_factory=Drain)
+    metrics: Metrics = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.metrics = Metrics(self.fleet)
+
+    @property
+    def store(self) -> Store | None:
+        """The database, as soon as there is one."""
+        return None if self.records is None else self.records.store
 
     @asynccontextmanager
     async def keeping_records(self) -> AsyncIterator[Keeper]:
@@ -96,18 +132,18 @@ def application(
     room: Room,
     *,
     hosts: Sequence[str] = ("127.0.0.1", "localhost"),
-    beside: Callable[[], Coroutine[None, None, None]] | None = None,
+    beside: Sequence[Callable[[], Coroutine[None, None, None]]] = (),
 ) -> FastAPI:
     """The server's application. `hosts` are the names under which it may be asked: another site's name is refused.
 
-    `beside` is run as long as the server is.
+    What is `beside` it runs as long as the server does.
     """
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         async with room.keeping_records() as keeper:
             await asyncio.to_thread(room.fleet.refresh)
-            running = [asyncio.create_task(one()) for one in (room.follow, keeper.run, beside) if one is not None]
+            running = [asyncio.create_task(one()) for one in (room.follow, keeper.run, *beside)]
             for one in running:
                 one.add_done_callback(_tell_failure)
             try:
@@ -118,6 +154,8 @@ def application(
                 await asyncio.gather(*running, return_exceptions=True)
 
     made = FastAPI(title="Handrail", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
+    made.add_middleware(Draining, drain=room.drain)
+    made.add_middleware(Gate, room=room)
     made.add_middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))
 
     @made.middleware("http")
@@ -125,17 +163,24 @@ def application(
         response = await go_on(request)
         response.headers["Content-Security-Policy"] = POLICY
         response.headers["X-Content-Type-Options"] = "nosniff"
-        response.headers["Referrer-Policy"] = "no-referrer"
+        response.headers["Referrer-Policy"] = "same-origin"  # without one, forms come from the origin `null`
         response.headers.setdefault("Cache-Control", "no-store")
         return response
+
+    made.add_middleware(Measured, metrics=room.metrics)
 
     @made.exception_handler(HandrailError)
     async def refused(_: Request, error: HandrailError) -> JSONResponse:
         return JSONResponse({"detail": str(error)}, 409)
 
     made.include_router(_entrance(room))
-    made.include_router(_interface(room, _who(room)))
-    made.include_router(journal_routes(room, _who(room)))
+    made.include_router(entrance_routes(room))
+    made.include_router(operations_routes(room))
+    made.include_router(_interface(room))
+    made.include_router(_answers(room))
+    made.include_router(journal_routes(room))
+    made.include_router(people_routes(room))
+    made.include_router(notification_routes(room))
     return made
 
 
@@ -151,45 +196,14 @@ def api_schema() -> dict[str, Any]:
     return schema
 
 
-def _who(room: Room) -> Callable[[Request], Person]:
-    def person(request: Request) -> Person:
-        """Who asks, by key or by cookie; a cookie counts for a change only where the page itself sends it."""
-        scheme, _, key = request.headers.get("authorization", "").partition(" ")
-        known = room.access.by_key(key) if scheme.lower() == "bearer" else None
-        if known is None and _is_from_here(request):
-            known = room.access.by_cookie(request.cookies.get(COOKIE, ""))
-        if known is None:
-            raise HTTPException(
-                401, "open the address that `handrail serve` printed, or send its key as a bearer token"
-            )
-        return known
-
-    return person
-
-
-def _is_from_here(request: Request) -> bool:
-    if request.method in ("GET", "HEAD"):
-        return True
-    origin = request.headers.get("origin")
-    return origin is not None and urlsplit(origin).netloc == request.headers.get("host")
-
-
 def _entrance(room: Room) -> APIRouter:
-    """What is told to anybody: the way in, the page's own files, and that the server is there."""
+    """What is told to anybody: the page's own files, and that the server is there."""
     entrance = APIRouter(include_in_schema=False)
-
-    @entrance.get("/enter")
-    async def enter(key: str = "") -> Response:
-        if room.access.by_key(key) is None:
-            return HTMLResponse(_file("locked.html"), 401)
-        response = RedirectResponse("/", 303)
-        response.set_cookie(COOKIE, room.access.enter(), httponly=True, samesite="strict", path="/")
-        return response
 
     @entrance.get("/")
     async def page(request: Request) -> Response:
-        if room.access.by_cookie(request.cookies.get(COOKIE, "")) is None:
-            return HTMLResponse(_file("locked.html"), 401)
+        if await room.access.by_cookie(request.cookies.get(COOKIE, "")) is None:
+            return once_more(request) or locked(room)
         return HTMLResponse(_file("room.html"))
 
     @entrance.get("/files/{name}")
@@ -199,17 +213,14 @@ def _entrance(room: Room) -> APIRouter:
             return Response(style, media_type="text/css")
         if name not in _KINDS:
             raise HTTPException(404, "there is no such file")
-        return Response(_file(name), media_type=_KINDS[name])
-
-    @entrance.get("/healthz")
-    async def healthz() -> dict[str, str]:
-        return {"status": "ok"}
+        wider = {"Service-Worker-Allowed": "/"} if name == "worker.js" else {}
+        return Response(_file(name), media_type=_KINDS[name], headers=wider)
 
     return entrance
 
 
-def _interface(room: Room, who: Callable[[Request], Person]) -> APIRouter:
-    interface = APIRouter(prefix="/api", dependencies=[Depends(who)])
+def _interface(room: Room) -> APIRouter:
+    interface = APIRouter(prefix="/api", dependencies=[Depends(needs(room, Scope.READ))])
 
     @interface.get("/runs")
     async def runs(wanted: Annotated[RunsQuery, Query()]) -> RunsDocument:
@@ -274,20 +285,28 @@ def _interface(room: Room, who: Callable[[Request], Person]) -> APIRouter:
             raise HTTPException(404, "this question has no picture")
         return Response(png, media_type="image/png")
 
-    @interface.post("/runs/{name}/questions/{identifier}")
+    @interface.get("/events", response_class=StreamingResponse)
+    async def stream() -> StreamingResponse:
+        """Server-sent events: `{"runs": [names]}` whenever some have changed."""
+        return StreamingResponse(_events(room.news, room.drain), media_type="text/event-stream")
+
+    return interface
+
+
+def _answers(room: Room) -> APIRouter:
+    answers = APIRouter(prefix="/api")
+
+    @answers.post("/runs/{name}/questions/{identifier}", response_model=OutcomeDocument)
     async def answer(
-        name: str, identifier: str, given: AnswerDocument, person: Annotated[Person, Depends(who)]
-    ) -> OutcomeDocument:
+        name: str, identifier: str, given: AnswerDocument, person: Annotated[Person, Depends(needs(room, Scope.ANSWER))]
+    ) -> Any:
         """Answer a question as it was seen. Whether the answer counts, the guard says."""
+        if wait := room.limits.answers.wait_seconds(person.name):
+            return too_often(wait)
         run = await _found(room, name)
         return await asyncio.to_thread(lambda: _answered(room, run.folder, _question(run, identifier), given, person))
 
-    @interface.get("/events", response_class=StreamingResponse)
-    async def events() -> StreamingResponse:
-        """Server-sent events: `{"runs": [names]}` whenever some have changed."""
-        return StreamingResponse(_events(room.news), media_type="text/event-stream")
-
-    return interface
+    return answers
 
 
 async def _found(room: Room, name: str) -> FollowedRun:
@@ -331,17 +350,19 @@ def _answered(room: Room, folder: Path, one: Pending, given: AnswerDocument, per
     return OutcomeDocument(counted=outcome.counted, why=outcome.why)
 
 
-async def _events(news: News) -> AsyncIterator[str]:
+async def _events(news: News, drain: Drain) -> AsyncIterator[str]:
     async with news.listener() as listener:
-        yield 'data: {"runs": []}\n\n'
-        while True:
+
+        async def take() -> str:
             try:
                 async with asyncio.timeout(KEPT_ALIVE_SECONDS):
-                    changed = await listener.take()
+                    return f"data: {json.dumps({'runs': sorted(await listener.take())})}\n\n"
             except TimeoutError:
-                yield ": still here\n\n"
-                continue
-            yield f"data: {json.dumps({'runs': sorted(changed)})}\n\n"
+                return ": still here\n\n"
+
+        yield 'data: {"runs": []}\n\n'
+        async for told in events(drain, take):
+            yield told
 
 
 def _file(name: str) -> str:

@@ -8,16 +8,16 @@ import errno
 import fcntl
 import hashlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Protocol, Self
 
 from handrail.error import HandrailError, Misuse, UnreadableInput
-from handrail.guard.journal.codec import tag_of
-from handrail.guard.journal.entry import Considered, Entry
-from handrail.guard.journal.line import GENESIS, seal
+from handrail.guard.journal.codec import Json, tag_of
+from handrail.guard.journal.entry import Considered
+from handrail.guard.journal.line import GENESIS, KINDS, seal
 from handrail.guard.journal.reading import JOURNAL_FILE, LONGEST_LINE_BYTES, PICTURES, picture_file, read_journal
 from handrail.guard.journal.redaction.redactor import Redactor
 
@@ -34,6 +34,18 @@ class JournalFailed(HandrailError):
     """An entry could not be put on record. Nothing may be executed that would have followed from it."""
 
 
+class Writer(Protocol):
+    """Makes JSON of an entry, without what nobody may read in it; a `Redactor` for the entries of a run."""
+
+    def write(self, record: object, *, typed: str = "") -> dict[str, Json]:
+        """The entry as JSON."""
+        ...
+
+    def go_on_after(self, written: str) -> None:
+        """Take note of what stands in the journal already."""
+        ...
+
+
 class Journal:
     """The record of one session, open for writing. Made by `create` or `resume`; one writer at a time.
 
@@ -41,7 +53,7 @@ class Journal:
     hash of the last line, `entries` the number of lines.
     """
 
-    def __init__(self, folder: Path, descriptor: int, redactor: Redactor, entries: int, head: str, size: int) -> None:
+    def __init__(self, folder: Path, descriptor: int, redactor: Writer, entries: int, head: str, size: int) -> None:
         """For `create` and `resume`."""
         self.folder = folder
         self.entries = entries
@@ -55,7 +67,7 @@ class Journal:
         self._file = folder / JOURNAL_FILE
 
     @classmethod
-    def create(cls, folder: Path | str, *, redactor: Redactor | None = None) -> Self:
+    def create(cls, folder: Path | str, *, redactor: Writer | None = None) -> Self:
         """A new journal in a folder, which is made if it is not there. Raises `Misuse` if it has a journal already.
 
         What a session left that was killed before its first entry is none.
@@ -79,7 +91,7 @@ class Journal:
             raise
 
     @classmethod
-    def resume(cls, folder: Path | str, *, redactor: Redactor | None = None) -> Self:
+    def resume(cls, folder: Path | str, *, redactor: Writer | None = None, kinds: Mapping[str, type] = KINDS) -> Self:
         """Go on with a journal whose session was interrupted. What is left of a line that was cut off is set aside.
 
         Raises `UnreadableInput` if there is none, `Misuse` if another process writes it, `JournalFailed` if it is
@@ -101,7 +113,7 @@ class Journal:
             raise JournalFailed(f"{file}: {error.strerror or error}") from error
         try:
             _lock(descriptor, file)
-            reading = read_journal(file)
+            reading = read_journal(file, kinds)
             fault = reading.fault
             if fault is not None and not fault.cut_off:
                 raise JournalFailed(f"{file}:{fault.line}: {fault.why}; a broken journal is not written to")
@@ -118,8 +130,10 @@ class Journal:
             raise
         return journal
 
-    def append(self, entry: Entry, *, durable: bool = False) -> str:
-        """Put an entry on record and return its hash. `durable`: it and all before it are on the disk on return.
+    def append(self, entry: object, *, durable: bool = False) -> str:
+        """Put an entry, one of the journal's kinds, on record and return its hash.
+
+        `durable`: it and all before it are on the disk on return.
 
         Raises `JournalFailed` if it could not be written, and from then on always; `Misuse` for an entry that could
         not be read again, of which nothing is written.
@@ -235,7 +249,7 @@ class Journal:
         _sync(file.parent)
 
 
-def _typed_in_secret(entry: Entry) -> str:
+def _typed_in_secret(entry: object) -> str:
     if not isinstance(entry, Considered) or not entry.hides_text:
         return ""
     return entry.decision_input.proposal.action.text or ""

@@ -8,7 +8,9 @@ any other byte in it is another hash. Format: docs/journal.md.
 import hashlib
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, get_args
 
 from handrail.error import UnreadableInput
@@ -20,7 +22,7 @@ FORMAT = "handrail.journal/1"
 GENESIS = "0" * 64
 """What the first line has as `previous`."""
 
-KINDS: dict[str, type] = {tag_of(kind): kind for kind in get_args(Entry)}
+KINDS: Mapping[str, type] = MappingProxyType({tag_of(kind): kind for kind in get_args(Entry)})
 """The types of entries by what a line calls them."""
 
 _SEAL = re.compile(rb',"hash":"([0-9a-f]{64})"\}')
@@ -103,13 +105,13 @@ def _beginning(n: int, previous: str) -> bytes:
     return b'{"format":"%b","n":%d,"previous":"%b",' % (FORMAT.encode(), n, previous.encode())
 
 
-def read_line(line: bytes, name: str) -> Line:
-    """What an unbroken line says. Raises `UnreadableInput`, with `name` for the place."""
+def read_line(line: bytes, name: str, kinds: Mapping[str, type] = KINDS) -> Line:
+    """What an unbroken line says, of one of these kinds. Raises `UnreadableInput`, with `name` for the place."""
     raw = read_json(line, name, exact=False)
     if not isinstance(raw, dict) or raw.get("format") != FORMAT:
         found = raw.get("format") if isinstance(raw, dict) else None
         raise UnreadableInput(f"{name}: the format is {found!r}; this Handrail reads {FORMAT}")
-    kind = KINDS.get(str(raw.get("kind")))
+    kind = kinds.get(str(raw.get("kind")))
     if kind is None:
         raise UnreadableInput(f"{name}: {raw.get('kind')!r} is no kind of entry; a newer Handrail may have written it")
     try:

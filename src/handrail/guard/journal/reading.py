@@ -5,7 +5,7 @@ Anything else that is wrong means that somebody or something changed the file.
 """
 
 import hashlib
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -13,7 +13,7 @@ from typing import TypeAlias
 from handrail.error import UnreadableInput
 from handrail.guard.decision import ScreenNote
 from handrail.guard.journal.entry import Considered, Entry, Opened, Saw
-from handrail.guard.journal.line import GENESIS, Line, fault_of, is_cut_off, read_line
+from handrail.guard.journal.line import GENESIS, KINDS, Line, fault_of, is_cut_off, read_line
 from handrail.strict_json import open_file
 
 JOURNAL_FILE = "journal.jsonl"
@@ -117,19 +117,21 @@ def read_picture(folder: Path, name: str) -> bytes | None:
     return png if hashlib.sha256(png).hexdigest() == name else None
 
 
-def read_journal(path: Path | str) -> Reading:
+def read_journal(path: Path | str, kinds: Mapping[str, type] = KINDS) -> Reading:
     """The entries of a journal, up to the first fault. Raises `UnreadableInput` if there is no such file."""
-    scan = Scan(path)
+    scan = Scan(path, kinds=kinds)
     lines = tuple(scan)
     return Reading(scan.path, lines, scan.fault, scan.valid_bytes)
 
 
-def verify(path: Path | str, elsewhere: PictureSource | None = None) -> Verification:
+def verify(
+    path: Path | str, elsewhere: PictureSource | None = None, *, kinds: Mapping[str, type] = KINDS
+) -> Verification:
     """Check every line and every screenshot, those that were moved where they are now.
 
     Raises `UnreadableInput` if there is no such file.
     """
-    scan = Scan(path, elsewhere)
+    scan = Scan(path, elsewhere, kinds=kinds)
     known: dict[str, bool] = {}
     missing: Broken | None = None
     for line in scan:
@@ -183,12 +185,16 @@ class Scan:
     """The lines of a journal one after the other, none of them kept: a journal may be longer than the memory.
 
     `fault`, `head`, `number` and `valid_bytes` are what they are after the lines that were taken. Asked again it goes
-    on with what was written since. Raises `UnreadableInput` if there is no such file.
+    on with what was written since. `kinds` are the types of entries by name, those of a run unless others are given.
+    Raises `UnreadableInput` if there is no such file.
     """
 
-    def __init__(self, path: Path | str, elsewhere: PictureSource | None = None) -> None:
+    def __init__(
+        self, path: Path | str, elsewhere: PictureSource | None = None, *, kinds: Mapping[str, type] = KINDS
+    ) -> None:
         self.path = journal_file(Path(path))
         self._elsewhere = elsewhere
+        self.kinds = kinds
         self.fault: Fault | None = None
         self.head = GENESIS
         self.number = 0
@@ -233,7 +239,7 @@ class Scan:
             self.fault = Fault(n, why)
             return None
         try:
-            return read_line(content[:-1], f"{self.path}:{n}")
+            return read_line(content[:-1], f"{self.path}:{n}", self.kinds)
         except UnreadableInput as error:
             self.fault = Fault(n, str(error))
             return None

@@ -1,7 +1,7 @@
 """The routes over journals: stream, verify, report, decide again, archive, delete, and what was noted of them."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,8 +14,9 @@ from handrail.guard.journal.as_json import replay_as_json, verification_as_json
 from handrail.guard.journal.replay import replay
 from handrail.guard.policy import read_policy
 from handrail.guard.report import render
-from handrail.server.access import Person
 from handrail.server.followed_run import FollowedRun
+from handrail.server.people.gate import needs
+from handrail.server.people.person import Person, Scope
 from handrail.server.store.anchor_log import NotAnchored
 from handrail.server.store.documents import (
     ConsistencyDocument,
@@ -57,9 +58,9 @@ class _Journal:
             yield bytes(piece)
 
 
-def journal_routes(room: "Room", who: Callable[..., Any]) -> APIRouter:
-    """Over the runs of a room; `who` says who asks, or that nobody does who may."""
-    made = APIRouter(prefix="/api", dependencies=[Depends(who)])
+def journal_routes(room: "Room") -> APIRouter:
+    """Over the runs of a room."""
+    made = APIRouter(prefix="/api", dependencies=[Depends(needs(room, Scope.READ))])
 
     @made.get("/runs/{name}/journal", response_class=StreamingResponse)
     async def journal(name: str, after: int = 0, follow: bool = False) -> StreamingResponse:
@@ -108,7 +109,7 @@ def journal_routes(room: "Room", who: Callable[..., Any]) -> APIRouter:
         return {"moved": await asyncio.to_thread(_records(room).removal.move_pictures, name)}
 
     @made.delete("/runs/{name}")
-    async def delete(name: str, person: Annotated[Person, Depends(who)]) -> DeletedDocument:
+    async def delete(name: str, person: Annotated[Person, Depends(needs(room, Scope.ADMIN))]) -> DeletedDocument:
         """Delete a run that has ended. What stays is its last word in the log of anchors."""
         await _found(room, name)
         word = await asyncio.to_thread(_records(room).removal.delete, name, person.name)

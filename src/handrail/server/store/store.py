@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError
 from sqlalchemy.exc import TimeoutError as SqlTimeout
 
@@ -75,8 +75,10 @@ def _answering() -> Iterator[None]:
         raise StoreFailed(f"the database does not answer as it should: {why}") from error
 
 
-def open_store(url: str | Path, migrating: Callable[[Connection], None] = migrate) -> Store:
-    """The database at a URL or in a file, brought up to date: `sqlite:///PATH` or `postgresql://USER@HOST/NAME`.
+def open_store(url: str | Path, migrating: Callable[[Connection], None] | None = migrate) -> Store:
+    """The database at a URL or in a file: `sqlite:///PATH` or `postgresql://USER@HOST/NAME`.
+
+    It is brought up to date by `migrating`, unless it is only looked at.
 
     Raises `Misuse` for a URL that names neither, `StoreFailed` where it cannot be reached.
     """
@@ -87,7 +89,10 @@ def open_store(url: str | Path, migrating: Callable[[Connection], None] = migrat
         engine = create_engine(parsed, pool_size=_CONNECTIONS, max_overflow=0, pool_pre_ping=True)
     store = Store(engine, ThreadPoolExecutor(_CONNECTIONS, "store"))
     try:
-        store.write_now(migrating)
+        if migrating is not None:
+            store.write_now(migrating)
+        else:
+            store.read_now(lambda connection: connection.execute(text("SELECT 1")))
     except (DBAPIError, StoreFailed) as error:
         store.close()
         why = error.orig if isinstance(error, DBAPIError) else error

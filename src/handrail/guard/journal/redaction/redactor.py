@@ -70,6 +70,10 @@ class Redactor:
         """A specification without its secrets; it still parses."""
         return _Replacing(self).text(specification, Treatment.RULES, NOT_NAMED)
 
+    def prose(self, text: str) -> str:
+        """What somebody says, without its secrets; for a log or a notification as well as for a journal."""
+        return _Replacing(self).text(text, Treatment.PROSE, NOT_NAMED)
+
     def go_on_after(self, written: str) -> None:
         """Number on after what stands in a journal; which secret had which number is not known any more."""
         marks = [*_NUMBERED.finditer(written), *_NUMBER_INSTEAD.finditer(written)]

@@ -1,0 +1,147 @@
+"""Watches for questions that wait, and tells whoever wants to know; a receiver that fails holds up nobody.
+
+It reads what guards leave for people, like the page does, so no session waits for it, and each message is on its way by
+itself. Of a question it tells once, whatever became of the message.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+from httpx2 import AsyncClient
+
+from handrail.error import UnreadableInput
+from handrail.guard.approval.queue import asker_now, pending
+from handrail.server.fleet import Fleet
+from handrail.server.news import News
+from handrail.server.notify.delivery import Made, Message, Outcome, Retries, deliver
+from handrail.server.notify.notification import Notification, notification_of
+from handrail.server.notify.reach import is_public
+from handrail.server.notify.receivers import Receivers, Subscription, Webhook
+from handrail.server.notify.signature import HEADER, sign
+from handrail.server.people.binding import is_loopback
+from handrail.server.people.secret import digest
+
+MOST_ON_THE_WAY = 200
+CONTACT = "mailto:handrail@localhost"
+_LOGGER = logging.getLogger("handrail.server.notify")
+
+
+@dataclass(slots=True)
+class Notifier:
+    """`address` is where browsers reach the server. `count` is told of each message and what came of it.
+
+    `to_this_computer` lets browsers be told by a service on this computer, as a test has one.
+    """
+
+    fleet: Fleet
+    news: News
+    receivers: Receivers
+    address: str
+    seconds: Callable[[], float]
+    count: Callable[[str, Outcome], None] = lambda _channel, _outcome: None
+    retries: Retries = field(default_factory=Retries)
+    to_this_computer: bool = False
+    _told: dict[str, frozenset[str]] = field(default_factory=dict)
+    _on_the_way: set["asyncio.Task[None]"] = field(default_factory=set)
+
+    async def watch(self) -> None:
+        """Tell of every question from now on, until cancelled."""
+        async with AsyncClient() as client, self.news.listener() as listener:
+            try:
+                names: Iterable[str] = [run.name for run in self.fleet.runs()]
+                while True:
+                    for one in await asyncio.to_thread(self._new, names):
+                        await self._tell(client, one)
+                    names = await listener.take()
+            finally:
+                for task in self._on_the_way:
+                    task.cancel()
+                await asyncio.gather(*self._on_the_way, return_exceptions=True)
+
+    def _new(self, names: Iterable[str]) -> list[Notification]:
+        """The questions of these runs that nobody has told of, which are now this process's to tell of."""
+        return [one for name in names for one in self._of_run(name) if self.receivers.claim(one.name)]
+
+    def _of_run(self, name: str) -> Iterator[Notification]:
+        run = self.fleet.run(name)
+        told = self._told.pop(name, frozenset())
+        if run is None or not run.questions:
+            return
+        try:
+            waiting = pending(run.folder)
+        except UnreadableInput:  # answered or withdrawn in this moment
+            waiting = ()
+        self._told[name] = told | {one.question.identifier for one in waiting}
+        for one in waiting:
+            if one.question.identifier not in told:
+                left = one.question.expires_at - asker_now(run.folder, one, self.seconds())
+                yield notification_of(name, one, left.total_seconds(), self.address)
+
+    async def _tell(self, client: AsyncClient, one: Notification) -> None:
+        webhooks = await asyncio.to_thread(self.receivers.webhooks)
+        browsers = await asyncio.to_thread(self.receivers.subscriptions)
+        for webhook in webhooks:
+            self._send("webhook", self._by_webhook(client, webhook, one))
+        for browser in browsers:
+            self._send("push", self._by_push(client, browser, one))
+
+    def _send(self, channel: str, sending: Coroutine[Any, Any, Outcome]) -> None:
+        if len(self._on_the_way) >= MOST_ON_THE_WAY:
+            sending.close()
+            self._came_to(channel, Outcome.GIVEN_UP)
+            return
+
+        async def bring() -> None:
+            self._came_to(channel, await sending)
+
+        task = asyncio.create_task(bring())
+        self._on_the_way.add(task)
+        task.add_done_callback(self._on_the_way.discard)
+
+    def _came_to(self, channel: str, outcome: Outcome) -> None:
+        self.count(channel, outcome)
+        if outcome is not Outcome.DELIVERED:
+            _LOGGER.warning("a notification by %s was %s", channel, outcome)
+
+    async def _by_webhook(self, client: AsyncClient, webhook: Webhook, one: Notification) -> Outcome:
+        body = one.body()
+
+        async def message() -> Made:
+            signed = sign(webhook.secret, body, int(self.seconds()))
+            delivery = digest(f"{webhook.id} {one.name}")[:32]
+            return body, {"Content-Type": "application/json", HEADER: signed, "Handrail-Delivery": delivery}
+
+        return await self._within(one, client, webhook.address, message)
+
+    async def _by_push(self, client: AsyncClient, browser: Subscription, one: Notification) -> Outcome:
+        here = self.to_this_computer and is_loopback(urlsplit(browser.endpoint).hostname or "")
+        if not (here or await is_public(browser.endpoint)):
+            return Outcome.REFUSED
+
+        async def message() -> Made:
+            return await asyncio.to_thread(self._pushed, browser, one)
+
+        outcome = await self._within(one, client, browser.endpoint, message)
+        if outcome is Outcome.GONE:
+            await asyncio.to_thread(self.receivers.unsubscribe, browser.endpoint)
+        return outcome
+
+    def _pushed(self, browser: Subscription, one: Notification) -> Made:
+        from handrail.server.notify.web_push import push_message
+
+        contact = self.address if self.address.startswith("https://") else CONTACT
+        return push_message(
+            browser, one.body(), self.receivers, now=self.seconds(), seconds_left=one.seconds_left, contact=contact
+        )
+
+    async def _within(self, one: Notification, client: AsyncClient, address: str, message: Message) -> Outcome:
+        """Tried for no longer than the question waits."""
+        try:
+            async with asyncio.timeout(max(1, one.seconds_left)):
+                return await deliver(client, address, message, self.retries)
+        except TimeoutError:
+            return Outcome.GIVEN_UP
