@@ -40,6 +40,9 @@ from handrail.server.documents import (
 from handrail.server.fleet import Fleet
 from handrail.server.followed_run import FollowedRun
 from handrail.server.news import News
+from handrail.server.sessions.problem import Problem
+from handrail.server.sessions.routes import components, session_routes
+from handrail.server.sessions.sessions import Sessions
 
 LOOKS_EVERY_SECONDS = 0.25
 KEPT_ALIVE_SECONDS = 15.0
@@ -61,6 +64,10 @@ class Room:
     news: News = field(default_factory=News)
     seconds: Callable[[], float] = time.time
     every_seconds: float = LOOKS_EVERY_SECONDS
+    sessions: Sessions = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.sessions = Sessions(self.fleet.root)
 
     async def follow(self) -> None:
         """Read what guards write, and tell who listens, until cancelled."""
@@ -92,6 +99,7 @@ def application(
             for one in running:
                 one.cancel()
             await asyncio.gather(*running, return_exceptions=True)
+            await room.sessions.leave()
 
     made = FastAPI(title="Handrail", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     made.add_middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))
@@ -109,8 +117,13 @@ def application(
     async def refused(_: Request, error: HandrailError) -> JSONResponse:
         return JSONResponse({"detail": str(error)}, 409)
 
+    @made.exception_handler(Problem)
+    async def problem(_: Request, error: Problem) -> JSONResponse:
+        return JSONResponse({"detail": str(error)}, error.status)
+
     made.include_router(_entrance(room))
     made.include_router(_interface(room, _who(room)))
+    made.include_router(session_routes(room.sessions, _who(room)))
     return made
 
 
@@ -123,6 +136,7 @@ def api_schema() -> dict[str, Any]:
     """The API as OpenAPI says it."""
     schema = application(Room(Fleet(Path()), Access.with_key("", ""))).openapi()
     schema["info"]["version"] = "1"
+    schema["components"]["schemas"] |= components()
     return schema
 
 

@@ -1,0 +1,173 @@
+"""One session: its guard, the client's phone, and the proposals by the names that the client gave them."""
+
+import asyncio
+import hmac
+from dataclasses import dataclass, field
+
+from handrail.device.action import Action
+from handrail.device.device import Executed, Execution, Refused
+from handrail.error import Misuse
+from handrail.guard import Guard
+from handrail.guard.approval.question import Question
+from handrail.guard.decision import INFEASIBLE, Proposal
+from handrail.guard.progress_note import Mark
+from handrail.server.sessions.documents import (
+    DecisionDocument,
+    EndedDocument,
+    RuleDocument,
+    SessionDocument,
+)
+from handrail.server.sessions.problem import Problem
+from handrail.server.sessions.proposal import Proposed, step_document
+from handrail.server.sessions.remote_device import RemoteDevice, Said
+
+DECIDES_WITHIN_SECONDS = 60.0
+"""How long a request waits for a decision before it is told to ask again."""
+
+
+@dataclass(slots=True)
+class LiveSession:
+    """A session that this process decides. `person` is whose it is; `guard` is entered already."""
+
+    name: str
+    person: str
+    guard: Guard
+    device: RemoteDevice
+    _proposals: dict[str, Proposed] = field(default_factory=dict)
+    _current: Proposed | None = None
+    _ended: EndedDocument | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has had its last word."""
+        return self._ended is not None
+
+    async def propose(self, identifier: str, digest: bytes, proposal: Proposal, said: Said) -> DecisionDocument:
+        """Decide about an action, once for each name. Raises `Problem` for a name that meant something else before."""
+        known = self._proposals.get(identifier)
+        if known is not None:
+            return await self._again(known, digest)
+        if self._ended is not None:
+            raise Problem(409, f"session {self.name} is over: {self._ended.reason}; open another one")
+        if self._current is not None:
+            raise Problem(409, _why_one_at_a_time(self._current))
+        one = self._proposals[identifier] = self._current = Proposed(identifier, digest)
+        self.device.show(said)
+        one.work = asyncio.create_task(self._decided(one, proposal))
+        await one.told(past_question=False, seconds=DECIDES_WITHIN_SECONDS)
+        return one.document(self.guard.steps)
+
+    async def _again(self, known: Proposed, digest: bytes) -> DecisionDocument:
+        if not hmac.compare_digest(known.digest, digest):
+            raise Problem(
+                409, f"`{known.identifier}` was the id of another proposal; give each its own, and the same one its own"
+            )
+        await known.told(past_question=False, seconds=DECIDES_WITHIN_SECONDS)
+        return known.document(self.guard.steps)
+
+    async def _decided(self, one: Proposed, proposal: Proposal) -> None:
+        try:
+            step = await self.guard.act(proposal)
+        except Misuse as misuse:  # the guard takes no more
+            one.settle(DecisionDocument(one.identifier, self.guard.steps, "block", [], str(misuse), over=True))
+        else:
+            over = self.guard.over
+            if over:
+                await self._close(step.feedback)
+            one.settle(step_document(one.identifier, step, over=over, finished=self.guard.finished))
+        finally:
+            self._current = None
+
+    async def proposal(self, identifier: str, seconds: float) -> DecisionDocument:
+        """How a proposal stands, when it is decided or the time is up."""
+        one = self._found(identifier)
+        await one.told(past_question=True, seconds=seconds)
+        return one.document(self.guard.steps)
+
+    async def outcome(self, identifier: str, execution: Execution | None, said: Said) -> DecisionDocument:
+        """Take what became of an action that was allowed. The same again changes nothing."""
+        one = self._found(identifier)
+        if one.is_settled:
+            if one.cleared is None:
+                raise Problem(409, f"`{identifier}` was not allowed, so nothing can have come of it")
+            return one.document(self.guard.steps)
+        if one is not self._current or not self.device.is_waiting:
+            raise Problem(409, f"`{identifier}` is not decided yet; nothing may run before it is allowed")
+        self.device.acted(execution, said)
+        return await one.ended()
+
+    async def finish(self, identifier: str, text: str | None, digest: bytes, said: Said) -> DecisionDocument:
+        """The agent says that it is done, or that it cannot be."""
+        return await self.propose(identifier, digest, Proposal(Action("finish", text=text)), said)
+
+    async def end(self, reason: str) -> None:
+        """Give the session up as stopped, whatever waits in it."""
+        if self._current is not None and self._current.work is not None:
+            self._current.work.cancel()
+            await asyncio.gather(self._current.work, return_exceptions=True)
+        if self._ended is None:
+            await self._close(reason)
+
+    async def _close(self, reason: str) -> None:
+        self._ended = EndedDocument(self.guard.finished, "finished and verified" if self.guard.finished else reason)
+        await self.guard.__aexit__(None, None, None)
+
+    def asked(self, question: Question) -> None:
+        """A person is asked about the proposal that is being decided."""
+        if self._current is not None:
+            self._current.asked(question)
+
+    def cleared(self) -> None:
+        """The client may act."""
+        if self._current is not None:
+            self._current.clear(self.guard.decided)
+
+    def document(self) -> SessionDocument:
+        """The session as it stands."""
+        guard, current = self.guard, self._current
+        return SessionDocument(
+            self.name,
+            "open" if self._ended is None else "over",
+            guard.instruction,
+            guard.specification.show().splitlines(),
+            [
+                RuleDocument(
+                    rule.rule,
+                    rule.head,
+                    rule.achieved,
+                    [one.words for one in rule.predicates if one.mark is not Mark.HOLDS],
+                )
+                for rule in guard.progress.rules
+            ],
+            guard.feedback,
+            guard.steps,
+            current.document(guard.steps) if current is not None else None,
+            self._ended,
+        )
+
+    def _found(self, identifier: str) -> Proposed:
+        one = self._proposals.get(identifier)
+        if one is None:
+            raise Problem(404, f"session {self.name} knows no proposal {identifier[:80]!r}")
+        return one
+
+
+def read_outcome(ran: bool | None, reason: str) -> Execution | None:
+    """What a client says came of an action; None where nobody knows."""
+    if ran is None:
+        return None
+    return Executed() if ran else Refused(reason or "the client did not carry it out")
+
+
+def is_infeasible(text: str | None) -> bool:
+    """Whether an end is that of a task that cannot be done."""
+    return text == INFEASIBLE
+
+
+def _why_one_at_a_time(current: Proposed) -> str:
+    if current.cleared is not None:
+        return (
+            f"`{current.identifier}` was allowed, and nobody said what became of it; report its outcome first, "
+            "with `ran` null if you do not know"
+        )
+    return f"`{current.identifier}` is still being decided; one action at a time"
