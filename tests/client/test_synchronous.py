@@ -53,7 +53,7 @@ def test_a_session_is_found_again_by_its_id_with_what_waits_in_it(tmp_path: Path
 
 def test_the_servers_own_words_are_raised(tmp_path: Path) -> None:
     with served(tmp_path) as room, client.connect(room.address, KEY) as server:
-        with pytest.raises(client.RefusedByServer, match=r"no model is called `restaurnt`.*did you mean `restaurant`\?"):
+        with pytest.raises(client.RefusedByServer, match=r"called `restaurnt`.*did you mean `restaurant`\?"):
             server.open(app="restaurnt", specification=RULES)
         with pytest.raises(client.RefusedByServer, match="no variable `tiem`"):
             server.open(app="restaurant", specification="ReserveInfo(tiem = 18:30) -> Reserve\nReserve -> Done")

@@ -63,6 +63,7 @@ from handrail.guard.journal.entry import (
     Ran,
     Resumed,
     SpecificationChanged,
+    UpdatesJudged,
 )
 from handrail.guard.opening import Beginning, new_folder
 from handrail.guard.policy import PolicySet, default_policy, foreground, is_committing
@@ -200,6 +201,11 @@ class Guard:
         return self._told.feedback
 
     @property
+    def began(self) -> datetime:
+        """When the session began, as the phone had it."""
+        return self._verification.began
+
+    @property
     def progress(self) -> ProgressNote:
         """How far the task has come: each rule, in words, with what it lacks."""
         return self._verification.progress(self._time())
@@ -272,6 +278,11 @@ class Guard:
         finally:
             self._log.close()
             self._lease.give_back()
+
+    def record(self, judged: UpdatesJudged) -> None:
+        """Put a decision on record that a program took about updates alone; on the disk if it commits something."""
+        commits = bool(judged.commits) and isinstance(judged.verdict, MonitorAllow)
+        self._told.write(judged, durable=commits)
 
     def leave(self) -> None:
         """Let go of the session without a last word, as a process does that is killed: another guard may resume it."""

@@ -26,6 +26,7 @@ from handrail.guard.approval.question import Approved, Edited, Rejected
 from handrail.guard.approval.queue import Pending, answer_pending, asker_now, pending
 from handrail.guard.report import render_step
 from handrail.server.access import COOKIE, Access, Person
+from handrail.server.decide.route import DecideRoute
 from handrail.server.documents import (
     AnswerDocument,
     OutcomeDocument,
@@ -124,6 +125,12 @@ def application(
     made.include_router(_entrance(room))
     made.include_router(_interface(room, _who(room)))
     made.include_router(session_routes(room.sessions, _who(room)))
+    made.add_middleware(
+        DecideRoute,
+        who=_who_by_key(room),
+        in_session=room.sessions.decide,
+        hosts=frozenset(one.encode() for one in hosts),
+    )
     return made
 
 
@@ -152,6 +159,16 @@ def _who(room: Room) -> Callable[[Request], Person]:
                 401, "open the address that `handrail serve` printed, or send its key as a bearer token"
             )
         return known
+
+    return person
+
+
+def _who_by_key(room: Room) -> Callable[[bytes], str | None]:
+    def person(authorization: bytes) -> str | None:
+        """The name of whoever has the key that a program sends; a cookie is for browsers, which do not ask this."""
+        scheme, _, key = authorization.decode("latin-1").partition(" ")
+        known = room.access.by_key(key) if scheme.lower() == "bearer" else None
+        return known.name if known is not None else None
 
     return person
 

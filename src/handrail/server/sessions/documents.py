@@ -114,6 +114,7 @@ class OpenDocument(Told, frozen=True):
 
     `app` is the name of a model that the server has, a document (an app or a model), or several. `policy` is the text
     of a policy. `id`, said again, finds the same session: for whoever heard no answer. `now` is the phone's time.
+    `journaled`: whether decisions about updates alone are put on record; those about actions always are.
     """
 
     app: str | dict[str, Any] | list[str | dict[str, Any]]
@@ -125,6 +126,7 @@ class OpenDocument(Told, frozen=True):
     id: Identifier | None = None
     screen: ScreenDocument | None = None
     now: datetime | None = None
+    journaled: bool = True
 
 
 class ProposalDocument(Told, frozen=True):

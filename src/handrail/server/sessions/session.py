@@ -3,20 +3,25 @@
 import asyncio
 import hmac
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from handrail.device.action import Action
 from handrail.device.device import Executed, Execution, Refused
 from handrail.error import Misuse
 from handrail.guard import Guard
 from handrail.guard.approval.question import Question
-from handrail.guard.decision import INFEASIBLE, Proposal
+from handrail.guard.decision import Proposal
 from handrail.guard.progress_note import Mark
+from handrail.language.similarity import EXACT
+from handrail.monitor import Feedback, Monitor
+from handrail.server.decide.documents import SessionDecideDocument, VerdictDocument
 from handrail.server.sessions.documents import (
     DecisionDocument,
     EndedDocument,
     RuleDocument,
     SessionDocument,
 )
+from handrail.server.sessions.judging import Judging
 from handrail.server.sessions.problem import Problem
 from handrail.server.sessions.proposal import Proposed, step_document
 from handrail.server.sessions.remote_device import RemoteDevice, Said
@@ -33,6 +38,8 @@ class LiveSession:
     person: str
     guard: Guard
     device: RemoteDevice
+    journaled: bool = True
+    _judging: Judging | None = None
     _proposals: dict[str, Proposed] = field(default_factory=dict)
     _current: Proposed | None = None
     _ended: EndedDocument | None = None
@@ -49,6 +56,8 @@ class LiveSession:
             return await self._again(known, digest)
         if self._ended is not None:
             raise Problem(409, f"session {self.name} is over: {self._ended.reason}; open another one")
+        if self._judging is not None:
+            raise Problem(409, f"session {self.name} decides about updates alone; open another one for actions")
         if self._current is not None:
             raise Problem(409, _why_one_at_a_time(self._current))
         one = self._proposals[identifier] = self._current = Proposed(identifier, digest)
@@ -95,6 +104,22 @@ class LiveSession:
             raise Problem(409, f"`{identifier}` is not decided yet; nothing may run before it is allowed")
         self.device.acted(execution, said)
         return await one.ended()
+
+    def decide(self, asked: SessionDecideDocument) -> VerdictDocument:
+        """Decide about updates alone, for a client that keeps the loop as well. Not beside actions with screens."""
+        if self._ended is not None:
+            raise Problem(409, f"session {self.name} is over: {self._ended.reason}; open another one")
+        if self._judging is None:
+            if self._proposals:
+                raise Problem(409, f"session {self.name} decides about actions; open another one for updates alone")
+            self._judging = self._begin_judging()
+        return self._judging.decide(asked)
+
+    def _begin_judging(self) -> Judging:
+        specification = self.guard.specification
+        monitor = Monitor(specification, clock=self.guard.began, similarity=EXACT)
+        record = self.guard.record if self.journaled else None
+        return Judging(monitor, Feedback.about(specification.states), _now, record)
 
     async def finish(self, identifier: str, text: str | None, digest: bytes, said: Said) -> DecisionDocument:
         """The agent says that it is done, or that it cannot be."""
@@ -159,9 +184,8 @@ def read_outcome(ran: bool | None, reason: str) -> Execution | None:
     return Executed() if ran else Refused(reason or "the client did not carry it out")
 
 
-def is_infeasible(text: str | None) -> bool:
-    """Whether an end is that of a task that cannot be done."""
-    return text == INFEASIBLE
+def _now() -> datetime:
+    return datetime.now().astimezone()
 
 
 def _why_one_at_a_time(current: Proposed) -> str:

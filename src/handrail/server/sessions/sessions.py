@@ -16,6 +16,7 @@ from handrail.guard.approval import pending_queue
 from handrail.guard.policy import PolicySet, combined, default_policy, read_policy
 from handrail.guard.step import Timeouts
 from handrail.language.specification import Specification
+from handrail.server.decide.documents import SessionDecideDocument, VerdictDocument
 from handrail.server.sessions.apps import read_apps
 from handrail.server.sessions.documents import OpenDocument
 from handrail.server.sessions.problem import NoSession, Problem
@@ -70,7 +71,7 @@ class Sessions:
             device = RemoteDevice(asked.device or "remote")
             device.show(Said(screen, asked.screen.picture if asked.screen is not None else None, asked.now))
             guard = self._guard(name, device, apps, specification, policy, asked)
-            session = LiveSession(name, person, await guard.__aenter__(), device)
+            session = LiveSession(name, person, await guard.__aenter__(), device, asked.journaled)
         except Problem:
             raise
         except HandrailError as error:
@@ -119,6 +120,10 @@ class Sessions:
         if found is None or found.person != person:
             raise NoSession(name)
         return found
+
+    async def decide(self, name: str, asked: SessionDecideDocument, person: str) -> VerdictDocument:
+        """Decide about updates alone, in somebody's own session."""
+        return self.find(name, person).decide(asked)
 
     async def end(self, session: LiveSession) -> None:
         """Stop it."""

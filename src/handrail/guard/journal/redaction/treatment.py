@@ -65,6 +65,7 @@ TREATMENTS: Mapping[type, Mapping[str, Treatment]] = {
     entry.Executing: {"digest": _KEEP},
     entry.Ran: {"outcome": _KEEP, "reason": _PROSE},
     entry.Saw: {"unread": _PROSE, "not_observed": _PROSE, "feedback": _PROSE},
+    entry.UpdatesJudged: {"commits": _NAME, "proposal": _PROSE},
     entry.Resumed: {"reason": _PROSE},
     entry.Closed: {"reason": _PROSE},
     ScreenNote: {"digest": _KEEP, "picture": _KEEP, "package": _NAME, "activity": _NAME},
