@@ -22,6 +22,7 @@ import uvicorn
 from handrail.server.access import Access
 from handrail.server.application import Room, application
 from handrail.server.fleet import Fleet
+from handrail.server.sessions.sessions import Sessions
 
 KEY = "the key of the test"
 LONGEST_WAIT_SECONDS = 60.0
@@ -53,7 +54,12 @@ class Served:
         self, path: str, given: object = None, *, key: str | None = KEY, method: str | None = None, **headers: str
     ) -> Answered:
         """A request as it is made by a program that has the key, or by one that has none."""
-        body = None if given is None else json.dumps(given).encode()
+        return self.send(path, None if given is None else json.dumps(given).encode(), key=key, method=method, **headers)
+
+    def send(
+        self, path: str, body: bytes | None, *, key: str | None = KEY, method: str | None = None, **headers: str
+    ) -> Answered:
+        """A request with these very bytes."""
         request = urllib.request.Request(self.address + path, body, method=method)
         for name, value in headers.items():
             request.add_header(name.replace("_", "-"), value)
@@ -97,9 +103,9 @@ def _answered(response: HTTPResponse) -> Answered:
 
 
 @contextmanager
-def served(runs: Path) -> Iterator[Served]:
+def served(runs: Path, sessions: Sessions | None = None) -> Iterator[Served]:
     """The server over a folder of runs, with the key of the test, until this is left."""
-    room = Room(Fleet(runs), Access.with_key(KEY, "Ann"), every_seconds=0.02)
+    room = Room(Fleet(runs), Access.with_key(KEY, "Ann"), every_seconds=0.02, given=sessions)
     listening = socket()
     listening.bind(("127.0.0.1", 0))
     listening.listen()  # so that whoever asks before it has started waits

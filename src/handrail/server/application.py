@@ -10,7 +10,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any
@@ -26,7 +26,7 @@ from handrail.guard.approval.question import Approved, Edited, Rejected
 from handrail.guard.approval.queue import Pending, answer_pending, asker_now, pending
 from handrail.guard.report import render_step
 from handrail.server.access import COOKIE, Access, Person
-from handrail.server.decide.route import DecideRoute
+from handrail.server.decide.route import Application, DecideRoute
 from handrail.server.documents import (
     AnswerDocument,
     OutcomeDocument,
@@ -58,17 +58,21 @@ _KINDS = {"room.js": "text/javascript", "room.css": "text/css", "icon.svg": "ima
 
 @dataclass(slots=True)
 class Room:
-    """What the routes work on. `seconds` is the system's clock, for questions that expire."""
+    """What the routes work on. `seconds` is the system's clock, for questions that expire.
+
+    `given` are the sessions, where they are not those of a server by itself over the folder of the fleet.
+    """
 
     fleet: Fleet
     access: Access
     news: News = field(default_factory=News)
     seconds: Callable[[], float] = time.time
     every_seconds: float = LOOKS_EVERY_SECONDS
+    given: InitVar[Sessions | None] = None
     sessions: Sessions = field(init=False)
 
-    def __post_init__(self) -> None:
-        self.sessions = Sessions(self.fleet.root)
+    def __post_init__(self, given: Sessions | None) -> None:
+        self.sessions = given or Sessions(self.fleet.root)
 
     async def follow(self) -> None:
         """Read what guards write, and tell who listens, until cancelled."""
@@ -82,16 +86,25 @@ def application(
     *,
     hosts: Sequence[str] = ("127.0.0.1", "localhost"),
     beside: Callable[[], Coroutine[None, None, None]] | None = None,
-) -> FastAPI:
+) -> Application:
     """The server's application. `hosts` are the names under which it may be asked: another site's name is refused.
 
-    `beside` is run as long as the server is.
+    `beside` is run as long as the server is. The routes that have to be fast are before everything else.
     """
+    names = frozenset(one.encode() for one in hosts)
+    return DecideRoute(_framed(room, hosts, beside), _who_by_key(room), room.sessions.decide, names)
+
+
+def _framed(
+    room: Room, hosts: Sequence[str], beside: Callable[[], Coroutine[None, None, None]] | None = None
+) -> FastAPI:
+    """All but the fast routes."""
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await asyncio.to_thread(room.fleet.refresh)
-        running = [asyncio.create_task(one()) for one in (room.follow, beside) if one is not None]
+        work = (room.follow, room.sessions.keep, beside)
+        running = [asyncio.create_task(one()) for one in work if one is not None]
         for one in running:
             one.add_done_callback(_tell_failure)
         try:
@@ -125,12 +138,6 @@ def application(
     made.include_router(_entrance(room))
     made.include_router(_interface(room, _who(room)))
     made.include_router(session_routes(room.sessions, _who(room)))
-    made.add_middleware(
-        DecideRoute,
-        who=_who_by_key(room),
-        in_session=room.sessions.decide,
-        hosts=frozenset(one.encode() for one in hosts),
-    )
     return made
 
 
@@ -141,7 +148,7 @@ def _tell_failure(ended: "asyncio.Task[None]") -> None:
 
 def api_schema() -> dict[str, Any]:
     """The API as OpenAPI says it."""
-    schema = application(Room(Fleet(Path()), Access.with_key("", ""))).openapi()
+    schema = _framed(Room(Fleet(Path()), Access.with_key("", "")), ()).openapi()
     schema["info"]["version"] = "1"
     schema["components"]["schemas"] |= components()
     return schema

@@ -164,7 +164,7 @@ class UpdatesJudged:
 
     First `ran` says of the last one that was allowed whether its action ran, and `observed` what the app said since;
     then comes what the action was about to change and commit. `finish` asks whether the task may end. `proposal` is
-    what the program calls the action.
+    what the program calls the action, and `request` what it calls the question, so that it is judged once.
     """
 
     number: int
@@ -178,6 +178,7 @@ class UpdatesJudged:
     finish: bool
     verdict: Verdict
     now: datetime | None = None
+    request: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ class UpdateDocument(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
     """One change of a state: values that are set, or the keys of a row that goes."""
 
     state: str
-    set: Values | None = None
-    delete: Values | None = None
+    set: Mapping[str, Any] | None = None
+    delete: Mapping[str, Any] | None = None
 
 
 Updates: TypeAlias = Annotated[list[UpdateDocument], Meta(max_length=MOST_UPDATES)]
@@ -68,9 +68,11 @@ class DecideDocument(JudgedDocument, frozen=True, forbid_unknown_fields=True, kw
 class SessionDecideDocument(JudgedDocument, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A decision in a session, which remembers. `ran` says of the last action whether it ran.
 
-    Left out, an action that was allowed ran, and one that a person was to be asked about did not.
+    Left out, an action that was allowed ran, and one that a person was to be asked about did not. The last `id`, said
+    again, gets the same answer, and nothing is decided twice.
     """
 
+    id: Annotated[str, Meta(max_length=64)] = ""
     ran: bool | None = None
 
 

@@ -10,6 +10,9 @@ from msgspec.json import Decoder
 from handrail.server.sessions.problem import Problem
 
 LARGEST_BODY_BYTES = 8 * 1024 * 1024
+MOST_DISCARDED_BYTES = 4 * LARGEST_BODY_BYTES
+"""So much is read of what is too large, and kept nowhere: whoever still sends would not read the answer."""
+
 SLOWEST_BODY_SECONDS = 30.0
 
 Document = TypeVar("Document")
@@ -17,21 +20,23 @@ Document = TypeVar("Document")
 
 async def read_body(request: Request, *, seconds: float = SLOWEST_BODY_SECONDS) -> bytes:
     """The bytes. Raises `Problem` where there are too many or they come too slowly."""
-    announced = request.headers.get("content-length", "")
-    if announced.isdecimal() and int(announced) > LARGEST_BODY_BYTES:
-        raise _too_large()
     parts: list[bytes] = []
     length = 0
     try:
         async with asyncio.timeout(seconds):
             async for part in request.stream():
                 length += len(part)
-                if length > LARGEST_BODY_BYTES:
+                if length > MOST_DISCARDED_BYTES:
                     raise _too_large()
-                parts.append(part)
+                if length <= LARGEST_BODY_BYTES:
+                    parts.append(part)
     except TimeoutError:
         raise Problem(408, f"the request did not arrive whole within {seconds:.0f} seconds; send it again") from None
-    return b"".join(parts)
+    if length > LARGEST_BODY_BYTES:
+        raise _too_large()
+    request.state.body = b"".join(parts)  # for another process, if it is that one's
+    content: bytes = request.state.body
+    return content
 
 
 def decoded(content: bytes, decoder: Decoder[Document]) -> Document:

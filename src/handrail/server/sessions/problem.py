@@ -11,6 +11,18 @@ class Problem(HandrailError):
         self.status = status
 
 
+class Elsewhere(Problem):
+    """Another process decides in the session; `owner` is the address at which it answers."""
+
+    def __init__(self, name: str, owner: str, seconds_left: float) -> None:
+        super().__init__(
+            503,
+            f"session {name} is decided by another process, which does not answer; "
+            f"ask again in {max(0.1, seconds_left):.1f} seconds, when its time is over",
+        )
+        self.owner = owner
+
+
 class NoSession(Problem):
     """Nobody has a session of that name, or it is somebody else's, which is told in the same words."""
 

@@ -7,21 +7,23 @@ from typing import assert_never
 
 from handrail.guard.approval.asking import acknowledge
 from handrail.guard.approval.question import Answer, Approver, Question
-from handrail.guard.decision import Allow, Ask, Block, Decision, Warn, reasons_of
+from handrail.guard.decision import Allow, Ask, Block, Decision, Proposal, Warn, reasons_of
 from handrail.guard.journal.entry import Decided
+from handrail.guard.progress_note import Mark, ProgressNote
 from handrail.guard.step import Step
-from handrail.server.sessions.documents import DecisionDocument, QuestionDocument, ReasonDocument
+from handrail.server.sessions.documents import DecisionDocument, QuestionDocument, ReasonDocument, RuleDocument
 
 
 @dataclass(slots=True)
 class Proposed:
-    """A proposal by the client's name for it, and a digest of all that it said. `work` decides it and sees it through.
+    """A proposal by the client's name for it. `is_same` says whether what comes by that name again is the same.
 
-    `question` is what a person was asked, `cleared` the decision with which the client was let act.
+    `work` decides it and sees it through. `question` is what a person was asked, `cleared` the decision with which the
+    client was let act.
     """
 
     identifier: str
-    digest: bytes
+    is_same: Callable[[bytes, Proposal], bool]
     work: "asyncio.Task[None] | None" = None
     question: Question | None = None
     cleared: Decided | None = None
@@ -127,3 +129,13 @@ def step_document(identifier: str, step: Step, *, over: bool, finished: bool) ->
         over=over,
         finished=finished,
     )
+
+
+def rule_documents(progress: ProgressNote) -> list[RuleDocument]:
+    """How far the task has come."""
+    return [
+        RuleDocument(
+            rule.rule, rule.head, rule.achieved, [one.words for one in rule.predicates if one.mark is not Mark.HOLDS]
+        )
+        for rule in progress.rules
+    ]

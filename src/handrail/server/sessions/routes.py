@@ -3,13 +3,15 @@
 import hashlib
 import secrets
 from collections.abc import Callable
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, assert_never
 
 from fastapi import APIRouter, Depends, Request, Response
 from msgspec import Struct
 from msgspec.json import Decoder, encode, schema_components
 
 from handrail.device.action import Action
+from handrail.device.device import Executed, Execution, Refused, StaleScreen
+from handrail.device.screen import Screen
 from handrail.error import HandrailError
 from handrail.guard.decision import Proposal
 from handrail.server.access import Person
@@ -29,12 +31,10 @@ from handrail.server.sessions.problem import Problem
 from handrail.server.sessions.remote_device import Said
 from handrail.server.sessions.screens import NOTHING_SEEN, read_action, read_screen
 from handrail.server.sessions.session import read_outcome
-from handrail.server.sessions.sessions import Sessions
+from handrail.server.sessions.sessions import Sessions, Settled
 
 LONGEST_WAIT_SECONDS = 60.0
 REFERENCE = "#/components/schemas/{name}"
-
-Document = TypeVar("Document", bound=Struct)
 
 _SPOKEN = (
     OpenDocument,
@@ -64,25 +64,25 @@ def session_routes(sessions: Sessions, who: Callable[..., Person]) -> APIRouter:
     async def open_session(request: Request, person: Who) -> Response:
         """Open a session. The same `id` again finds the same session."""
         asked = decoded(await read_body(request), opening)
-        return _json((await sessions.open(asked, person.name)).document(), 201)
+        return _json(await sessions.open(asked, person.name), 201)
 
     @router.get("/{session}", response_class=Response, **_spoken(None, SessionDocument))
     async def session(session: str, person: Who) -> Response:
         """A session as it stands: what to go on with after a connection was lost."""
-        return _json(sessions.find(session, person.name).document())
+        return _json(await sessions.look(session, person.name))
 
     @router.get("/{session}/feedback", response_class=Response, **_spoken(None, FeedbackDocument))
     async def feedback(session: str, person: Who) -> Response:
         """What the agent has to know before its next action."""
-        return _json(FeedbackDocument(sessions.find(session, person.name).guard.feedback))
+        return _json(FeedbackDocument((await sessions.look(session, person.name)).feedback))
 
     @router.post("/{session}/actions", response_class=Response, **_spoken(ProposalDocument, DecisionDocument))
     async def propose(session: str, request: Request, person: Who) -> Response:
         """Propose an action. It may run, once, if the decision is `allow`."""
-        one = sessions.find(session, person.name)
         body = await read_body(request)
         asked = decoded(body, proposing)
         said = _said(asked)
+        one = await sessions.find(session, person.name, said=said)
         action = _action(asked, said, one.device.shown)
         proposal = Proposal(action, asked.thought, frozenset(asked.commits), asked.irreversible)
         return _json(await one.propose(asked.id, _digest("action", body), proposal, said))
@@ -90,32 +90,36 @@ def session_routes(sessions: Sessions, who: Callable[..., Person]) -> APIRouter:
     @router.get("/{session}/actions/{action}", response_class=Response, **_spoken(None, DecisionDocument))
     async def proposal(session: str, action: str, person: Who, wait: float = 0.0) -> Response:
         """How a proposal stands, as soon as it is decided, or after `wait` seconds."""
-        one = sessions.find(session, person.name)
-        return _json(await one.proposal(action, max(0.0, min(wait, LONGEST_WAIT_SECONDS))))
+        seconds = max(0.0, min(wait, LONGEST_WAIT_SECONDS))
+        return _json(await sessions.proposal(session, action, person.name, seconds))
 
     @router.post(
         "/{session}/actions/{action}/outcome", response_class=Response, **_spoken(OutcomeDocument, DecisionDocument)
     )
     async def outcome(session: str, action: str, request: Request, person: Who) -> Response:
         """Say what became of an action that was allowed, and what the phone shows now."""
-        one = sessions.find(session, person.name)
         told = decoded(await read_body(request), acting)
-        return _json(await one.outcome(action, read_outcome(told.ran, told.reason), _said(told)))
+        if told.ran and told.screen is None:
+            raise Problem(422, "`screen` is missing: say what the phone shows after the action ran")
+        said, execution = _said(told), read_outcome(told.ran, told.reason)
+        one = await sessions.find(session, person.name, settled(action, execution), said)
+        return _json(await one.outcome(action, execution, said))
 
     @router.post("/{session}/finish", response_class=Response, **_spoken(FinishDocument, DecisionDocument))
     async def finish(session: str, request: Request, person: Who) -> Response:
         """The agent says that it is done; the session is over if that is verified."""
-        one = sessions.find(session, person.name)
         body = await read_body(request)
         asked = decoded(body or b"{}", finishing)
         identifier = asked.id or f"finish-{secrets.token_hex(8)}"
-        return _json(await one.finish(identifier, asked.text, _digest("finish", body), _said(asked)))
+        said = _said(asked)
+        one = await sessions.find(session, person.name, said=said)
+        return _json(await one.finish(identifier, asked.text, _digest("finish", body), said))
 
     @router.delete("/{session}", response_class=Response, **_spoken(None, SessionDocument))
     async def end(session: str, person: Who) -> Response:
         """Stop a session. Its journal stays."""
-        one = sessions.find(session, person.name)
-        await sessions.end(one)
+        one = await sessions.find(session, person.name)
+        await one.end("stopped by its client")
         return _json(one.document())
 
     return router
@@ -131,11 +135,24 @@ def _said(told: ProposalDocument | OutcomeDocument | FinishDocument) -> Said:
         raise Problem(422, str(error)) from error
 
 
-def _action(asked: ProposalDocument, said: Said, shown: Any) -> Action:
+def _action(asked: ProposalDocument, said: Said, shown: Screen | None) -> Action:
     try:
         return read_action(asked.action, said.screen or shown or NOTHING_SEEN)
     except HandrailError as error:
         raise Problem(422, str(error)) from error
+
+
+def settled(action: str, execution: Execution | None) -> Settled:
+    """What a client says of an action, for a session whose process was killed over it."""
+    match execution:
+        case None | StaleScreen():
+            return Settled(action, "lost", "the client does not know whether it ran")
+        case Executed():
+            return Settled(action, "executed", "")
+        case Refused(reason):
+            return Settled(action, "refused", reason)
+        case _:
+            assert_never(execution)
 
 
 def _digest(kind: str, body: bytes) -> bytes:
