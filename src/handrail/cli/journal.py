@@ -1,6 +1,7 @@
 """`handrail journal`: was a record changed, what does it say, and what would be decided today?"""
 
 import re
+import sys
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated
@@ -20,10 +21,12 @@ from handrail.cli.rules_file import read_rules
 from handrail.error import Misuse
 from handrail.guard.journal import Broken, Scan, holds_head, read_journal
 from handrail.guard.journal import verify as verify_journal
+from handrail.guard.journal.anchor import Anchor, check_proof, load_proof, verify_anchored
 from handrail.guard.journal.replay import replay as decide_again
 from handrail.guard.policy import load_policy
 from handrail.guard.report import write_report
 from handrail.guard.resuming import close_interrupted
+from handrail.strict_json import shown_path
 
 journal_commands = typer.Typer(
     name="journal",
@@ -47,23 +50,40 @@ def verify(
     head: Annotated[
         str | None, typer.Option(help="a hash that was noted before: the line that has it must still be there")
     ] = None,
+    anchor: Annotated[
+        Path | None, typer.Option(help="a proof of what the journal was, from `GET /api/runs/NAME/anchor`")
+    ] = None,
+    anchor_key: Annotated[str | None, typer.Option(help="the public key of the log that the proof is from")] = None,
     json: AsJson = False,
 ) -> None:
     """Check whether a line or a screenshot was changed.
 
     Exit 0 if nothing was changed, also where the last line was cut off when a process was killed; 1 with the line
-    from which on the journal proves nothing; 2 if it cannot be read.
+    from which on the journal proves nothing; 2 if it cannot be read. A proof also finds lines that are missing at the
+    end, and a journal that was made anew; one that proves nothing is misuse.
     """
     if head is not None and re.fullmatch("[0-9a-f]{64}", head) is None:
         raise Misuse("--head takes a whole hash, 64 hexadecimal digits, as `handrail journal verify` prints it")
     found = verify_journal(path)
     if head is not None and not isinstance(found, Broken) and not holds_head(path, head):
         found = Broken(found.entries + 1, f"no line has the hash {head[:16]}…; lines are missing at the end")
+    if anchor is not None and not isinstance(found, Broken):
+        found = verify_anchored(path, _proved(anchor, anchor_key)) or found
     if json:
         print_escaped(verification_as_json(found))
     else:
         print_verification(found, path)
     raise typer.Exit(1 if isinstance(found, Broken) else 0)
+
+
+def _proved(file: Path, key: str | None) -> Anchor:
+    proof = load_proof(file)
+    why = check_proof(proof, key)
+    if why is not None:
+        raise Misuse(f"{shown_path(file)}: {why}; this proves nothing")
+    if key is None:
+        print(f"signed with the key {proof.tree.key}; is it the log's? --anchor-key asks", file=sys.stderr)
+    return proof.anchor()
 
 
 @journal_commands.command()

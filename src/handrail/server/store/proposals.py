@@ -1,0 +1,95 @@
+"""A proposal that comes again is decided once: by its key, what it said, and what was answered.
+
+The answer is what a client was told, so it is kept as it was. Everything is written under the lease of the session.
+"""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from sqlalchemy import ColumnElement, Connection, delete, select, update
+
+from handrail.server.store.dialect import insert_or_conflict, now_ms
+from handrail.server.store.leases import Lease, demand
+from handrail.server.store.store import Store
+from handrail.server.store.tables import PROPOSALS
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """Decide it now. `resumed`: an owner before began and did not answer; what it did is in the journal."""
+
+    resumed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Deciding:
+    """This owner is at it already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """It was decided; this was the answer."""
+
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Differs:
+    """Under this key something else was proposed before."""
+
+
+Standing: TypeAlias = Begun | Deciding | Answered | Differs
+
+
+@dataclass(frozen=True, slots=True)
+class Proposals:
+    """The proposals of all sessions. `key` is what the client calls one, `digest` stands for all that it said."""
+
+    store: Store
+
+    async def begin(self, lease: Lease, key: str, digest: str) -> Standing:
+        """How a proposal stands; a new one is begun with this. Raises `LeaseLost`."""
+        return await self.store.write(lambda connection: begin(connection, lease, key, digest))
+
+    async def answer(self, lease: Lease, key: str, answer: str) -> None:
+        """Keep what is about to be answered. Raises `LeaseLost`: then it must not be answered."""
+        await self.store.write(lambda connection: answer_begun(connection, lease, key, answer))
+
+    async def find(self, session: str, key: str) -> str | None:
+        """What was answered, for one that was."""
+        asked = select(PROPOSALS.c.answer).where(PROPOSALS.c.session == session, PROPOSALS.c.id == key)
+        return await self.store.read(lambda connection: connection.execute(asked).scalar_one_or_none())
+
+    async def forget(self, session: str) -> None:
+        """Of a session that was deleted."""
+        gone = delete(PROPOSALS).where(PROPOSALS.c.session == session)
+        await self.store.write(lambda connection: connection.execute(gone))
+
+
+def begin(connection: Connection, lease: Lease, key: str, digest: str) -> Standing:
+    """As `Proposals.begin`, within a transaction that writes."""
+    demand(connection, lease)
+    new = insert_or_conflict(connection, PROPOSALS).values(
+        session=lease.name, id=key, digest=digest, epoch=lease.epoch, at_ms=now_ms()
+    )
+    if connection.execute(new.on_conflict_do_nothing().returning(PROPOSALS.c.id)).first() is not None:
+        return Begun()
+    known = connection.execute(select(PROPOSALS).where(*_is(lease, key)).with_for_update()).one()
+    if known.digest != digest:
+        return Differs()
+    if known.answer is not None:
+        return Answered(known.answer)
+    if known.epoch == lease.epoch:
+        return Deciding()
+    connection.execute(update(PROPOSALS).where(*_is(lease, key)).values(epoch=lease.epoch))
+    return Begun(resumed=True)
+
+
+def answer_begun(connection: Connection, lease: Lease, key: str, answer: str) -> None:
+    """As `Proposals.answer`, within a transaction that writes."""
+    demand(connection, lease)
+    connection.execute(update(PROPOSALS).where(*_is(lease, key)).values(answer=answer))
+
+
+def _is(lease: Lease, key: str) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    return PROPOSALS.c.session == lease.name, PROPOSALS.c.id == key
