@@ -2,18 +2,23 @@
 
 import asyncio
 import getpass
+import os
 import secrets
 import socket
 import tempfile
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from handrail.cli.model_choice import choose_model
 from handrail.error import MissingExtra, Misuse, UnreadableInput
 from handrail.guard.opening import runs_folder
 from handrail.strict_json import shown_path
+
+if TYPE_CHECKING:
+    from handrail.server.sessions.sessions import Sessions
 
 LOOPBACK = "127.0.0.1"
 INSTALL = "pip install 'handrail[server]'"
@@ -27,6 +32,12 @@ def serve(
     ] = None,
     port: Annotated[int, typer.Option(help="the port on this computer; 0 for any free one")] = PORT,
     demo: Annotated[bool, typer.Option("--demo", help="six agents work on simulated phones, and ask you")] = False,
+    database: Annotated[
+        str, typer.Option(help="of several servers over one folder: sqlite:///PATH or postgresql://USER@HOST/NAME")
+    ] = "",
+    model: Annotated[
+        str | None, typer.Option(help="turns the instructions of sessions into rules; else they bring their rules")
+    ] = None,
     key: Annotated[str, typer.Option(envvar="HANDRAIL_SERVER_KEY", help="the key to enter with; else a new one")] = "",
 ) -> None:
     """Open the control room on this computer.
@@ -42,10 +53,12 @@ def serve(
         elif runs is not None:
             _demand_folder(runs)
         with suppress(KeyboardInterrupt):
-            asyncio.run(_serve(runs or runs_folder(), port, key or secrets.token_urlsafe(24), demo))
+            asyncio.run(
+                _serve(runs or runs_folder(), port, key or secrets.token_urlsafe(24), database, model, demo=demo)
+            )
 
 
-async def _serve(runs: Path, port: int, key: str, demo: bool) -> None:
+async def _serve(runs: Path, port: int, key: str, database: str, model: str | None, *, demo: bool) -> None:
     try:
         import uvicorn
 
@@ -55,12 +68,27 @@ async def _serve(runs: Path, port: int, key: str, demo: bool) -> None:
     except ModuleNotFoundError as error:
         raise MissingExtra(f"the control room needs {error.name}: {INSTALL}") from error
     listening = _listen(port)
-    room = Room(Fleet(runs), Access.with_key(key, getpass.getuser()))
+    address = f"http://{LOOPBACK}:{listening.getsockname()[1]}"
+    sessions = _sessions(runs, f"{address}#{secrets.token_hex(8)}", database, model)
+    room = Room(Fleet(runs), Access.with_key(key, getpass.getuser()), given=sessions)
     made = application(room, beside=(lambda: _demonstrate(runs)) if demo else None)
     server = uvicorn.Server(uvicorn.Config(made, log_level="warning", server_header=False))
-    address = f"http://{LOOPBACK}:{listening.getsockname()[1]}/enter?key={key}"
-    print(f"runs in {runs}\nopen {address}\nthe key lets whoever has it answer in your name; Ctrl-C ends", flush=True)
+    print(
+        f"runs in {runs}\nopen {address}/enter?key={key}\nthe key lets whoever has it answer in your name; Ctrl-C ends",
+        flush=True,
+    )
     await server.serve(sockets=[listening])
+
+
+def _sessions(runs: Path, owner: str, database: str, model: str | None) -> "Sessions":
+    from handrail.server.sessions.encoding import encoder_of
+    from handrail.server.sessions.leases import OneProcess, StoreLeases
+    from handrail.server.sessions.sessions import Sessions
+    from handrail.server.store import open_store
+
+    leases = StoreLeases(open_store(database)) if database else OneProcess()
+    encodes = encoder_of(choose_model(model, os.environ).model) if model is not None else None
+    return Sessions(runs, encodes, leases=leases, owner=owner)
 
 
 async def _demonstrate(runs: Path) -> None:

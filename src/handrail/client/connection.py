@@ -10,6 +10,9 @@ from handrail.error import Misuse
 PAUSES_SECONDS = (0.1, 0.3, 1.0, 2.0, 4.0)
 """Between two tries to reach the server: another process has taken over by then, if there is one."""
 
+UNAVAILABLE = 503
+"""What a server answers that cannot now and soon can: the time of a process that was killed is not over yet."""
+
 TIMEOUT = httpx2.Timeout(10.0, read=POLL_SECONDS + 60.0)
 
 

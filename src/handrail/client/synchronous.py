@@ -11,7 +11,7 @@ import httpx2
 
 from handrail.client import call
 from handrail.client.answer import Decision, SessionState, SessionView
-from handrail.client.connection import PAUSES_SECONDS, TIMEOUT, headers_for, lost, ran_by
+from handrail.client.connection import PAUSES_SECONDS, TIMEOUT, UNAVAILABLE, headers_for, lost, ran_by
 from handrail.device.action import Action
 from handrail.device.device import Execution
 from handrail.device.screen import Screen
@@ -88,7 +88,9 @@ class Server:
                     raise lost(self._http.base_url, error) from error
                 self._sleep(pause)
             else:
-                return one.read(answer.status_code, answer.content)
+                if answer.status_code != UNAVAILABLE or pause is None:
+                    return one.read(answer.status_code, answer.content)
+                self._sleep(pause)
         raise AssertionError("the last try returns or raises")
 
 

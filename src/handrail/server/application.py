@@ -41,7 +41,8 @@ from handrail.server.documents import (
 from handrail.server.fleet import Fleet
 from handrail.server.followed_run import FollowedRun
 from handrail.server.news import News
-from handrail.server.sessions.problem import Problem
+from handrail.server.sessions.forwarding import PASSED_ON, Asked, Forwarding
+from handrail.server.sessions.problem import Elsewhere, Problem
 from handrail.server.sessions.routes import components, session_routes
 from handrail.server.sessions.sessions import Sessions
 
@@ -91,12 +92,16 @@ def application(
 
     `beside` is run as long as the server is. The routes that have to be fast are before everything else.
     """
-    names = frozenset(one.encode() for one in hosts)
-    return DecideRoute(_framed(room, hosts, beside), _who_by_key(room), room.sessions.decide, names)
+    names, forwarding = frozenset(one.encode() for one in hosts), Forwarding(room.sessions.owner)
+    framed = _framed(room, hosts, forwarding, beside)
+    return DecideRoute(framed, _who_by_key(room), room.sessions.decide, names, forwarding)
 
 
 def _framed(
-    room: Room, hosts: Sequence[str], beside: Callable[[], Coroutine[None, None, None]] | None = None
+    room: Room,
+    hosts: Sequence[str],
+    forwarding: Forwarding,
+    beside: Callable[[], Coroutine[None, None, None]] | None = None,
 ) -> FastAPI:
     """All but the fast routes."""
 
@@ -114,6 +119,7 @@ def _framed(
                 one.cancel()
             await asyncio.gather(*running, return_exceptions=True)
             await room.sessions.leave()
+            await forwarding.close()
 
     made = FastAPI(title="Handrail", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     made.add_middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))
@@ -135,6 +141,22 @@ def _framed(
     async def problem(_: Request, error: Problem) -> JSONResponse:
         return JSONResponse({"detail": str(error)}, error.status)
 
+    @made.exception_handler(Elsewhere)
+    async def elsewhere(request: Request, error: Elsewhere) -> Response:
+        path = f"{request.url.path}?{request.url.query}" if request.url.query else request.url.path
+        asked = Asked(
+            request.method,
+            path,
+            request.headers.get("authorization", ""),
+            PASSED_ON in request.headers,
+            getattr(request.state, "body", b""),
+        )
+        try:
+            status, content = await forwarding.send(error, asked)
+        except Problem as nobody:
+            return JSONResponse({"detail": str(nobody)}, nobody.status)
+        return Response(content, status, media_type="application/json")
+
     made.include_router(_entrance(room))
     made.include_router(_interface(room, _who(room)))
     made.include_router(session_routes(room.sessions, _who(room)))
@@ -148,7 +170,7 @@ def _tell_failure(ended: "asyncio.Task[None]") -> None:
 
 def api_schema() -> dict[str, Any]:
     """The API as OpenAPI says it."""
-    schema = _framed(Room(Fleet(Path()), Access.with_key("", "")), ()).openapi()
+    schema = _framed(Room(Fleet(Path()), Access.with_key("", "")), (), Forwarding("")).openapi()
     schema["info"]["version"] = "1"
     schema["components"]["schemas"] |= components()
     return schema

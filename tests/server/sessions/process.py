@@ -1,22 +1,36 @@
-"""A server in a process of its own, which can be killed."""
+"""A server in a process of its own, which can be killed. It is forked from one that has read the program already."""
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing import get_context
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
 from server.served import KEY, Served
+from server.sessions.serving import serve
+
+_READ_ONCE = [
+    "handrail.phone.models",
+    "handrail.sentinel.sentinel",
+    "handrail.server.application",
+    "handrail.server.store.migrations.runner",
+    "httpx2",
+    "uvicorn.lifespan.on",
+    "uvicorn.protocols.http.httptools_impl",
+    "uvloop",
+]
 
 
 @contextmanager
-def process(runs: Path, *options: str) -> Iterator[tuple[Served, "subprocess.Popen[str]"]]:
-    """`handrail serve` over a folder, until this is left, and the process."""
-    command = [sys.executable, "-m", "handrail", "serve", str(runs), "--port", "0", "--key", KEY, *options]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as started:
-        try:
-            assert started.stdout is not None
-            address = next(line for line in started.stdout if line.startswith("open "))
-            yield Served(int(address.rpartition(":")[2].partition("/")[0])), started
-        finally:
-            started.kill()
+def process(runs: Path, database: str) -> Iterator[tuple[Served, ForkServerProcess]]:
+    """A server over a folder of runs and a database, until this is left, and its process."""
+    context = get_context("forkserver")
+    context.set_forkserver_preload(_READ_ONCE)
+    hears, says = context.Pipe(duplex=False)
+    started = context.Process(target=serve, args=(runs, database, KEY, says))
+    started.start()
+    try:
+        yield Served(hears.recv()), started
+    finally:
+        started.kill()
+        started.join()

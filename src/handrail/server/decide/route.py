@@ -19,7 +19,8 @@ from handrail.server.decide.decision import decide
 from handrail.server.decide.documents import DecideDocument, SessionDecideDocument, VerdictDocument
 from handrail.server.decide.program import Programs
 from handrail.server.sessions.apps import read_apps
-from handrail.server.sessions.problem import Problem
+from handrail.server.sessions.forwarding import PASSED_ON, Asked, Forwarding
+from handrail.server.sessions.problem import Elsewhere, Problem
 from handrail.strict_json import read_json
 
 Scope: TypeAlias = MutableMapping[str, Any]
@@ -49,6 +50,7 @@ class DecideRoute:
     who: Callable[[bytes], str | None]
     in_session: InSession
     hosts: frozenset[bytes]
+    forwarding: Forwarding
     programs: Programs = field(default_factory=Programs)
     _stateless: Decoder[DecideDocument] = field(
         default_factory=lambda: Decoder(DecideDocument, float_hook=Decimal), init=False
@@ -77,6 +79,8 @@ class DecideRoute:
             person = self._person(scope["headers"])
             body = await _read(receive)
             told = self._decided(body) if not session else await self._decided_in(session, body, person)
+        except Elsewhere as elsewhere:
+            return await self._pass_on(elsewhere, scope, body, send)
         except Problem as problem:
             return await _answer(send, problem.status, _detail(str(problem)))
         except HandrailError as error:
@@ -111,6 +115,15 @@ class DecideRoute:
                 raise Problem(404, "this `program` is not remembered (any more); send `app` and `specification` again")
             program = known
         return decide(asked, program)
+
+    async def _pass_on(self, elsewhere: Elsewhere, scope: Scope, body: bytes, send: Send) -> None:
+        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+        asked = Asked("POST", scope["path"], headers.get(b"authorization", ""), PASSED_ON.encode() in headers, body)
+        try:
+            status, content = await self.forwarding.send(elsewhere, asked)
+        except Problem as problem:
+            status, content = problem.status, _detail(str(problem))
+        await _answer(send, status, content)
 
     async def _decided_in(self, session: str, body: bytes, person: str) -> VerdictDocument:
         return await self.in_session(session, _decoded(body, self._in_session), person)

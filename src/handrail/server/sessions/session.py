@@ -1,7 +1,7 @@
 """One session: its guard, the client's phone, and the proposals by the names that the client gave them."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -38,7 +38,7 @@ class LiveSession:
     guard: Guard
     device: RemoteDevice
     lease: Lease
-    ended: Callable[["LiveSession"], None]
+    ended: Callable[["LiveSession"], Awaitable[None]]
     journaled: bool = True
     _judging: Judging | None = None
     _proposals: dict[str, Proposed] = field(default_factory=dict)
@@ -153,7 +153,7 @@ class LiveSession:
     async def _close(self, reason: str) -> None:
         self._end = EndedDocument(self.guard.finished, "finished" if self.guard.finished else reason)
         await self.guard.__aexit__(None, None, None)
-        self.ended(self)
+        await self.ended(self)
 
     def asked(self, question: Question) -> None:
         """A person is asked about the proposal that is being decided."""

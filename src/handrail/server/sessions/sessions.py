@@ -3,6 +3,7 @@
 import asyncio
 import base64
 import hashlib
+import logging
 import re
 import secrets
 import time
@@ -217,13 +218,13 @@ class Sessions:
         """
         live = self._live.get(name)
         if live is not None:
-            return self._own(live, person)
+            return await self._own(live, person)
         if not is_session_name(name):
             raise NoSession(name)
         async with self._alone(name):
             live = self._live.get(name)
             if live is not None:
-                return self._own(live, person)
+                return await self._own(live, person)
             file = read_session_file(self.root / name)
             if file is None or file.person != person:
                 raise NoSession(name)
@@ -231,18 +232,20 @@ class Sessions:
                 raise _is_over(name, await self._recorded(name))
             return await self._take_over(name, file, file.opened, settled, said)
 
-    def _own(self, live: LiveSession, person: str) -> LiveSession:
+    async def _own(self, live: LiveSession, person: str) -> LiveSession:
         if live.person != person:
             raise NoSession(live.name)
         if live.lease.expires_ms and self.seconds() - self._renewed_at > self.lease_seconds:
-            raise Problem(503, f"session {live.name}: this process has not renewed its leases in time; ask again")
+            await self._renew()  # this process was held up; whether it still has the session, only the database knows
+            if live.name not in self._live:
+                raise Problem(503, f"session {live.name} was taken over by another process; ask again")
         return live
 
     async def look(self, name: str, person: str) -> SessionDocument:
         """How a session stands, wherever it is decided, and also when it is over. Takes nothing over."""
         live = self._live.get(name)
         if live is not None:
-            return self._own(live, person).document()
+            return (await self._own(live, person)).document()
         return (await self._recorded_of(name, person)).document()
 
     async def proposal(self, name: str, identifier: str, person: str, seconds: float) -> DecisionDocument:
@@ -253,7 +256,7 @@ class Sessions:
             if told is not None and told.was_told:
                 return told.document()
             live = await self.find(name, person)
-        return await self._own(live, person).proposal(identifier, seconds)
+        return await (await self._own(live, person)).proposal(identifier, seconds)
 
     async def _recorded_of(self, name: str, person: str) -> Recorded:
         file = read_session_file(self.root / name) if is_session_name(name) else None
@@ -270,26 +273,33 @@ class Sessions:
     async def decide(self, name: str, asked: SessionDecideDocument, person: str) -> VerdictDocument:
         """Decide about updates alone, in somebody's own session."""
         live = self._live.get(name)
-        session = self._own(live, person) if live is not None else await self.find(name, person)
+        session = await self._own(live, person) if live is not None else await self.find(name, person)
         return session.decide(asked)
 
-    def _over(self, session: LiveSession) -> None:
+    async def _over(self, session: LiveSession) -> None:
         """A session has had its last word: what is asked of it from now on is read from its journal."""
         self._live.pop(session.name, None)
         close_session_file(self.root / session.name, session.person)
+        await self.leases.release(session.lease)
 
     async def keep(self) -> None:
-        """Renew the leases of this process until cancelled; what was lost is another's, and let go of."""
+        """Renew the leases of this process until cancelled."""
         while True:
-            held = [one.lease for one in self._live.values()]
-            asked_at = self.seconds()
-            lost = await self.leases.renew(held, self.lease_seconds) if held else ()
-            self._renewed_at = asked_at
-            for name in lost:
-                session = self._live.pop(name, None)
-                if session is not None:
-                    await session.leave()
+            try:
+                await self._renew()
+            except Exception as error:  # without the database nothing is decided, until it is there again
+                logging.getLogger("handrail.server").error("the leases of sessions were not renewed: %s", error)
             await asyncio.sleep(self.lease_seconds / 3)
+
+    async def _renew(self) -> None:
+        """Keep what this process has; what was lost is another's, and let go of."""
+        asked_at = self.seconds()
+        held = [one.lease for one in self._live.values()]
+        for name in await self.leases.renew(held, self.lease_seconds) if held else ():
+            session = self._live.pop(name, None)
+            if session is not None:
+                await session.leave()
+        self._renewed_at = asked_at
 
     async def leave(self) -> None:
         """Let go of every session without a last word, so that another process goes on with it."""
