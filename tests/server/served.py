@@ -74,14 +74,20 @@ class Served:
             with error:
                 return Answered(error.code, error.read(), dict(error.headers))
 
+    @contextmanager
+    def events(self, query: str = "") -> Iterator[Iterator[Any]]:
+        """What is told as events, each as it comes."""
+        request = urllib.request.Request(
+            f"{self.address}/api/events{query}", headers={"Authorization": f"Bearer {KEY}"}
+        )
+        with urllib.request.urlopen(request, timeout=LONGEST_WAIT_SECONDS) as events:
+            yield (json.loads(line[5:]) for line in events if line.startswith(b"data:"))
+
     def until(self, path: str, wanted: Callable[[Any], bool]) -> Any:
         """What is told at an address, as soon as it is what is wanted; asked again whenever something is new."""
         stops_at = time.monotonic() + LONGEST_WAIT_SECONDS
-        request = urllib.request.Request(f"{self.address}/api/events", headers={"Authorization": f"Bearer {KEY}"})
-        with urllib.request.urlopen(request, timeout=LONGEST_WAIT_SECONDS) as events:
-            for line in events:
-                if not line.startswith(b"data:"):
-                    continue
+        with self.events() as events:
+            for _ in events:
                 told = self.ask(path).json()
                 if wanted(told):
                     return told

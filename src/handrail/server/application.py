@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
-from fastapi import APIRouter, Depends, FastAPI, HTTPException, Request, Response
+from fastapi import APIRouter, Depends, FastAPI, HTTPException, Request, Response, WebSocket
 from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, StreamingResponse
 from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import HTTPConnection
 
 from handrail.error import HandrailError, UnreadableInput
 from handrail.guard.approval.place import read_own
@@ -40,6 +41,7 @@ from handrail.server.documents import (
 )
 from handrail.server.fleet import Fleet
 from handrail.server.followed_run import FollowedRun
+from handrail.server.live import live_states, server_sent, show_live
 from handrail.server.news import News
 from handrail.server.sessions.forwarding import PASSED_ON, Asked, Forwarding
 from handrail.server.sessions.problem import Elsewhere, Problem
@@ -176,8 +178,8 @@ def api_schema() -> dict[str, Any]:
     return schema
 
 
-def _who(room: Room) -> Callable[[Request], Person]:
-    def person(request: Request) -> Person:
+def _who(room: Room) -> Callable[[HTTPConnection], Person]:
+    def person(request: HTTPConnection) -> Person:
         """Who asks, by key or by cookie; a cookie counts for a change only where the page itself sends it."""
         scheme, _, key = request.headers.get("authorization", "").partition(" ")
         known = room.access.by_key(key) if scheme.lower() == "bearer" else None
@@ -202,8 +204,8 @@ def _who_by_key(room: Room) -> Callable[[bytes], str | None]:
     return person
 
 
-def _is_from_here(request: Request) -> bool:
-    if request.method in ("GET", "HEAD"):
+def _is_from_here(request: HTTPConnection) -> bool:
+    if request.scope.get("method") in ("GET", "HEAD"):  # and not a WebSocket, which no other site may open either
         return True
     origin = request.headers.get("origin")
     return origin is not None and urlsplit(origin).netloc == request.headers.get("host")
@@ -243,7 +245,7 @@ def _entrance(room: Room) -> APIRouter:
     return entrance
 
 
-def _interface(room: Room, who: Callable[[Request], Person]) -> APIRouter:
+def _interface(room: Room, who: Callable[[HTTPConnection], Person]) -> APIRouter:
     interface = APIRouter(prefix="/api", dependencies=[Depends(who)])
 
     @interface.get("/runs")
@@ -312,9 +314,14 @@ def _interface(room: Room, who: Callable[[Request], Person]) -> APIRouter:
         return await asyncio.to_thread(lambda: _answered(room, run.folder, _question(run, identifier), given, person))
 
     @interface.get("/events", response_class=StreamingResponse)
-    async def events() -> StreamingResponse:
-        """Server-sent events: `{"runs": [names]}` whenever some have changed."""
-        return StreamingResponse(_events(room.news), media_type="text/event-stream")
+    async def events(session: str | None = None) -> StreamingResponse:
+        """Server-sent events: `{"runs": [names]}` whenever some have changed; of one session how it stands then."""
+        told = _events(room.news) if session is None else server_sent(live_states(room.fleet, room.news, session))
+        return StreamingResponse(told, media_type="text/event-stream")
+
+    @interface.websocket("/sessions/{session}/live")
+    async def live(socket: WebSocket, session: str) -> None:
+        await show_live(socket, live_states(room.fleet, room.news, session))
 
     return interface
 
