@@ -46,6 +46,7 @@ __version__ = "0.1.0"
 
 _ROOMS = {
     "handrail.app": ("App", "Apps", "Declaration", "Event", "Update"),
+    "handrail.client": (),
     "handrail.encoder.short": ("NoSpecification", "encode"),
     "handrail.error": ("HandrailError",),
     "handrail.guard": ("Allow", "Ask", "Block", "Decision", "Guard", "Warn"),

@@ -23,6 +23,7 @@ from handrail.server.application import Room, application
 from handrail.server.fleet import Fleet
 from handrail.server.operations.serving import server_of
 from handrail.server.people.binding import Binding
+from handrail.server.sessions.sessions import Sessions
 
 KEY = "the key of the test"
 AGENTS_KEY = "the key of the agents of the test"
@@ -54,17 +55,23 @@ class Served:
         return f"http://127.0.0.1:{self.port}"
 
     def ask(
-        self, path: str, given: object = None, *, key: str | None = KEY, method: str | None = None, **headers: str
+        self, path: str, given: object = None, *, key: str | None = "", method: str | None = None, **headers: str
     ) -> Answered:
-        """A request as it is made by a program that has the key, or by one that has none."""
-        body = None if given is None else json.dumps(given).encode()
+        """A request of a program that has the key which its route takes, unless told otherwise; None: one without."""
+        return self.send(path, None if given is None else json.dumps(given).encode(), key=key, method=method, **headers)
+
+    def send(
+        self, path: str, body: bytes | None, *, key: str | None = KEY, method: str | None = None, **headers: str
+    ) -> Answered:
+        """A request with these very bytes."""
         request = urllib.request.Request(self.address + path, body, method=method)
         for name, value in headers.items():
             request.add_header(name.replace("_", "-"), value)
         if body is not None:
             request.add_header("Content-Type", "application/json")
         if key is not None:
-            request.add_header("Authorization", f"Bearer {key}")
+            of_agents = path.startswith(("/api/sessions", "/api/decide"))
+            request.add_header("Authorization", f"Bearer {key or (AGENTS_KEY if of_agents else KEY)}")
         return _asked(request)
 
     def form(self, path: str, given: dict[str, str], origin: str, cookie: str = "") -> Answered:
@@ -74,14 +81,20 @@ class Served:
             request.add_header(name, value)
         return _asked(request)
 
+    @contextmanager
+    def events(self, query: str = "") -> Iterator[Iterator[Any]]:
+        """What is told as events, each as it comes."""
+        request = urllib.request.Request(
+            f"{self.address}/api/events{query}", headers={"Authorization": f"Bearer {KEY}"}
+        )
+        with urllib.request.urlopen(request, timeout=LONGEST_WAIT_SECONDS) as events:
+            yield (json.loads(line[5:]) for line in events if line.startswith(b"data:"))
+
     def until(self, path: str, wanted: Callable[[Any], bool]) -> Any:
         """What is told at an address, as soon as it is what is wanted; asked again whenever something is new."""
         stops_at = time.monotonic() + LONGEST_WAIT_SECONDS
-        request = urllib.request.Request(f"{self.address}/api/events", headers={"Authorization": f"Bearer {KEY}"})
-        with urllib.request.urlopen(request, timeout=LONGEST_WAIT_SECONDS) as events:
-            for line in events:
-                if not line.startswith(b"data:"):
-                    continue
+        with self.events() as events:
+            for _ in events:
                 told = self.ask(path).json()
                 if wanted(told):
                     return told
@@ -112,9 +125,10 @@ def _answered(response: HTTPResponse) -> Answered:
 
 
 @contextmanager
-def served(runs: Path) -> Iterator[Served]:
+def served(runs: Path, sessions: Sessions | None = None) -> Iterator[Served]:
     """The server over a folder of runs, with the key of the test, until this is left."""
-    with serving(Room(Fleet(runs), Access.with_key(KEY, "Ann", AGENTS_KEY), every_seconds=0.02)) as it:
+    room = Room(Fleet(runs), Access.with_key(KEY, "Ann", AGENTS_KEY), every_seconds=0.02, given=sessions)
+    with serving(room) as it:
         yield it
 
 

@@ -19,6 +19,7 @@ from urllib.parse import urlsplit
 
 import typer
 
+from handrail.cli.model_choice import choose_model
 from handrail.error import MissingExtra, Misuse, UnreadableInput
 from handrail.guard.opening import runs_folder
 from handrail.strict_json import shown_path
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from handrail.server.notify.notifier import Notifier
     from handrail.server.people.binding import Binding
     from handrail.server.people.login import SignIn
+    from handrail.server.sessions.sessions import Sessions
     from handrail.server.store import Store
     from handrail.server.store.records import Records
 
@@ -75,6 +77,7 @@ class Wanted:
     agents_key: str
     listen: str
     store: "StoreSettings"
+    model: str | None
     address: str
     certificate: Path | None
     private_key: Path | None
@@ -89,6 +92,9 @@ def serve(
     ] = None,
     port: Annotated[int, typer.Option(help="the port on this computer; 0 for any free one")] = PORT,
     demo: Annotated[bool, typer.Option("--demo", help="six agents work on simulated phones, and ask you")] = False,
+    model: Annotated[
+        str | None, typer.Option(help="turns the instructions of sessions into rules; else they bring their rules")
+    ] = None,
     key: Annotated[str, typer.Option(envvar="HANDRAIL_SERVER_KEY", help="the key to enter with; else a new one")] = "",
     agents_key: Annotated[
         str, typer.Option(envvar="HANDRAIL_AGENTS_KEY", help="the key of agents, who answer nothing; else a new one")
@@ -143,6 +149,7 @@ def serve(
             agents_key or secrets.token_urlsafe(24),
             listen,
             StoreSettings(database, keep, archive, pictures),
+            model,
             address.rstrip("/"),
             tls_certificate,
             tls_key,
@@ -166,9 +173,9 @@ async def _serve(wanted: Wanted, logs: LogFormat, verbose: bool) -> None:
     with ExitStack() as kept:
         records = wanted.store.opened(wanted.runs)
         kept.callback(records.store.close)
-        room, binding = _room(wanted, records)
         listening = _listen(wanted.listen, wanted.port)
         port = listening.getsockname()[1]
+        room, binding = _room(wanted, records, port)
         beside = [_notifier(wanted, room, port).watch]
         if wanted.demo:
             beside.append(lambda: _demonstrate(wanted.runs))
@@ -182,7 +189,7 @@ async def _serve(wanted: Wanted, logs: LogFormat, verbose: bool) -> None:
         await server.serve(sockets=[listening])
 
 
-def _room(wanted: Wanted, records: "Records") -> "tuple[Room, Binding]":
+def _room(wanted: Wanted, records: "Records", port: int) -> "tuple[Room, Binding]":
     """The room of people who are registered, or of whoever starts it where nobody is. Raises `Misuse`."""
     from handrail.server.access import Access
     from handrail.server.application import Room
@@ -203,7 +210,15 @@ def _room(wanted: Wanted, records: "Records") -> "tuple[Room, Binding]":
     )
     access = Registered(people) if has_users else Access.with_key(wanted.key, getpass.getuser(), wanted.agents_key)
     sign_in = _sign_in(wanted, store) if wanted.issuer else None
-    room = Room(Fleet(wanted.runs), access, records=records, people=people, sign_in=sign_in, secure=binding.secure)
+    room = Room(
+        Fleet(wanted.runs),
+        access,
+        records=records,
+        people=people,
+        sign_in=sign_in,
+        secure=binding.secure,
+        given=_sessions(wanted, records, port),
+    )
     room.receivers = Receivers(store, people.audit, time.time)
     return room, binding
 
@@ -271,6 +286,17 @@ def _file(path: Path | None) -> str | None:
     if not path.is_file():
         raise UnreadableInput(f"{shown_path(path)}: no such file")
     return str(path)
+
+
+def _sessions(wanted: Wanted, records: "Records", port: int) -> "Sessions":
+    """The sessions of agents, of which other processes on the same database find out where they are."""
+    from handrail.server.sessions.encoding import encoder_of
+    from handrail.server.sessions.leases import StoreLeases
+    from handrail.server.sessions.sessions import Sessions
+
+    owner = f"{_address(wanted, port)}#{secrets.token_hex(8)}"
+    encodes = encoder_of(choose_model(wanted.model, os.environ).model) if wanted.model is not None else None
+    return Sessions(wanted.runs, encodes, leases=StoreLeases(records.store), owner=owner)
 
 
 async def _demonstrate(runs: Path) -> None:

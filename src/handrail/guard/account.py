@@ -43,6 +43,7 @@ class Account:
     view: View
     feedback: str = ""
     open_findings: tuple[Finding, ...] = ()
+    last_decided: Decided | None = None
 
     async def open(self, opening: Callable[[Look], Opened]) -> None:
         """Take in the first screen, and write down all that the session trusts."""
@@ -93,7 +94,8 @@ class Account:
         """Write the final decision."""
         progress = self.verification.progress(self.time())
         step = pending.decision_input.step
-        self.write(Decided(step, self.clock(), pending.proposed, decision, feedback, progress))
+        self.last_decided = Decided(step, self.clock(), pending.proposed, decision, feedback, progress)
+        self.write(self.last_decided)
 
     def write(self, entry: Entry, *, durable: bool = False) -> None:
         """Put an entry into the journal. Raises what the journal raises."""

@@ -25,13 +25,15 @@ class Proposal:
     """An action, why the agent wants it, and what the agent itself says that it commits or cannot take back.
 
     Nothing in it is trusted: what the agent says of its own action may make the guard stricter and never laxer.
-    `commits` and `irreversible` are added to what the trusted sources say.
+    `commits` and `irreversible` are added to what the trusted sources say. `request` is what whoever proposes calls
+    this proposal, so that one that comes again is told apart from a new one.
     """
 
     action: Action
     thought: str = ""
     commits: frozenset[str] = frozenset()
     irreversible: bool = False
+    request: str = ""
 
 
 class Condition(StrEnum):

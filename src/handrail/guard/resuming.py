@@ -23,6 +23,7 @@ from handrail.guard.journal.entry import (
     Executing,
     Opened,
     Ran,
+    Resumed,
     Saw,
     SpecificationChanged,
 )
@@ -112,6 +113,33 @@ def read_interrupted(folder: Path) -> Interrupted:
         _open_findings(reading.entries),
         _not_checked(reading.entries, opened.detectors),
     )
+
+
+def settle_interrupted(folder: Path, outcome: str, reason: str, now: datetime) -> bool:
+    """Write down what became of the action that an interrupted session was killed over, if somebody else can say.
+
+    Whether there was one. `outcome` is `executed`, `refused` or `lost`. Raises as `read_interrupted` does.
+    """
+    step = running(read_interrupted(folder).lines)
+    if step is None:
+        return False
+    with Journal.resume(folder) as journal:
+        journal.append(Ran(step, now, outcome, reason), durable=True)
+    return True
+
+
+def running(lines: Iterable[Line]) -> int | None:
+    """The step whose action was given to the device last, where nothing says what became of it."""
+    step: int | None = None
+    for line in lines:
+        match line.entry:
+            case Executing(step=number):
+                step = number
+            case Ran() | Considered() | Resumed():
+                step = None
+            case _:
+                pass
+    return step
 
 
 def close_interrupted(folder: Path, reason: str, now: datetime) -> None:

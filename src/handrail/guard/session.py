@@ -54,9 +54,20 @@ from handrail.guard.device_access import (
     why_not_aimed,
 )
 from handrail.guard.journal import Journal
-from handrail.guard.journal.entry import Closed, Considered, Executing, Opened, Ran, Resumed, SpecificationChanged
+from handrail.guard.journal.entry import (
+    Closed,
+    Considered,
+    Decided,
+    Executing,
+    Opened,
+    Ran,
+    Resumed,
+    SpecificationChanged,
+    UpdatesJudged,
+)
 from handrail.guard.opening import Beginning, new_folder
 from handrail.guard.policy import PolicySet, default_policy, foreground, is_committing
+from handrail.guard.progress_note import ProgressNote
 from handrail.guard.resuming import NOT_SEEN_BY_DETECTORS, Interrupted, read_interrupted
 from handrail.guard.rules_alone import RulesAlone
 from handrail.guard.screen_digest import note_screen
@@ -190,6 +201,26 @@ class Guard:
         return self._told.feedback
 
     @property
+    def began(self) -> datetime:
+        """When the session began, as the phone had it."""
+        return self._verification.began
+
+    @property
+    def progress(self) -> ProgressNote:
+        """How far the task has come: each rule, in words, with what it lacks."""
+        return self._verification.progress(self._time())
+
+    @property
+    def steps(self) -> int:
+        """How many actions were proposed."""
+        return self._proposals
+
+    @property
+    def decided(self) -> Decided | None:
+        """The last decision, from the moment on in which it was put on record: while its action runs, too."""
+        return self._told.last_decided
+
+    @property
     def drift(self) -> tuple[Drift, ...]:
         """What speaks against a model of an app now: it may be out of date."""
         return self._verification.doubts.open
@@ -245,6 +276,18 @@ class Guard:
             reason = reason if error is None else f"an error: {error!r}"
             self._log.append(Closed(self._clock(), self.finished, reason), durable=True)
         finally:
+            self._log.close()
+            self._lease.give_back()
+
+    def record(self, judged: UpdatesJudged) -> None:
+        """Put a decision on record that a program took about updates alone; on the disk if it commits something."""
+        commits = bool(judged.commits) and isinstance(judged.verdict, MonitorAllow)
+        self._told.write(judged, durable=commits)
+
+    def leave(self) -> None:
+        """Let go of the session without a last word, as a process does that is killed: another guard may resume it."""
+        if self._is_open:
+            self._is_open = False
             self._log.close()
             self._lease.give_back()
 

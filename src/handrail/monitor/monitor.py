@@ -4,8 +4,8 @@ One step is `anticipate`, then `commit` if the action was executed (or `revert` 
 of everything but its own rows: no I/O, no clock. Source: docs/language.md.
 """
 
-from collections.abc import Collection, Hashable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime, time
 from typing import NamedTuple, TypeAlias
 
@@ -15,6 +15,7 @@ from handrail.language.diagnostic import excerpt
 from handrail.language.rule import Rule
 from handrail.language.similarity import DEFAULT_THRESHOLD, TRIGRAMS, Similarity
 from handrail.language.specification import Specification
+from handrail.language.value import Value
 from handrail.monitor.changed import changed_rows
 from handrail.monitor.ground import Ground, Met, ending_of, ground, met_now
 from handrail.monitor.join import Moment, meets, names_row
@@ -61,6 +62,19 @@ class _Withheld(NamedTuple):
 
 _Judged: TypeAlias = tuple[Table, Change, dict[str, Bits]]
 """An update that fits the app: what it changes in a table, and what that breaks there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """All that a monitor knows between two steps: what is achieved, and the rows of each state, as they are shown.
+
+    `held` are the predicates under `once` that held before, by their numbers in the specification. Kept elsewhere, it
+    makes another monitor of the same specification go on from here.
+    """
+
+    achieved: frozenset[str] = frozenset()
+    rows: Mapping[str, tuple[Mapping[str, Value], ...]] = field(default_factory=dict)
+    held: Mapping[str, Bits] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -113,6 +127,44 @@ class Monitor:
         self._find_pending()
         if self._program.once:
             self._note_what_holds(replace(self._timeless, now=self._time_of_day(clock)) if clock else self._timeless)
+        self._held_first, self._met_first = dict(self._held), dict(self._met_once)
+
+    def another(self, known: Known | None = None) -> "Monitor":
+        """A monitor of the same specification and clock that nothing has been told yet, or what is `known`.
+
+        Compiles nothing. Costs the states of the specification, and the rows that are known. Raises `Misuse` for rows
+        that do not fit the app.
+        """
+        made = object.__new__(type(self))
+        made.__dict__.update(self.__dict__)  # as `copy` does, which takes several times as long
+        made._tables = {name: table.emptied() for name, table in self._tables.items()}
+        made._achieved, made._held, made._met_once = frozenset(), dict(self._held_first), dict(self._met_first)
+        made._step_ends = made._anticipated = made._withheld = made._broken = None
+        if known is not None:
+            made._tell(known)
+        if made._achieved != self._achieved or made._held != self._held:
+            made._find_pending()
+        return made
+
+    def _tell(self, known: Known) -> None:
+        self._achieved = known.achieved & self._program.by_objective.keys()
+        for name, bits in known.held.items():
+            if name in self._held:
+                self._held[name] |= bits & self._program.tables[name].all
+        for name, rows in known.rows.items():
+            for row in rows:
+                change = read_update(Update(name, set=row), self.specification.states)
+                if isinstance(change, RefusedUpdate):
+                    raise Misuse(f"what is known does not fit the app: {change.reason}")
+                table = self._tables.get(name)
+                if table is not None and isinstance(change, Assignment):
+                    table.assign(change, table.broken_by(change))
+
+    def known(self) -> Known:
+        """All that is known now, an anticipated action included. Costs the rows."""
+        rows = {name: tuple(row.values for row in table.rows.values()) for name, table in self._tables.items()}
+        held = {name: bits for name, bits in self._held.items() if bits}
+        return Known(self._achieved, {name: ones for name, ones in rows.items() if ones}, held)
 
     @property
     def achieved(self) -> frozenset[str]:

@@ -90,6 +90,13 @@ class Table:
         broken = {variable: index.constrained for variable, index in self.program.indexes.items()}
         self.blank = Row({}, {}, broken, self._met(broken))
 
+    def emptied(self) -> "Table":
+        """A table of the same state without a row."""
+        made = object.__new__(Table)
+        made.program, made.blank = self.program, self.blank
+        made.rows, made.counts, made.latest = {}, RowCounts(), None
+        return made
+
     def broken_by(self, change: Assignment) -> dict[str, Bits]:
         """For each constrained variable that the change names, the predicates that its new value breaks."""
         index_of = self.program.indexes.get

@@ -9,14 +9,14 @@ import json
 import logging
 import re
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request, Response
+from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request, Response, WebSocket
 from fastapi.responses import HTMLResponse, JSONResponse, StreamingResponse
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
@@ -27,6 +27,7 @@ from handrail.guard.approval.queue import Pending, answer_pending, asker_now, pe
 from handrail.guard.journal.reading import read_picture
 from handrail.guard.report import render_step
 from handrail.server.access import COOKIE, Access, Person
+from handrail.server.decide.route import Application, DecideRoute
 from handrail.server.documents import (
     AnswerDocument,
     OutcomeDocument,
@@ -40,6 +41,7 @@ from handrail.server.documents import (
 )
 from handrail.server.fleet import Fleet
 from handrail.server.followed_run import FollowedRun
+from handrail.server.live import live_states, server_sent, show_live
 from handrail.server.news import News
 from handrail.server.notify.receivers import Receivers
 from handrail.server.notify.routes import notification_routes
@@ -47,12 +49,16 @@ from handrail.server.operations.drain import Drain, Draining, events
 from handrail.server.operations.metrics import Measured, Metrics
 from handrail.server.operations.routes import operations_routes
 from handrail.server.people.entrance import entrance_routes, locked, once_more
-from handrail.server.people.gate import Gate, needs, too_often
+from handrail.server.people.gate import Gate, by_bearer, needs, too_often
 from handrail.server.people.limits import Limits
 from handrail.server.people.login import SignIn
 from handrail.server.people.people import People
 from handrail.server.people.person import Scope
 from handrail.server.people.routes import people_routes
+from handrail.server.sessions.forwarding import PASSED_ON, Asked, Forwarding
+from handrail.server.sessions.problem import Elsewhere, Problem
+from handrail.server.sessions.routes import components, session_routes
+from handrail.server.sessions.sessions import Sessions
 from handrail.server.store import Store
 from handrail.server.store.keeper import Keeper
 from handrail.server.store.records import Records, open_records
@@ -82,6 +88,7 @@ class Room:
     """What the routes work on. `seconds` is the system's clock, for questions that expire.
 
     `people` are the users, where some are kept, and `secure` says that browsers speak to it over TLS alone.
+    `given` are the sessions, where they are not those of a server by itself over the folder of the fleet.
     """
 
     fleet: Fleet
@@ -97,9 +104,12 @@ class Room:
     secure: bool = False
     drain: Drain = field(default_factory=Drain)
     metrics: Metrics = field(init=False)
+    given: InitVar[Sessions | None] = None
+    sessions: Sessions = field(init=False)
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, given: Sessions | None) -> None:
         self.metrics = Metrics(self.fleet)
+        self.sessions = given or Sessions(self.fleet.root)
 
     @property
     def store(self) -> Store | None:
@@ -133,17 +143,30 @@ def application(
     *,
     hosts: Sequence[str] = ("127.0.0.1", "localhost"),
     beside: Sequence[Callable[[], Coroutine[None, None, None]]] = (),
-) -> FastAPI:
+) -> Application:
     """The server's application. `hosts` are the names under which it may be asked: another site's name is refused.
 
-    What is `beside` it runs as long as the server does.
+    What is `beside` it runs as long as the server does. The routes that have to be fast are before everything else.
     """
+    names, forwarding = frozenset(one.encode() for one in hosts), Forwarding(room.sessions.owner)
+    framed = _framed(room, hosts, forwarding, beside)
+    return DecideRoute(framed, _agents(room), room.sessions.decide, names, forwarding)
+
+
+def _framed(
+    room: Room,
+    hosts: Sequence[str],
+    forwarding: Forwarding,
+    beside: Sequence[Callable[[], Coroutine[None, None, None]]] = (),
+) -> FastAPI:
+    """All but the fast routes."""
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         async with room.keeping_records() as keeper:
             await asyncio.to_thread(room.fleet.refresh)
-            running = [asyncio.create_task(one()) for one in (room.follow, keeper.run, *beside)]
+            work = (room.follow, keeper.run, room.sessions.keep, *beside)
+            running = [asyncio.create_task(one()) for one in work]
             for one in running:
                 one.add_done_callback(_tell_failure)
             try:
@@ -152,6 +175,8 @@ def application(
                 for one in running:
                     one.cancel()
                 await asyncio.gather(*running, return_exceptions=True)
+                await room.sessions.leave()
+                await forwarding.close()
 
     made = FastAPI(title="Handrail", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     made.add_middleware(Draining, drain=room.drain)
@@ -173,6 +198,26 @@ def application(
     async def refused(_: Request, error: HandrailError) -> JSONResponse:
         return JSONResponse({"detail": str(error)}, 409)
 
+    @made.exception_handler(Problem)
+    async def problem(_: Request, error: Problem) -> JSONResponse:
+        return JSONResponse({"detail": str(error)}, error.status)
+
+    @made.exception_handler(Elsewhere)
+    async def elsewhere(request: Request, error: Elsewhere) -> Response:
+        path = f"{request.url.path}?{request.url.query}" if request.url.query else request.url.path
+        asked = Asked(
+            request.method,
+            path,
+            request.headers.get("authorization", ""),
+            PASSED_ON in request.headers,
+            getattr(request.state, "body", b""),
+        )
+        try:
+            status, content = await forwarding.send(error, asked)
+        except Problem as nobody:
+            return JSONResponse({"detail": str(nobody)}, nobody.status)
+        return Response(content, status, media_type="application/json")
+
     made.include_router(_entrance(room))
     made.include_router(entrance_routes(room))
     made.include_router(operations_routes(room))
@@ -181,6 +226,7 @@ def application(
     made.include_router(journal_routes(room))
     made.include_router(people_routes(room))
     made.include_router(notification_routes(room))
+    made.include_router(session_routes(room.sessions, needs(room, Scope.SESSION)))
     return made
 
 
@@ -191,9 +237,19 @@ def _tell_failure(ended: "asyncio.Task[None]") -> None:
 
 def api_schema() -> dict[str, Any]:
     """The API as OpenAPI says it."""
-    schema = application(Room(Fleet(Path()), Access.with_key("", ""))).openapi()
+    schema = _framed(Room(Fleet(Path()), Access.with_key("", "")), (), Forwarding("")).openapi()
     schema["info"]["version"] = "1"
+    schema["components"]["schemas"] |= components()
     return schema
+
+
+def _agents(room: Room) -> Callable[[bytes], Awaitable[str | None]]:
+    async def credential(authorization: bytes) -> str | None:
+        """Which key a program sends, if it may decide by it; a cookie is for browsers, which do not ask this."""
+        known = await by_bearer(room.access, authorization.decode("latin-1"))
+        return known.credential if known is not None and Scope.SESSION in known.scopes else None
+
+    return credential
 
 
 def _entrance(room: Room) -> APIRouter:
@@ -286,9 +342,16 @@ def _interface(room: Room) -> APIRouter:
         return Response(png, media_type="image/png")
 
     @interface.get("/events", response_class=StreamingResponse)
-    async def stream() -> StreamingResponse:
-        """Server-sent events: `{"runs": [names]}` whenever some have changed."""
-        return StreamingResponse(_events(room.news, room.drain), media_type="text/event-stream")
+    async def stream(session: str | None = None) -> StreamingResponse:
+        """Server-sent events: `{"runs": [names]}` whenever some have changed; of one session how it stands then."""
+        if session is None:
+            return StreamingResponse(_events(room.news, room.drain), media_type="text/event-stream")
+        told = server_sent(live_states(room.fleet, room.news, session))
+        return StreamingResponse(told, media_type="text/event-stream")
+
+    @interface.websocket("/sessions/{session}/live")
+    async def live(socket: WebSocket, session: str) -> None:
+        await show_live(socket, live_states(room.fleet, room.news, session))
 
     return interface
 

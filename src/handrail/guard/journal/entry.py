@@ -15,6 +15,7 @@ from handrail.guard.decision import Decision, DecisionInput, Failure, ScreenNote
 from handrail.guard.detector import Finding
 from handrail.guard.doubts import Agreement, AppFit
 from handrail.guard.progress_note import ProgressNote
+from handrail.monitor import Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +159,29 @@ class Saw:
 
 
 @dataclass(frozen=True, slots=True)
+class UpdatesJudged:
+    """A decision about updates alone, for a program that keeps the device and the loop: no screen, policy or person.
+
+    First `ran` says of the last one that was allowed whether its action ran, and `observed` what the app said since;
+    then comes what the action was about to change and commit. `finish` asks whether the task may end. `proposal` is
+    what the program calls the action, and `request` what it calls the question, so that it is judged once.
+    """
+
+    number: int
+    at: datetime
+    ran: bool
+    observed: tuple[Update, ...]
+    updates: tuple[Update, ...]
+    commits: tuple[str, ...]
+    proposal: str
+    irreversible: bool
+    finish: bool
+    verdict: Verdict
+    now: datetime | None = None
+    request: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Resumed:
     """A session that was interrupted goes on."""
 
@@ -175,5 +199,16 @@ class Closed:
 
 
 Entry: TypeAlias = (
-    Opened | Considered | Asked | Answered | SpecificationChanged | Decided | Executing | Ran | Saw | Resumed | Closed
+    Opened
+    | Considered
+    | Asked
+    | Answered
+    | SpecificationChanged
+    | Decided
+    | Executing
+    | Ran
+    | Saw
+    | UpdatesJudged
+    | Resumed
+    | Closed
 )

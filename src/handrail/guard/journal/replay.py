@@ -32,6 +32,7 @@ from handrail.guard.journal.entry import (
     Resumed,
     Saw,
     SpecificationChanged,
+    UpdatesJudged,
 )
 from handrail.guard.journal.line import Line, canonical
 from handrail.guard.journal.reading import Reading
@@ -259,8 +260,8 @@ class _Replaying:
                     self._change(text)
                 case Resumed() | Closed():
                     self._give_up()
-                case Asked() | Answered():
-                    pass  # what came of it is in the decision
+                case Asked() | Answered() | UpdatesJudged():
+                    pass  # what came of it is in the decision; what was judged without a screen is another monitor's
                 case _:
                     assert_never(entry)
         self._give_up()

@@ -3,8 +3,8 @@
 import socket
 
 import uvicorn
-from fastapi import FastAPI
 
+from handrail.server.decide.route import Application
 from handrail.server.operations.drain import Drain
 from handrail.server.people.binding import Binding
 
@@ -25,7 +25,7 @@ class DrainingServer(uvicorn.Server):
 
 
 def server_of(
-    made: FastAPI,
+    made: Application,
     drain: Drain,
     binding: Binding,
     *,

@@ -65,11 +65,12 @@ TREATMENTS: Mapping[type, Mapping[str, Treatment]] = {
     entry.Executing: {"digest": _KEEP},
     entry.Ran: {"outcome": _KEEP, "reason": _PROSE},
     entry.Saw: {"unread": _PROSE, "not_observed": _PROSE, "feedback": _PROSE},
+    entry.UpdatesJudged: {"commits": _NAME, "proposal": _PROSE, "request": _NAME},
     entry.Resumed: {"reason": _PROSE},
     entry.Closed: {"reason": _PROSE},
     ScreenNote: {"digest": _KEEP, "picture": _KEEP, "package": _NAME, "activity": _NAME},
     DecisionInput: {"package": _NAME, "verdict_text": _PROSE},
-    Proposal: {"thought": _PROSE, "commits": _NAME},
+    Proposal: {"thought": _PROSE, "commits": _NAME, "request": _NAME},
     Action: {"target": _VALUE, "text": _VALUE, "direction": _NAME},
     ElementIdentity: {
         **dict.fromkeys(("class_name", "resource_id", "package"), _NAME),

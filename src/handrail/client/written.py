@@ -1,0 +1,64 @@
+"""Screens and actions as the server reads them; what is as it usually is, is left out."""
+
+import base64
+from dataclasses import MISSING, fields
+from datetime import datetime
+from typing import Any
+
+from handrail.device.action import Action
+from handrail.device.element import Bounds, Element
+from handrail.device.screen import Screen
+
+_USUAL = tuple(
+    (one.name, one.default) for one in fields(Element) if one.name not in ("children", "bounds", "class_name")
+)
+
+
+def write_screen(screen: Screen, picture: bytes | None = None) -> dict[str, Any]:
+    """A screen, and a picture of it as PNG."""
+    written: dict[str, Any] = {
+        "package": screen.package,
+        "activity": screen.activity,
+        "width_pixels": screen.width_pixels,
+        "height_pixels": screen.height_pixels,
+        "windows": [_element(one) for one in screen.windows],
+    }
+    if picture is not None:
+        written["picture"] = base64.b64encode(picture).decode()
+    return written
+
+
+def _element(element: Element) -> dict[str, Any]:
+    written: dict[str, Any] = {"class_name": element.class_name, "bounds": _bounds(element.bounds)}
+    for name, usual in _USUAL:
+        value = getattr(element, name)
+        if value != usual:
+            written[name] = value
+    if element.children:
+        written["children"] = [_element(one) for one in element.children]
+    return written
+
+
+def _bounds(bounds: Bounds) -> dict[str, int]:
+    return {"left": bounds.left, "top": bounds.top, "right": bounds.right, "bottom": bounds.bottom}
+
+
+def write_action(action: Action) -> dict[str, Any]:
+    """An action, with all that tells its element apart."""
+    written = {
+        one.name: getattr(action, one.name)
+        for one in fields(Action)
+        if one.name != "element" and (one.default is MISSING or getattr(action, one.name) != one.default)
+    }
+    if action.element is not None:
+        identity = action.element
+        written["element"] = {
+            **{one.name: getattr(identity, one.name) for one in fields(identity)},
+            "bounds": _bounds(identity.bounds),
+        }
+    return written
+
+
+def write_moment(now: datetime | None) -> str | None:
+    """A moment with its offset; one without a zone is taken for that of this computer."""
+    return None if now is None else now.astimezone().isoformat() if now.tzinfo is None else now.isoformat()

@@ -1,0 +1,86 @@
+"""Which process decides in a session: one at a time, for a while, and in the order in which they came.
+
+`StoreLeases` are those of several processes on one database; `OneProcess` is for a server that is the only one over its
+folder. The lock on a journal is a second fence: while a process has it, no other writes there, whatever a lease says.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from sqlalchemy import Connection
+
+from handrail.server.store import Store
+from handrail.server.store.leases import Lease, LeaseLost, Taken, acquire, release, renew
+
+__all__ = ["LEASE_SECONDS", "Lease", "Leases", "OneProcess", "StoreLeases", "Taken"]
+
+LEASE_SECONDS = 3.0
+"""How long a process that was killed keeps its sessions from the others."""
+
+
+class Leases(Protocol):
+    """Who keeps the leases of all processes."""
+
+    async def acquire(self, name: str, owner: str, seconds: float) -> Lease | Taken:
+        """Take what nobody has, or whose lease has run out."""
+        ...
+
+    async def renew(self, leases: Sequence[Lease], seconds: float) -> frozenset[str]:
+        """Keep these for so long from now; the names of those that are lost."""
+        ...
+
+    async def release(self, lease: Lease) -> None:
+        """Give one back, so that nobody need wait."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class StoreLeases:
+    """The leases of sessions in a database; all that a process has are renewed in one transaction."""
+
+    store: Store
+
+    async def acquire(self, name: str, owner: str, seconds: float) -> Lease | Taken:
+        """Take what nobody has, or whose lease has run out."""
+        return await self.store.write(lambda connection: acquire(connection, name, owner, seconds))
+
+    async def renew(self, leases: Sequence[Lease], seconds: float) -> frozenset[str]:
+        """Keep these for so long from now; the names of those that are lost."""
+
+        def all_of_them(connection: Connection) -> frozenset[str]:
+            return frozenset(one.name for one in leases if _is_lost(connection, one, seconds))
+
+        return await self.store.write(all_of_them)
+
+    async def release(self, lease: Lease) -> None:
+        """Give one back, so that nobody need wait."""
+        await self.store.write(lambda connection: release(connection, lease))
+
+
+def _is_lost(connection: Connection, lease: Lease, seconds: float) -> bool:
+    try:
+        renew(connection, lease, seconds)
+    except LeaseLost:
+        return True
+    return False
+
+
+@dataclass(slots=True)
+class OneProcess:
+    """Leases where nobody else could want one; they do not end."""
+
+    _epochs: dict[str, int] = field(default_factory=dict)
+
+    async def acquire(self, name: str, owner: str, seconds: float) -> Lease | Taken:  # noqa: ARG002 - they do not end
+        """It is always had."""
+        self._epochs[name] = self._epochs.get(name, 0) + 1
+        return Lease(name, owner, self._epochs[name], expires_ms=0)
+
+    async def renew(self, leases: Sequence[Lease], seconds: float) -> frozenset[str]:  # noqa: ARG002 - as above
+        """None is ever lost."""
+        return frozenset()
+
+    async def release(self, lease: Lease) -> None:
+        """Nobody waits for it."""
+        self._epochs.pop(lease.name, None)

@@ -1,0 +1,141 @@
+"""One proposal on its way through a session: what the client has been told of it, and what it waits for."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from handrail.guard.approval.asking import acknowledge
+from handrail.guard.approval.question import Answer, Approver, Question
+from handrail.guard.decision import Allow, Ask, Block, Decision, Proposal, Warn, reasons_of
+from handrail.guard.journal.entry import Decided
+from handrail.guard.progress_note import Mark, ProgressNote
+from handrail.guard.step import Step
+from handrail.server.sessions.documents import DecisionDocument, QuestionDocument, ReasonDocument, RuleDocument
+
+
+@dataclass(slots=True)
+class Proposed:
+    """A proposal by the client's name for it. `is_same` says whether what comes by that name again is the same.
+
+    `work` decides it and sees it through. `question` is what a person was asked, `cleared` the decision with which the
+    client was let act.
+    """
+
+    identifier: str
+    is_same: Callable[[bytes, Proposal], bool]
+    work: "asyncio.Task[None] | None" = None
+    question: Question | None = None
+    cleared: Decided | None = None
+    answer: DecisionDocument | None = None
+    _news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing can become of it any more."""
+        return self.answer is not None
+
+    def asked(self, question: Question) -> None:
+        """A person is asked about it."""
+        self.question = question
+        self._news.set()
+
+    def clear(self, decided: Decided | None) -> None:
+        """The client may act."""
+        self.question, self.cleared = None, decided
+        self._news.set()
+
+    def settle(self, answer: DecisionDocument) -> None:
+        """It has come to its end."""
+        self.answer = answer
+        self._news.set()
+
+    async def told(self, *, past_question: bool, seconds: float) -> None:
+        """Wait until there is something to tell: a decision, or a question unless that was told already."""
+        try:
+            async with asyncio.timeout(seconds):
+                while not self.is_settled and self.cleared is None and (past_question or self.question is None):
+                    self._news.clear()
+                    await self._news.wait()
+        except TimeoutError:
+            pass
+
+    async def ended(self) -> DecisionDocument:
+        """Wait for its end."""
+        while self.answer is None:
+            self._news.clear()
+            await self._news.wait()
+        return self.answer
+
+    def document(self, number: int) -> DecisionDocument:
+        """How it stands now; `number` is that of the step where no decision says it."""
+        if self.answer is not None:
+            return self.answer
+        if self.cleared is not None:
+            reasons = reason_documents(self.cleared.decision)
+            return DecisionDocument(self.identifier, self.cleared.step, "allow", reasons, self.cleared.feedback)
+        if self.question is not None:
+            asked = QuestionDocument(self.question.identifier, self.question.expires_at)
+            reasons = [ReasonDocument(str(one.source), one.rule, one.text) for one in self.question.reasons]
+            feedback = "Waiting for the user. Ask again what became of it."
+            return DecisionDocument(self.identifier, self.question.step, "ask", reasons, feedback, question=asked)
+        return DecisionDocument(self.identifier, number, "deciding", [], "The decision is not taken yet; ask again.")
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """An approver that says whom it is about to ask, so that the client need not wait for the answer unawares."""
+
+    approver: Approver
+    tell: Callable[[Question], None]
+
+    async def __call__(self, question: Question, /) -> Answer:
+        """Ask."""
+        self.tell(question)
+        return await self.approver(question)
+
+    def acknowledge(self, question: Question, taken: Answer, /) -> None:
+        """Tell the channel what became of the answer."""
+        acknowledge(self.approver, question, taken)
+
+
+def reason_documents(decision: Decision) -> list[ReasonDocument]:
+    """The reasons of a decision."""
+    return [ReasonDocument(str(one.source), one.rule, one.text) for one in reasons_of(decision)]
+
+
+def decision_name(decision: Decision) -> str:
+    """The decision as it is told; a question that is over is no question any more."""
+    match decision:
+        case Allow():
+            return "allow"
+        case Warn():
+            return "warn"
+        case Block() | Ask():
+            return "block"
+        case _:
+            assert_never(decision)
+
+
+def step_document(identifier: str, step: Step, *, over: bool, finished: bool) -> DecisionDocument:
+    """What came of a proposal."""
+    return DecisionDocument(
+        identifier,
+        step.number,
+        decision_name(step.decision),
+        reason_documents(step.decision),
+        step.feedback,
+        step.outcome,
+        over=over,
+        finished=finished,
+    )
+
+
+def rule_documents(progress: ProgressNote) -> list[RuleDocument]:
+    """How far the task has come."""
+    return [
+        RuleDocument(
+            rule.rule, rule.head, rule.achieved, [one.words for one in rule.predicates if one.mark is not Mark.HOLDS]
+        )
+        for rule in progress.rules
+    ]
