@@ -5,6 +5,8 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from hashlib import sha256
+from hmac import compare_digest
 from secrets import token_hex
 
 from handrail.error import Misuse
@@ -22,6 +24,12 @@ def anybody(_: str) -> bool:
     return True
 
 
+def with_token(token: str) -> Callable[[str], bool]:
+    """Only who brings this key may take part."""
+    wanted = sha256(token.encode("utf-8", "replace")).digest()
+    return lambda brought: compare_digest(sha256(brought.encode("utf-8", "replace")).digest(), wanted)
+
+
 @dataclass(slots=True)
 class ConnectedApps:
     """The apps of one server. `admits` says whether a key lets an app in."""
@@ -34,7 +42,9 @@ class ConnectedApps:
     _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
     _telling: set["asyncio.Task[None]"] = field(default_factory=set)
 
-    def __len__(self) -> int:
+    @property
+    def number(self) -> int:
+        """How many are connected."""
         return len(self._connected)
 
     def connect(self, line: Line, dialect: Callable[[Connection], Dialect] = lambda one: one) -> ConnectedApp:

@@ -56,7 +56,7 @@ async def _serve_one(
     writer: asyncio.StreamWriter,
 ) -> None:
     line = TcpLine(writer, apps.limits.most_unsent_bytes)
-    if len(apps) >= apps.limits.most_connections:
+    if apps.number >= apps.limits.most_connections:
         line.close()
         return
     _keep_alive(writer)

@@ -59,7 +59,7 @@ def app_route(apps: ConnectedApps, origins: Collection[str] = ()) -> APIRouter:
     async def app(socket: WebSocket) -> None:
         if not is_welcome(socket.headers.get("origin"), origins):
             await socket.close(_POLICY_VIOLATION, "this page may not take part; see --app-origin")
-        elif len(apps) >= apps.limits.most_connections:
+        elif apps.number >= apps.limits.most_connections:
             await socket.close(_TRY_AGAIN_LATER, "too many apps are connected")
         else:
             offered = socket.scope.get("subprotocols", ())
