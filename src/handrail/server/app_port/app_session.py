@@ -104,7 +104,7 @@ class AppSession:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        self._end(OVER)
+        self.end(OVER)
         await asyncio.gather(*self._waiting.values(), return_exceptions=True)
         await self.guard.__aexit__(kind, error, traceback)
 
@@ -113,7 +113,7 @@ class AppSession:
         async with self._turn:
             step = await self.guard.act(Action("finish", text=text))
         if self.guard.over:
-            self._end(OVER)
+            self.end(OVER)
         return step
 
     def proposed(self, event: ProposedEvent) -> None:
@@ -134,9 +134,10 @@ class AppSession:
     def lost(self, why: str) -> None:
         """The app is its user's again: nothing more is decided, and the task ends as not done."""
         self.device.lost = why
-        self._end(why)
+        self.end(why)
 
-    def _end(self, why: str) -> None:
+    def end(self, why: str) -> None:
+        """Give the app back to its user: nothing more is decided."""
         if self.ended.is_set():
             return
         self.why = why
@@ -177,7 +178,7 @@ class AppSession:
             case _:
                 assert_never(step.decision)
         if self.guard.over:
-            self._end(OVER)
+            self.end(OVER)
 
     def _block(self, event: ProposedEvent, why: str) -> None:
         self._connected.answer(event.id, "block", (why,), why)

@@ -59,9 +59,13 @@ class ConnectedApps:
         self._connected.pop(app.identifier, None)
         app.disconnected()
 
+    def declared(self) -> tuple[ConnectedApp, ...]:
+        """The apps that have said what they have."""
+        return tuple(one for one in self._connected.values() if one.dialect.declared is not None)
+
     def find(self, named: str) -> ConnectedApp:
         """The app of a package, or of a connection. Raises `Misuse` where there is none, or several."""
-        declared = [one for one in self._connected.values() if one.dialect.declared is not None]
+        declared = self.declared()
         found = [one for one in declared if named in (one.package, one.identifier)]
         if len(found) == 1:
             return found[0]
