@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, get_args
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,7 +17,17 @@ from handrail.server.app_port.effect import Answer, Close, Effect, Proposed, Sen
 from handrail.server.app_port.either import Either
 from handrail.server.app_port.limits import Limits
 from handrail.server.app_port.message import LONGEST_TOLD, Code
-from server.app_port.port import DEFINE, DEFINE_PUBLISHED, HELLO, Client, looked_at, open_port, reserve
+from handrail.server.app_port.reported import MOST_CHARACTERS, MOST_ROWS
+from server.app_port.port import (
+    DEFINE,
+    DEFINE_PUBLISHED,
+    HELLO,
+    LONGEST_WAIT_SECONDS,
+    Client,
+    looked_at,
+    open_port,
+    reserve,
+)
 
 CODES = set(get_args(Code))
 MESSAGES: list[dict[str, Any]] = [
@@ -155,6 +166,7 @@ def _wrong(chance: random.Random) -> bytes:
     return json.dumps(HELLO).encode() + b" and more"
 
 
+@pytest.mark.slow
 def test_ten_thousand_wrong_messages_get_an_error_each_and_others_go_on(tmp_path: Path) -> None:
     async def run() -> None:
         async with open_port(tmp_path) as port:
@@ -206,12 +218,12 @@ def test_who_says_nothing_is_no_client_and_who_falls_silent_is_given_up(tmp_path
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_who_does_not_read_is_dropped_and_not_written_to_for_ever(tmp_path: Path) -> None:
     async def run() -> None:
         async with open_port(tmp_path, ConnectedApps(anybody, Limits(most_unsent_bytes=64 * 1024))) as port:
             deaf = await port.app()
-            report = {"type": "report", "updates": [{"state": "Nothing", "set": {}}] * 1_000}
-            content = json.dumps(report).encode() + b"\n"
+            content = 50 * (json.dumps({"type": "report", "updates": 30 * [7]}).encode() + b"\n")
             assert await _is_cut_off(deaf, content)
             other = await port.client()
             assert (await other.ask(HELLO))["type"] == "welcome"
@@ -223,11 +235,59 @@ async def _is_cut_off(client: Client, content: bytes) -> bool:
     """Say the same again and again without listening, until the server has enough of it."""
     client.writer.transport.pause_reading()  # type: ignore[attr-defined]
     try:
-        for _ in range(1_000):
-            await client.say_bytes(content)
+        async with asyncio.timeout(LONGEST_WAIT_SECONDS):
+            while True:
+                await client.say_bytes(content)
+                await asyncio.sleep(0)  # the server's turn
     except ConnectionError:
         return True
-    return False
+    except TimeoutError:
+        return False
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"type": "define", "states": [{"name": f"S{number}", "variables": []} for number in range(300)]},
+        {"type": "define", "states": [{"name": "S", "variables": [{f"v{number}": "Text"} for number in range(3_000)]}]},
+        {"type": "define", "states": [{"name": "S", "variables": [], **{f"variablez{n}": 1 for n in range(9_000)}}]},
+        {"type": "define", "states": DEFINE["states"], "commitments": [{"name": f"C{n}"} for n in range(300)]},
+        {"type": "report", "updates": [], **{f"m{number}": number for number in range(30_000)}},
+    ],
+)
+def test_what_would_keep_others_waiting_is_refused_unread(message: dict[str, Any]) -> None:
+    one = Connection("c-1", anybody)
+    one.receive(json.dumps(HELLO), 0)
+    (said,) = one.receive(json.dumps(message), 0)
+    assert isinstance(said, Send)
+    assert "at most" in said.document["message"]
+
+
+def test_after_ten_updates_that_do_not_fit_the_rest_is_not_read() -> None:
+    one = Connection("c-1", anybody)
+    for message in (HELLO, DEFINE):
+        one.receive(json.dumps(message), 0)
+    wrong = [{"state": f"No{number}", "set": {}} for number in range(500)]
+    (said,) = one.receive(json.dumps({"type": "report", "updates": wrong}), 0)
+    assert isinstance(said, Send)
+    assert [each["index"] for each in said.document["refused"]] == list(range(11))
+
+
+def test_an_app_cannot_report_more_than_each_decision_can_look_at() -> None:
+    one = Connection("c-1", anybody)
+    row = {"name": "Row", "variables": [{"name": "key", "type": "Text", "is_key": True}, {"value": "Text"}]}
+    for message in (HELLO, {"type": "define", "states": [row]}):
+        one.receive(json.dumps(message), 0)
+    rows = [{"state": "Row", "set": {"key": str(number)}} for number in range(MOST_ROWS + 1)]
+    assert refused(one, rows) == [MOST_ROWS]
+    assert refused(one, [{"state": "Row", "delete": {"key": "0"}}, rows[-1]]) == []
+    assert refused(one, [{"state": "Row", "set": {"key": "1", "value": "x" * MOST_CHARACTERS}}]) == [0]
+
+
+def refused(one: Connection, updates: list[dict[str, Any]]) -> list[int]:
+    (said,) = one.receive(json.dumps({"type": "report", "updates": updates}), 0)
+    assert isinstance(said, Send)
+    return [each["index"] for each in said.document["refused"]]
 
 
 def test_no_more_connect_than_the_port_serves(tmp_path: Path) -> None:

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from handrail.app import Anticipation, Update
-from handrail.app.update import RefusedUpdate, read_update
 from handrail.language.declaration import State
 from handrail.language.diagnostic import did_you_mean, excerpt
 from handrail.language.value import Type
@@ -18,7 +17,7 @@ from handrail.server.app_port.declared import DeclaredApp, ProposedEvent, declar
 from handrail.server.app_port.effect import Answer, Close, Controlled, Declared, Effect, Proposed, Send, Told
 from handrail.server.app_port.limits import Limits
 from handrail.server.app_port.message import MOST_UPDATES, EventDocument, Fault, read_document
-from handrail.server.app_port.reported import Reported
+from handrail.server.app_port.reported import MOST_LIKELY, Reported, why_unfit
 
 TYPES: Final = frozenset({"defineState", "updateState"})
 _NAMES_A_STATE: Final = ("stateName", "Predicate", "state")
@@ -143,9 +142,8 @@ class Published:
             raise Fault("bad_message", f"`updates` is a list of at most {MOST_UPDATES:,} updates")
         updates = tuple(self._read(one) for one in raw)
         for update in updates:
-            read = read_update(update, self.declared.app.states)
-            if isinstance(read, RefusedUpdate):
-                raise Fault("bad_update", read.reason)
+            if reason := why_unfit(update, self.declared.app.states):
+                raise Fault("bad_update", reason)
         step = self._step
         if self.session is None:
             self.reported.take(updates)
@@ -178,7 +176,7 @@ class Published:
         assert self.declared is not None
         state = self.declared.app.states.get(name) if isinstance(name, str) else None
         if state is None:
-            help = did_you_mean(str(name), tuple(self.declared.app.states), "the app declares")
+            help = did_you_mean(str(name), tuple(self.declared.app.states)[:MOST_LIKELY], "the app declares")
             raise Fault("bad_update", f"no state `{excerpt(str(name))}` is declared; {help}")
         values = {key: value for key, value in raw.items() if key in state.variables and key not in _BESIDE_VALUES}
         named = {key: _as_declared(state, key, value) for key, value in values.items()}

@@ -72,6 +72,7 @@ async def _serve_one(
     try:
         async for message in _lines(reader, apps.limits):
             app.receive(message)
+            await asyncio.sleep(0)  # others have their turn between two messages of one client
             if writer.is_closing():
                 break
     except Fault as fault:
