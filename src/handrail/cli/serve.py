@@ -69,7 +69,7 @@ async def _serve(runs: Path, port: int, key: str, demo: bool, taking_part: _Apps
         import uvicorn
 
         from handrail.server.access import Access
-        from handrail.server.app_port.connected_apps import ConnectedApps, anybody, with_token
+        from handrail.server.app_port.connected_apps import ConnectedApps, with_token
         from handrail.server.app_port.tcp import open_tcp
         from handrail.server.application import Room, application
         from handrail.server.fleet import Fleet
@@ -77,7 +77,7 @@ async def _serve(runs: Path, port: int, key: str, demo: bool, taking_part: _Apps
         raise MissingExtra(f"the control room needs {error.name}: {INSTALL}") from error
     listening = _listen(port)
     room = Room(Fleet(runs), Access.with_key(key, getpass.getuser()))
-    apps = ConnectedApps(with_token(taking_part.token) if taking_part.token else anybody)
+    apps = ConnectedApps(with_token(taking_part.token) if taking_part.token else None)
     made = application(
         room, beside=(lambda: _demonstrate(runs)) if demo else None, apps=apps, app_origins=taking_part.origins
     )

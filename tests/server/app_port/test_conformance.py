@@ -11,7 +11,7 @@ from handrail.guard.approval.question import Answer, Approved, Question, Rejecte
 from handrail.guard.policy import read_policy
 from handrail.language.specification import Specification
 from handrail.server.app_port.app_session import AppSession, Beginning
-from handrail.server.app_port.connected_apps import ConnectedApps, anybody
+from handrail.server.app_port.connected_apps import ConnectedApps
 from handrail.server.app_port.limits import Limits
 from sdk.conformance import FOLDER, fits, with_ids
 from server.app_port.port import NOW, Client, Port, open_port
@@ -80,7 +80,7 @@ class Played:
 @pytest.mark.parametrize("dialogue", SUITE["dialogues"], ids=lambda one: one["name"])
 def test_a_dialogue_goes_as_it_is_written(dialogue: dict[str, Any], tmp_path: Path) -> None:
     async def run() -> None:
-        async with open_port(tmp_path, ConnectedApps(anybody, QUICK)) as port:
+        async with open_port(tmp_path, ConnectedApps(limits=QUICK)) as port:
             played = Played(port, await port.client())
             for step in dialogue["steps"]:
                 await played.step(step)

@@ -15,7 +15,7 @@ from handrail.guard.journal import read_journal
 from handrail.guard.journal.entry import Closed, Considered
 from handrail.guard.policy import read_policy
 from handrail.server.app_port.app_session import AppSession
-from handrail.server.app_port.connected_apps import ConnectedApps, anybody
+from handrail.server.app_port.connected_apps import ConnectedApps
 from handrail.server.app_port.limits import Limits
 from server.app_port.port import DEFINE, HELLO, NOW, PACKAGE, Client, Port, looked_at, open_port, reserve
 
@@ -65,7 +65,7 @@ def play(tmp_path: Path, dialogue: Callable[[Port, Client, AppSession], Awaitabl
 
     async def run() -> None:
         limits = how.pop("limits", Limits())
-        async with open_port(tmp_path, ConnectedApps(anybody, limits)) as port:
+        async with open_port(tmp_path, ConnectedApps(limits=limits)) as port:
             app = await port.app()
             await app.ask(looked_at())
             async with port.session(app, **how) as session:

@@ -13,7 +13,7 @@ import pytest
 
 from handrail.guard.policy import read_policy
 from handrail.server.app_port.app_session import AppSession
-from handrail.server.app_port.connected_apps import ConnectedApps, anybody, with_token
+from handrail.server.app_port.connected_apps import ConnectedApps, with_token
 from handrail.server.app_port.effect import Send, Told
 from handrail.server.app_port.limits import Limits
 from handrail.server.app_port.published import Published
@@ -41,7 +41,7 @@ def play(tmp_path: Path, dialogue: Callable[[Port, Client, AppSession], Awaitabl
     """An app of the published library under control, in a dialogue."""
 
     async def run() -> None:
-        async with open_port(tmp_path, ConnectedApps(anybody, QUICK)) as port:
+        async with open_port(tmp_path, ConnectedApps(limits=QUICK)) as port:
             app = await port.client()
             await app.say(DEFINE_PUBLISHED)
             await port.apps.wait_for(PACKAGE)
@@ -173,7 +173,7 @@ def test_a_long_line_is_read_whole_and_one_that_is_too_long_is_refused(tmp_path:
 
 def test_a_step_without_updates_is_no_evidence_and_a_person_is_asked(tmp_path: Path) -> None:  # defect 8
     async def run() -> None:
-        async with open_port(tmp_path, ConnectedApps(anybody, QUICK)) as port:
+        async with open_port(tmp_path, ConnectedApps(limits=QUICK)) as port:
             app = await port.client()
             await app.say(DEFINE_PUBLISHED)
             await port.apps.wait_for(PACKAGE)
@@ -227,7 +227,7 @@ def test_two_steps_of_one_button_say_what_is_so_each_time(tmp_path: Path) -> Non
 
 def test_control_ends_with_the_task_and_with_the_session(tmp_path: Path) -> None:  # defect 14
     async def run() -> None:
-        async with open_port(tmp_path, ConnectedApps(anybody, QUICK)) as port:
+        async with open_port(tmp_path, ConnectedApps(limits=QUICK)) as port:
             app = await port.client()
             await app.say(DEFINE_PUBLISHED)
             await port.apps.wait_for(PACKAGE)
@@ -259,7 +259,7 @@ def test_many_apps_are_in_sessions_of_their_own_at_once(tmp_path: Path) -> None:
             assert ((await session.finish()).outcome == "finished") is not bool(number % 2)
 
     async def run() -> None:
-        async with open_port(tmp_path, ConnectedApps(anybody, QUICK)) as port, asyncio.TaskGroup() as group:
+        async with open_port(tmp_path, ConnectedApps(limits=QUICK)) as port, asyncio.TaskGroup() as group:
             for number in range(8):
                 group.create_task(one(port, number))
 
@@ -314,7 +314,7 @@ def test_a_value_that_does_not_fit_is_refused_whole_with_the_reason() -> None:
 
 
 def defined() -> Published:
-    one = Published("c-1", anybody, QUICK)
+    one = Published("c-1", QUICK)
     one.receive(json.dumps(DEFINE_PUBLISHED), 0)
     return one
 
@@ -328,3 +328,17 @@ def under_control() -> Published:
 def proposed(effects: list[Any]) -> str:
     (effect,) = effects
     return str(effect.event.id)
+
+
+def test_a_key_that_cannot_be_looked_up_lets_nobody_in(tmp_path: Path) -> None:
+    async def breaks(_: str) -> bool:
+        raise OSError("the database is gone")
+
+    async def run() -> None:
+        async with open_port(tmp_path, ConnectedApps(breaks)) as port:
+            for said in (HELLO, {**DEFINE_PUBLISHED, "token": "right"}):
+                app = await port.client()
+                assert (await app.ask(said))["code"] == "unauthorized"
+                assert await app.is_over()
+
+    asyncio.run(run())

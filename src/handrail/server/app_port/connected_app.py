@@ -1,17 +1,33 @@
 """An app that is connected now: its connection, the way back to it, and the session that has control of it, if any."""
 
 import asyncio
-from collections.abc import Callable
+import logging
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Protocol, assert_never
+from typing import Final, Protocol, TypeAlias, assert_never
 
 from handrail.app import App
 from handrail.error import DeviceLost, Misuse
 from handrail.server.app_port.declared import ProposedEvent
 from handrail.server.app_port.dialect import Dialect
-from handrail.server.app_port.effect import Answer, Close, Controlled, Declared, Effect, Proposed, Released, Send, Told
+from handrail.server.app_port.effect import (
+    Admit,
+    Answer,
+    Close,
+    Controlled,
+    Declared,
+    Effect,
+    Proposed,
+    Released,
+    Send,
+    Told,
+)
 from handrail.server.app_port.line import Line
 from handrail.server.app_port.reported import Reported
+
+Admits: TypeAlias = Callable[[str], Awaitable[bool]]
+"""Whether a key lets an app in."""
+_LOG: Final = logging.getLogger("handrail.server")
 
 
 class Listener(Protocol):
@@ -32,11 +48,15 @@ class Listener(Protocol):
 
 @dataclass(slots=True)
 class ConnectedApp:
-    """One connection while it lasts. `declares` is called when the app says what it has."""
+    """One connection while it lasts. `admits` knows the keys of apps, where they need one.
+
+    `declares` is called when the app says what it has.
+    """
 
     dialect: Dialect
     line: Line
     seconds: Callable[[], float]
+    admits: Admits | None
     declares: Callable[["ConnectedApp"], None]
     gone: bool = False
     _listener: Listener | None = None
@@ -71,9 +91,20 @@ class ConnectedApp:
         """Whether a session can take control."""
         return not self.gone and self._listener is None
 
-    def receive(self, content: bytes | str) -> None:
-        """A message came."""
-        self.perform(self.dialect.receive(content, self.seconds()))
+    async def receive(self, content: bytes | str) -> None:
+        """A message came. Waits where a key has to be looked up; the next message is for after that."""
+        effects = self.dialect.receive(content, self.seconds())
+        if effects and isinstance(effects[0], Admit):
+            effects = self.dialect.admitted(await self._is_admitted(effects[0].key))
+        self.perform(effects)
+
+    async def _is_admitted(self, key: str) -> bool:
+        """What breaks on the way lets nobody in."""
+        try:
+            return self.admits is not None and await self.admits(key)
+        except Exception:
+            _LOG.exception("a key of an app could not be looked up")
+            return False
 
     def tick(self, now: float) -> None:
         """Time has passed."""
@@ -122,6 +153,8 @@ class ConnectedApp:
                     self.line.send(document)
                 case Close():
                     self.line.close()
+                case Admit():
+                    pass  # was answered where it came
                 case Declared():
                     self.declares(self)
                 case Controlled():

@@ -12,29 +12,28 @@ from secrets import token_hex
 from handrail.error import Misuse
 from handrail.language.diagnostic import did_you_mean, excerpt
 from handrail.server.app_port.app_session import AppSession, Beginning
-from handrail.server.app_port.connected_app import ConnectedApp
+from handrail.server.app_port.connected_app import Admits, ConnectedApp
 from handrail.server.app_port.connection import Connection
 from handrail.server.app_port.dialect import Dialect
 from handrail.server.app_port.limits import Limits
 from handrail.server.app_port.line import Line
 
 
-def anybody(_: str) -> bool:
-    """A server without keys for apps: whoever reaches its port may take part."""
-    return True
-
-
-def with_token(token: str) -> Callable[[str], bool]:
+def with_token(token: str) -> Admits:
     """Only who brings this key may take part."""
     wanted = sha256(token.encode("utf-8", "replace")).digest()
-    return lambda brought: compare_digest(sha256(brought.encode("utf-8", "replace")).digest(), wanted)
+
+    async def admits(brought: str) -> bool:
+        return compare_digest(sha256(brought.encode("utf-8", "replace")).digest(), wanted)
+
+    return admits
 
 
 @dataclass(slots=True)
 class ConnectedApps:
-    """The apps of one server. `admits` says whether a key lets an app in."""
+    """The apps of one server. `admits` knows the keys of apps; without it they need none."""
 
-    admits: Callable[[str], bool] = anybody
+    admits: Admits | None = None
     limits: Limits = field(default_factory=Limits)
     seconds: Callable[[], float] = time.monotonic
     new_identifier: Callable[[], str] = lambda: f"c-{token_hex(4)}"
@@ -49,8 +48,8 @@ class ConnectedApps:
 
     def connect(self, line: Line, speaks: Callable[[Connection], Dialect] = lambda one: one) -> ConnectedApp:
         """Somebody connected; who they are they have yet to say. `speaks` may give them another way to."""
-        made = speaks(Connection(self.new_identifier(), self.admits, self.limits, heard=self.seconds()))
-        app = ConnectedApp(made, line, self.seconds, lambda _: self._tell())
+        made = speaks(Connection(self.new_identifier(), self.limits, self.admits is not None, heard=self.seconds()))
+        app = ConnectedApp(made, line, self.seconds, self.admits, lambda _: self._tell())
         self._connected[app.identifier] = app
         return app
 

@@ -6,12 +6,23 @@ transports drive it. Source: docs/app-protocol.md.
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, assert_never
 
 from handrail.server.app_port.declared import DeclaredApp, ProposedEvent, declare
-from handrail.server.app_port.effect import Answer, Close, Controlled, Declared, Effect, Proposed, Released, Send, Told
+from handrail.server.app_port.effect import (
+    Admit,
+    Answer,
+    Close,
+    Controlled,
+    Declared,
+    Effect,
+    Proposed,
+    Released,
+    Send,
+    Told,
+)
 from handrail.server.app_port.limits import Limits
 from handrail.server.app_port.message import (
     PROTOCOL,
@@ -45,11 +56,11 @@ class _Known:
 
 @dataclass(slots=True)
 class Connection:
-    """What is known of one client. `admits` says whether a key lets an app in."""
+    """What is known of one client. `needs_key` says whether apps need one here."""
 
     identifier: str
-    admits: Callable[[str], bool]
     limits: Limits = field(default_factory=Limits)
+    needs_key: bool = False
     package: str = ""
     name: str = ""
     declared: DeclaredApp | None = None
@@ -57,6 +68,7 @@ class Connection:
     session: str | None = None
     """The session that has control, once the app has confirmed it."""
     _wanted: str | None = None
+    _hello: Hello | None = None
     _greeted: bool = False
     _closed: bool = False
     _known: dict[str, _Known] = field(default_factory=dict)
@@ -78,9 +90,19 @@ class Connection:
         except Fault as fault:
             return self.refuse(fault)
 
+    def admitted(self, admitted: bool) -> list[Effect]:
+        """Whether the key of `hello` lets the app in."""
+        hello, self._hello = self._hello, None
+        try:
+            if hello is None or not admitted:
+                raise Fault("unauthorized", _SAY_WHO, fatal=True)
+            return self._greet(hello)
+        except Fault as fault:
+            return self.refuse(fault)
+
     def refuse(self, fault: Fault) -> list[Effect]:
         """Tell what was wrong. Who has not said who it is learns nothing but that."""
-        if not self._greeted and not self.admits(""):
+        if not self._greeted and self.needs_key:
             fault = Fault("unauthorized", _SAY_WHO, fatal=True)
         self._closed = self._closed or fault.fatal
         return [Send(fault.document()), *([Close()] if fault.fatal else [])]
@@ -135,7 +157,10 @@ class Connection:
         if not self._greeted:
             if not isinstance(message, Hello):
                 raise Fault("protocol", _SAY_WHO, fatal=True)
-            return self._greet(message)
+            if not self.needs_key:
+                return self._greet(message)
+            self._hello = message
+            return [Admit(message.token)]
         match message:
             case Hello():
                 raise Fault("bad_message", "`hello` is said once, as the first message")
@@ -159,8 +184,6 @@ class Connection:
                 assert_never(message)
 
     def _greet(self, hello: Hello) -> list[Effect]:
-        if not self.admits(hello.token):
-            raise Fault("unauthorized", _SAY_WHO, fatal=True)
         if hello.protocol != PROTOCOL:
             raise Fault("protocol", f"this server speaks {PROTOCOL}", fatal=True)
         self._greeted = True

@@ -36,6 +36,10 @@ class Dialect(Protocol):
         """What a message leads to. Never raises for what a client says."""
         ...
 
+    def admitted(self, admitted: bool) -> list[Effect]:
+        """Whether the key that was asked about lets the app in."""
+        ...
+
     def refuse(self, fault: Fault) -> list[Effect]:
         """What a transport found wrong with what came."""
         ...

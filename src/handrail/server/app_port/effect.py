@@ -22,6 +22,13 @@ class Close:
 
 
 @dataclass(frozen=True, slots=True)
+class Admit:
+    """Whether this key lets the app in is to be found out first; `admitted` takes the answer."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
 class Declared:
     """The app said, anew, what it has."""
 
@@ -57,4 +64,4 @@ class Told:
     ran: bool | None
 
 
-Effect: TypeAlias = Send | Close | Declared | Controlled | Released | Proposed | Told
+Effect: TypeAlias = Send | Close | Admit | Declared | Controlled | Released | Proposed | Told

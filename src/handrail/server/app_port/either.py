@@ -47,8 +47,12 @@ class Either:
         """What a message leads to; the first one decides how the client speaks."""
         if self._published is None and not self.connection.is_greeted and _is_published(content):
             one = self.connection
-            self._published = Published(one.identifier, one.admits, one.limits)
+            self._published = Published(one.identifier, one.limits, one.needs_key)
         return self._one.receive(content, now)
+
+    def admitted(self, admitted: bool) -> list[Effect]:
+        """Whether the key lets the app in."""
+        return self._one.admitted(admitted)
 
     def refuse(self, fault: Fault) -> list[Effect]:
         """What a transport found wrong."""

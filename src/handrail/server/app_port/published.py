@@ -5,7 +5,7 @@ control is a step of its own, a second one has to wait, and the flag that lets a
 that step is over. Source: docs/app-protocol.md, "The published protocol".
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -14,7 +14,7 @@ from handrail.language.declaration import State
 from handrail.language.diagnostic import did_you_mean, excerpt
 from handrail.language.value import Type
 from handrail.server.app_port.declared import DeclaredApp, ProposedEvent, declare
-from handrail.server.app_port.effect import Answer, Close, Controlled, Declared, Effect, Proposed, Send, Told
+from handrail.server.app_port.effect import Admit, Answer, Close, Controlled, Declared, Effect, Proposed, Send, Told
 from handrail.server.app_port.limits import Limits
 from handrail.server.app_port.message import MOST_UPDATES, EventDocument, Fault, read_document
 from handrail.server.app_port.reported import MOST_LIKELY, Reported, why_unfit
@@ -26,6 +26,8 @@ _IN_CONTROL: Final = {"Agent_Control": True}
 _FREE: Final = {"Agent_Control": False}
 _VERIFIED: Final = {"Action_Verified": True}
 _NOT_VERIFIED: Final = {"Action_Verified": False}
+LONGEST_KEY: Final = 1_000
+_BRING_A_KEY: Final = 'this server lets in who brings a key: add "token": "…"'
 _WAITS: Final = "a step waits for its verdict, and this protocol has no ids: one update at a time"
 
 
@@ -42,15 +44,15 @@ class Published:
     """One client of the published protocol."""
 
     identifier: str
-    admits: Callable[[str], bool]
     limits: Limits = field(default_factory=Limits)
+    needs_key: bool = False
     package: str = ""
     declared: DeclaredApp | None = None
     reported: Reported | None = None
     session: str | None = None
     now: float = 0.0
     _states: dict[str, Any] = field(default_factory=dict)
-    _admitted: bool = False
+    _first: Mapping[str, Any] | None = None
     _closed: bool = False
     _step: _Step | None = None
     _steps: int = 0
@@ -61,7 +63,18 @@ class Published:
         if self._closed:
             return []
         try:
-            return self._received(read_document(content))
+            return self._let_in(read_document(content))
+        except Fault as fault:
+            return self.refuse(fault)
+
+    def admitted(self, admitted: bool) -> list[Effect]:
+        """Whether the key that the first message brought lets the app in."""
+        first, self._first = self._first, None
+        try:
+            if first is None or not admitted:
+                raise Fault("unauthorized", _BRING_A_KEY, fatal=True)
+            self.needs_key = False
+            return self._received(first)
         except Fault as fault:
             return self.refuse(fault)
 
@@ -99,8 +112,20 @@ class Published:
         self._step = None
         return [Send(_NOT_VERIFIED)]
 
+    def _let_in(self, document: Mapping[str, Any]) -> list[Effect]:
+        """Where apps need a key, the first message of this protocol brings it as `token`."""
+        if not self.needs_key:
+            return self._received(document)
+        token = document.get("token")
+        if not isinstance(token, str):
+            raise Fault("unauthorized", _BRING_A_KEY, fatal=True)
+        self._first = document
+        return [Admit(token[:LONGEST_KEY])]
+
     def _received(self, document: Mapping[str, Any]) -> list[Effect]:
-        self._admit(document)
+        named = document.get("appName")
+        if not self.package and isinstance(named, str):
+            self.package = named[:200]
         kind = document.get("type")
         if kind == "defineState":
             return self._define(document)
@@ -108,17 +133,6 @@ class Published:
             return self._update(document)
         help = did_you_mean(str(kind), tuple(sorted(TYPES)), "there are")
         raise Fault("unknown_type", f"there is no message of type `{excerpt(str(kind))}`; {help}")
-
-    def _admit(self, document: Mapping[str, Any]) -> None:
-        """Where apps need a key, the first message of this protocol brings it as `token`."""
-        if not self._admitted:
-            token = document.get("token", "")
-            if not isinstance(token, str) or not self.admits(token):
-                raise Fault("unauthorized", 'this server lets in who brings a key: add "token": "…"', fatal=True)
-            self._admitted = True
-        named = document.get("appName")
-        if not self.package and isinstance(named, str):
-            self.package = named[:200]
 
     def _define(self, document: Mapping[str, Any]) -> list[Effect]:
         if self.session is not None:

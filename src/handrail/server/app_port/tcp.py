@@ -71,7 +71,7 @@ async def _serve_one(
     app = apps.connect(line, Either)
     try:
         async for message in _lines(reader, apps.limits):
-            app.receive(message)
+            await app.receive(message)
             await asyncio.sleep(0)  # others have their turn between two messages of one client
             if writer.is_closing():
                 break

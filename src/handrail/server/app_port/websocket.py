@@ -94,7 +94,7 @@ async def _serve_one(apps: ConnectedApps, socket: WebSocket) -> None:
                 text = f"a message is at most {LONGEST_MESSAGE:,} bytes"
                 app.perform(app.dialect.refuse(Fault("too_long", text, fatal=True)))
             else:
-                app.receive(content)
+                await app.receive(content)
 
     parts = [asyncio.create_task(one) for one in (listen(), line.pump(socket), line.wait_overfull())]
     try:
