@@ -202,6 +202,7 @@ class AppSession:
         assert turn is not None
         turn.limit.reschedule(None)
         turn.outcome = asyncio.get_running_loop().create_future()
+        self._is_asking = False
         self._connected.answer(event.id, "allow")
         return await turn.outcome
 
