@@ -9,12 +9,12 @@ import socket
 import sys
 import tempfile
 import time
-from contextlib import ExitStack, suppress
+from contextlib import AsyncExitStack, ExitStack, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 from urllib.parse import urlsplit
 
 import typer
@@ -25,6 +25,8 @@ from handrail.guard.opening import runs_folder
 from handrail.strict_json import shown_path
 
 if TYPE_CHECKING:
+    from handrail.server.access import Access
+    from handrail.server.app_port.connected_apps import ConnectedApps
     from handrail.server.application import Room
     from handrail.server.notify.notifier import Notifier
     from handrail.server.people.binding import Binding
@@ -66,6 +68,14 @@ class StoreSettings:
         return open_records(runs, open_store(self.database) if self.database else None, keeping)
 
 
+class Apps(NamedTuple):
+    """Where and how apps take part."""
+
+    port: int | None
+    token: str
+    origins: list[str]
+
+
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """What the server was started with."""
@@ -78,6 +88,7 @@ class Wanted:
     listen: str
     store: "StoreSettings"
     model: str | None
+    apps: Apps
     address: str
     certificate: Path | None
     private_key: Path | None
@@ -122,6 +133,16 @@ def serve(
     oidc_client: Annotated[str, typer.Option(envvar="HANDRAIL_OIDC_CLIENT", help="as what it knows this server")] = "",
     logs: Annotated[LogFormat, typer.Option(help="how logs are written, to stderr")] = LogFormat.TEXT,
     verbose: Annotated[bool, typer.Option("--verbose", help="log every request, too")] = False,
+    verisafe: Annotated[
+        int | None, typer.Option(help="a port for apps that take part, also over the published VeriSafe protocol")
+    ] = None,
+    app_token: Annotated[
+        str,
+        typer.Option(envvar="HANDRAIL_APP_TOKEN", help="the key that apps bring; without one, any app"),
+    ] = "",
+    app_origin: Annotated[
+        list[str] | None, typer.Option(help="a web page that may take part, as in https://shop.example")
+    ] = None,
 ) -> None:
     """Open the control room.
 
@@ -150,6 +171,7 @@ def serve(
             listen,
             StoreSettings(database, keep, archive, pictures),
             model,
+            Apps(verisafe, app_token, app_origin or []),
             address.rstrip("/"),
             tls_certificate,
             tls_key,
@@ -163,6 +185,7 @@ def serve(
 
 async def _serve(wanted: Wanted, logs: LogFormat, verbose: bool) -> None:
     try:
+        from handrail.server.app_port.tcp import open_tcp
         from handrail.server.application import application
         from handrail.server.operations.logs import log_to
         from handrail.server.operations.serving import server_of
@@ -186,7 +209,12 @@ async def _serve(wanted: Wanted, logs: LogFormat, verbose: bool) -> None:
             made, room.drain, binding, certificate=_file(wanted.certificate), key=_file(wanted.private_key)
         )
         _say(wanted, room, port)
-        await server.serve(sockets=[listening])
+        async with AsyncExitStack() as ports:
+            if wanted.apps.port is not None:
+                for_apps = _listen(wanted.listen, wanted.apps.port, "--verisafe")
+                print(f"apps take part at {wanted.listen}:{for_apps.getsockname()[1]}", flush=True)
+                await ports.enter_async_context(open_tcp(room.apps, for_apps))
+            await server.serve(sockets=[listening])
 
 
 def _room(wanted: Wanted, records: "Records", port: int) -> "tuple[Room, Binding]":
@@ -218,9 +246,21 @@ def _room(wanted: Wanted, records: "Records", port: int) -> "tuple[Room, Binding
         sign_in=sign_in,
         secure=binding.secure,
         given=_sessions(wanted, records, port),
+        apps=_apps(wanted, access),
+        app_origins=tuple(wanted.apps.origins),
     )
     room.receivers = Receivers(store, people.audit, time.time)
     return room, binding
+
+
+def _apps(wanted: Wanted, access: "Access") -> "ConnectedApps":
+    """The apps that take part: those with a key where there are users, or where one was named."""
+    from handrail.server.app_port.connected_apps import ConnectedApps, with_token
+    from handrail.server.people.registered import Registered
+
+    if isinstance(access, Registered):
+        return ConnectedApps(access.admits_app)
+    return ConnectedApps(with_token(wanted.apps.token) if wanted.apps.token else None)
 
 
 def _notifier(wanted: Wanted, room: "Room", port: int) -> "Notifier":
@@ -317,7 +357,7 @@ def _demand_folder(runs: Path) -> None:
         raise UnreadableInput(f"{shown_path(runs)}: no such folder; name the one in which journals are")
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def _listen(host: str, port: int, option: str = "--port") -> socket.socket:
     listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -325,5 +365,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listening.listen()  # whoever is quicker than the server waits for it
     except (OSError, OverflowError) as error:
         listening.close()
-        raise Misuse(f"port {port}: {getattr(error, 'strerror', None) or error}; choose another with --port") from None
+        raise Misuse(
+            f"port {port}: {getattr(error, 'strerror', None) or error}; choose another with {option}"
+        ) from None
     return listening

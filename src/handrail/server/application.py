@@ -27,6 +27,10 @@ from handrail.guard.approval.queue import Pending, answer_pending, asker_now, pe
 from handrail.guard.journal.reading import read_picture
 from handrail.guard.report import render_step
 from handrail.server.access import COOKIE, Access, Person
+from handrail.server.app_port.app_sessions import AppSessions
+from handrail.server.app_port.connected_apps import ConnectedApps
+from handrail.server.app_port.routes import connected_routes
+from handrail.server.app_port.websocket import app_route
 from handrail.server.decide.route import Application, DecideRoute
 from handrail.server.documents import (
     AnswerDocument,
@@ -104,6 +108,8 @@ class Room:
     secure: bool = False
     drain: Drain = field(default_factory=Drain)
     metrics: Metrics = field(init=False)
+    apps: ConnectedApps = field(default_factory=ConnectedApps)
+    app_origins: Sequence[str] = ()
     given: InitVar[Sessions | None] = None
     sessions: Sessions = field(init=False)
 
@@ -160,12 +166,13 @@ def _framed(
     beside: Sequence[Callable[[], Coroutine[None, None, None]]] = (),
 ) -> FastAPI:
     """All but the fast routes."""
+    app_sessions = AppSessions(room.apps, room.fleet.root)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         async with room.keeping_records() as keeper:
             await asyncio.to_thread(room.fleet.refresh)
-            work = (room.follow, keeper.run, room.sessions.keep, *beside)
+            work = (room.follow, keeper.run, room.sessions.keep, room.apps.watch, *beside)
             running = [asyncio.create_task(one()) for one in work]
             for one in running:
                 one.add_done_callback(_tell_failure)
@@ -176,6 +183,7 @@ def _framed(
                     one.cancel()
                 await asyncio.gather(*running, return_exceptions=True)
                 await room.sessions.leave()
+                await app_sessions.leave()
                 await forwarding.close()
 
     made = FastAPI(title="Handrail", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
@@ -227,6 +235,8 @@ def _framed(
     made.include_router(people_routes(room))
     made.include_router(notification_routes(room))
     made.include_router(session_routes(room.sessions, needs(room, Scope.SESSION)))
+    made.include_router(connected_routes(app_sessions, needs(room, Scope.SESSION)))
+    made.include_router(app_route(room.apps, room.app_origins))
     return made
 
 

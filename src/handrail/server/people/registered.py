@@ -37,6 +37,11 @@ class Registered(Access):
         """Who entered with an invitation or a login."""
         return await self._remembered(digest(cookie), self._cookie)
 
+    async def admits_app(self, key: str) -> bool:
+        """Whether an app that brings this key may take part."""
+        known = await self.by_key(key)
+        return known is not None and Scope.APP in known.scopes
+
     async def enter(self, key: str) -> str | None:  # noqa: ARG002
         """Nobody enters with a key where there are users."""
         return None
