@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -78,7 +78,7 @@ def type_a_time(page: Page) -> None:
     page.locator("#time").press("Tab")
 
 
-TOUCHES = {
+TOUCHES: dict[str, tuple[Callable[[Page], None], list[str], str]] = {
     "a button": (lambda page: page.click("#reserve"), ["reserve"], "click"),
     "a button by attribute": (lambda page: page.click("#by-attribute"), ["by-attribute"], "click"),
     "a button nobody speaks for": (lambda page: page.click("#nobody"), ["nobody"], "click"),
@@ -140,7 +140,8 @@ def test_boxes_lists_and_fields_keep_their_value_until_they_are_allowed(page: Pa
     page.click("#box")
     choose_daily(page)
     type_a_time(page)
-    held = "[document.getElementById('box').checked, document.getElementById('days').value, document.getElementById('time').value]"
+    by = "const by = id => document.getElementById(id);"
+    held = f"() => {{ {by} return [by('box').checked, by('days').value, by('time').value]; }}"
     assert page.evaluate(held) == [False, "Once", "18:00"]
     for one in proposed(page):
         page.evaluate("id => server.verdict(id, 'allow')", one["id"])
