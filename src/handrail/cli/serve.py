@@ -7,7 +7,7 @@ import socket
 import tempfile
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
@@ -28,6 +28,16 @@ def serve(
     port: Annotated[int, typer.Option(help="the port on this computer; 0 for any free one")] = PORT,
     demo: Annotated[bool, typer.Option("--demo", help="six agents work on simulated phones, and ask you")] = False,
     key: Annotated[str, typer.Option(envvar="HANDRAIL_SERVER_KEY", help="the key to enter with; else a new one")] = "",
+    verisafe: Annotated[
+        int | None, typer.Option(help="a port for apps that take part, also over the published VeriSafe protocol")
+    ] = None,
+    app_token: Annotated[
+        str,
+        typer.Option(envvar="HANDRAIL_APP_TOKEN", help="the key that apps bring; without one, any app"),
+    ] = "",
+    app_origin: Annotated[
+        list[str] | None, typer.Option(help="a web page that may take part, as in https://shop.example")
+    ] = None,
 ) -> None:
     """Open the control room on this computer.
 
@@ -42,25 +52,45 @@ def serve(
         elif runs is not None:
             _demand_folder(runs)
         with suppress(KeyboardInterrupt):
-            asyncio.run(_serve(runs or runs_folder(), port, key or secrets.token_urlsafe(24), demo))
+            given = key or secrets.token_urlsafe(24)
+            asyncio.run(_serve(runs or runs_folder(), port, given, demo, _Apps(verisafe, app_token, app_origin or [])))
 
 
-async def _serve(runs: Path, port: int, key: str, demo: bool) -> None:
+class _Apps(NamedTuple):
+    """Where and how apps take part."""
+
+    port: int | None
+    token: str
+    origins: list[str]
+
+
+async def _serve(runs: Path, port: int, key: str, demo: bool, taking_part: _Apps) -> None:
     try:
         import uvicorn
 
         from handrail.server.access import Access
+        from handrail.server.app_port.connected_apps import ConnectedApps, anybody, with_token
+        from handrail.server.app_port.tcp import serve_tcp
         from handrail.server.application import Room, application
         from handrail.server.fleet import Fleet
     except ModuleNotFoundError as error:
         raise MissingExtra(f"the control room needs {error.name}: {INSTALL}") from error
     listening = _listen(port)
     room = Room(Fleet(runs), Access.with_key(key, getpass.getuser()))
-    made = application(room, beside=(lambda: _demonstrate(runs)) if demo else None)
+    apps = ConnectedApps(with_token(taking_part.token) if taking_part.token else anybody)
+    made = application(
+        room, beside=(lambda: _demonstrate(runs)) if demo else None, apps=apps, app_origins=taking_part.origins
+    )
     server = uvicorn.Server(uvicorn.Config(made, log_level="warning", server_header=False))
     address = f"http://{LOOPBACK}:{listening.getsockname()[1]}/enter?key={key}"
     print(f"runs in {runs}\nopen {address}\nthe key lets whoever has it answer in your name; Ctrl-C ends", flush=True)
-    await server.serve(sockets=[listening])
+    if taking_part.port is None:
+        await server.serve(sockets=[listening])
+        return
+    for_apps = _listen(taking_part.port, "--verisafe")
+    print(f"apps take part at {LOOPBACK}:{for_apps.getsockname()[1]}", flush=True)
+    async with await serve_tcp(apps, for_apps):
+        await server.serve(sockets=[listening])
 
 
 async def _demonstrate(runs: Path) -> None:
@@ -81,7 +111,7 @@ def _demand_folder(runs: Path) -> None:
         raise UnreadableInput(f"{shown_path(runs)}: no such folder; name the one in which journals are")
 
 
-def _listen(port: int) -> socket.socket:
+def _listen(port: int, option: str = "--port") -> socket.socket:
     listening = socket.socket()
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -89,5 +119,7 @@ def _listen(port: int) -> socket.socket:
         listening.listen()  # whoever is quicker than the server waits for it
     except (OSError, OverflowError) as error:
         listening.close()
-        raise Misuse(f"port {port}: {getattr(error, 'strerror', None) or error}; choose another with --port") from None
+        raise Misuse(
+            f"port {port}: {getattr(error, 'strerror', None) or error}; choose another with {option}"
+        ) from None
     return listening

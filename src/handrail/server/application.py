@@ -26,6 +26,8 @@ from handrail.guard.approval.question import Approved, Edited, Rejected
 from handrail.guard.approval.queue import Pending, answer_pending, asker_now, pending
 from handrail.guard.report import render_step
 from handrail.server.access import COOKIE, Access, Person
+from handrail.server.app_port.connected_apps import ConnectedApps
+from handrail.server.app_port.websocket import app_route
 from handrail.server.documents import (
     AnswerDocument,
     OutcomeDocument,
@@ -74,16 +76,19 @@ def application(
     *,
     hosts: Sequence[str] = ("127.0.0.1", "localhost"),
     beside: Callable[[], Coroutine[None, None, None]] | None = None,
+    apps: ConnectedApps | None = None,
+    app_origins: Sequence[str] = (),
 ) -> FastAPI:
     """The server's application. `hosts` are the names under which it may be asked: another site's name is refused.
 
-    `beside` is run as long as the server is.
+    `beside` is run as long as the server is. `apps` are those that take part, also from pages of `app_origins`.
     """
+    connected = apps or ConnectedApps()
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await asyncio.to_thread(room.fleet.refresh)
-        running = [asyncio.create_task(one()) for one in (room.follow, beside) if one is not None]
+        running = [asyncio.create_task(one()) for one in (room.follow, connected.watch, beside) if one is not None]
         for one in running:
             one.add_done_callback(_tell_failure)
         try:
@@ -111,6 +116,7 @@ def application(
 
     made.include_router(_entrance(room))
     made.include_router(_interface(room, _who(room)))
+    made.include_router(app_route(connected, app_origins))
     return made
 
 

@@ -1,0 +1,104 @@
+"""All apps that are connected now, and the sessions that are opened with them."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from hashlib import sha256
+from hmac import compare_digest
+from secrets import token_hex
+
+from handrail.error import Misuse
+from handrail.language.diagnostic import did_you_mean, excerpt
+from handrail.server.app_port.app_session import AppSession, Beginning
+from handrail.server.app_port.connected_app import ConnectedApp
+from handrail.server.app_port.connection import Connection
+from handrail.server.app_port.dialect import Dialect
+from handrail.server.app_port.limits import Limits
+from handrail.server.app_port.line import Line
+
+
+def anybody(_: str) -> bool:
+    """A server without keys for apps: whoever reaches its port may take part."""
+    return True
+
+
+def with_token(token: str) -> Callable[[str], bool]:
+    """Only who brings this key may take part."""
+    wanted = sha256(token.encode("utf-8", "replace")).digest()
+    return lambda brought: compare_digest(sha256(brought.encode("utf-8", "replace")).digest(), wanted)
+
+
+@dataclass(slots=True)
+class ConnectedApps:
+    """The apps of one server. `admits` says whether a key lets an app in."""
+
+    admits: Callable[[str], bool] = anybody
+    limits: Limits = field(default_factory=Limits)
+    seconds: Callable[[], float] = time.monotonic
+    new_identifier: Callable[[], str] = lambda: f"c-{token_hex(4)}"
+    _connected: dict[str, ConnectedApp] = field(default_factory=dict)
+    _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
+    _telling: set["asyncio.Task[None]"] = field(default_factory=set)
+
+    @property
+    def number(self) -> int:
+        """How many are connected."""
+        return len(self._connected)
+
+    def connect(self, line: Line, dialect: Callable[[Connection], Dialect] = lambda one: one) -> ConnectedApp:
+        """Somebody connected; who they are they have yet to say. `dialect` may give them another way to speak."""
+        made = dialect(Connection(self.new_identifier(), self.admits, self.limits, heard=self.seconds()))
+        app = ConnectedApp(made, line, self.seconds, lambda _: self._tell())
+        self._connected[app.identifier] = app
+        return app
+
+    def disconnect(self, app: ConnectedApp) -> None:
+        """They are gone."""
+        self._connected.pop(app.identifier, None)
+        app.disconnected()
+
+    def find(self, named: str) -> ConnectedApp:
+        """The app of a package, or of a connection. Raises `Misuse` where there is none, or several."""
+        declared = [one for one in self._connected.values() if one.dialect.declared is not None]
+        found = [one for one in declared if named in (one.package, one.identifier)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise Misuse(f"{excerpt(named)} is connected {len(found)} times; name the connection: "
+                         f"{', '.join(one.identifier for one in found)}")  # fmt: skip
+        help = did_you_mean(named, tuple(one.package for one in declared), "there are") if declared else "none is there"
+        raise Misuse(f"no app `{excerpt(named)}` is connected and declared; {help}")
+
+    async def wait_for(self, named: str) -> ConnectedApp:
+        """The app of a package, as soon as it is there and free."""
+        async with self._changed:
+            while True:
+                try:
+                    return self.find(named)
+                except Misuse:
+                    await self._changed.wait()
+
+    @asynccontextmanager
+    async def session(self, named: str, begin: Callable[[ConnectedApp], Beginning]) -> AsyncIterator[AppSession]:
+        """A session with an app that is connected, until this is left. Raises `Misuse`, `DeviceLost`."""
+        connected = self.find(named)
+        async with AppSession(connected, begin(connected), self.limits) as session:
+            yield session
+
+    async def watch(self, every_seconds: float = 1.0) -> None:
+        """Let time pass for every connection, until cancelled."""
+        while True:
+            await asyncio.sleep(every_seconds)
+            for app in tuple(self._connected.values()):
+                app.tick()
+
+    def _tell(self) -> None:
+        task = asyncio.get_running_loop().create_task(self._notify())
+        self._telling.add(task)
+        task.add_done_callback(self._telling.discard)
+
+    async def _notify(self) -> None:
+        async with self._changed:
+            self._changed.notify_all()
