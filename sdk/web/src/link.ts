@@ -43,6 +43,8 @@ export interface LinkOptions {
   readonly token?: string;
   readonly connect: Connect;
   readonly clock?: Clock;
+  /** Whether a lost connection is sought again without a further `connect`; it is unless told otherwise. */
+  readonly reconnects?: boolean;
   /** Told what the server says is wrong with what the app said. */
   readonly log?: (message: string) => void;
   /** Told when an agent takes or loses control; `task` is what the agent is to do. */
@@ -122,7 +124,9 @@ export class Link {
     const session = this.session;
     if (session === undefined) return;
     this.send({ type: "release", session, why });
-    this.endControl("released");
+    const held: Held = { decision: "control ended", reasons: [why], feedback: "" };
+    for (const id of [...this.pending.keys()]) this.settle(id, held); // stop means stop
+    this.endControl(why);
   }
 
   /** Ask whether an event's handler may run. Without an agent in control it runs at once. */
@@ -173,6 +177,7 @@ export class Link {
     else if (!this.welcomed) return;
     else if (said.type === "control") this.control(said);
     else if (said.type === "verdict") this.verdict(said);
+    else if (said.type === "ping") this.send({ type: "pong" });
     else if (said.type === "noted") for (const one of said.refused ?? []) this.options.log?.(one.reason);
   }
 
@@ -213,7 +218,8 @@ export class Link {
     const reasons = Array.isArray(said.reasons) ? said.reasons : [];
     const feedback = typeof said.feedback === "string" ? said.feedback : "";
     if (said.decision === "allow") this.settle(said.id, "allow", feedback);
-    else if (said.decision !== "ask") this.settle(said.id, { decision: said.decision, reasons, feedback });
+    else if (said.decision === "warn") this.settle(said.id, { decision: "warn", reasons, feedback });
+    else if (said.decision !== "ask") this.settle(said.id, { decision: "block", reasons, feedback }); // what is not known is no yes
     else if (!waiting.asked) {
       waiting.asked = true;
       waiting.cancel();
@@ -226,9 +232,13 @@ export class Link {
     this.withoutVerdict(id, { decision: "no answer", reasons: ["no answer came in time"], feedback: "" });
   }
 
-  /** What commits does not run without a verdict, and the rest does. */
+  /** What commits does not run without a verdict, nor what a person was asked about; the rest does. */
   private withoutVerdict(id: string, held: Held): void {
-    this.settle(id, this.pending.get(id)?.commits === false ? "allow" : held);
+    const waiting = this.pending.get(id);
+    if (waiting === undefined) return;
+    const harmless = !waiting.commits && !waiting.asked;
+    this.settle(id, harmless ? "allow" : held);
+    if (!harmless) this.send({ type: "outcome", id, ran: false, updates: [] });
   }
 
   private settle(id: string, decision: "allow" | Held, feedback = ""): void {
@@ -239,7 +249,6 @@ export class Link {
     if (decision !== "allow") {
       waiting.handler.held?.(decision);
       this.options.decided?.(waiting.event, decision.decision, decision.feedback);
-      if (decision.decision === "no answer") this.send({ type: "outcome", id, ran: false, updates: [] });
       return;
     }
     let ran: boolean | null = null;
@@ -264,6 +273,7 @@ export class Link {
     this.transport = undefined;
     this.welcomed = false;
     if (this.session !== undefined) this.endControl("the connection was lost");
+    if (this.options.reconnects === false) this.ended = true;
     if (this.ended) return;
     this.cancelRetry = this.clock.after(this.retryAfter, () => this.open());
     this.retryAfter = Math.min(this.retryAfter * 2, LAST_RETRY_MILLISECONDS);

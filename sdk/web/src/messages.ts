@@ -65,6 +65,7 @@ export type FromServer =
     }
   | { readonly type: "noted"; readonly id?: string; readonly refused: readonly { readonly index: number; readonly reason: string }[] }
   | { readonly type: "error"; readonly code: string; readonly message: string; readonly about?: string; readonly fatal: boolean }
+  | { readonly type: "ping" }
   | { readonly type: "pong" };
 
 export type FromApp =
@@ -74,6 +75,7 @@ export type FromApp =
   | { readonly type: "release"; readonly session: string; readonly why: string }
   | ({ readonly type: "propose"; readonly id: string; readonly session: string; readonly event: Event } & Expectation)
   | { readonly type: "outcome"; readonly id: string; readonly ran: boolean | null; readonly updates: readonly Update[] }
+  | { readonly type: "pong" }
   | { readonly type: "report"; readonly id?: string; readonly updates: readonly Update[] };
 
 /** What the server said, or nothing where that cannot be read: an app must not fall over what comes from outside. */
@@ -94,11 +96,12 @@ function isMessage(said: Record<string, unknown>): boolean {
     case "control":
       return typeof said["on"] === "boolean" && typeof said["session"] === "string";
     case "verdict":
-      return typeof said["id"] === "string" && ["allow", "warn", "block", "ask"].includes(said["decision"] as string);
+      return typeof said["id"] === "string" && typeof said["decision"] === "string";
     case "error":
       return typeof said["code"] === "string";
     case "defined":
     case "noted":
+    case "ping":
     case "pong":
       return true;
     default:
