@@ -70,7 +70,7 @@ async def _serve(runs: Path, port: int, key: str, demo: bool, taking_part: _Apps
 
         from handrail.server.access import Access
         from handrail.server.app_port.connected_apps import ConnectedApps, anybody, with_token
-        from handrail.server.app_port.tcp import serve_tcp
+        from handrail.server.app_port.tcp import open_tcp
         from handrail.server.application import Room, application
         from handrail.server.fleet import Fleet
     except ModuleNotFoundError as error:
@@ -89,7 +89,7 @@ async def _serve(runs: Path, port: int, key: str, demo: bool, taking_part: _Apps
         return
     for_apps = _listen(taking_part.port, "--verisafe")
     print(f"apps take part at {LOOPBACK}:{for_apps.getsockname()[1]}", flush=True)
-    async with await serve_tcp(apps, for_apps):
+    async with open_tcp(apps, for_apps):
         await server.serve(sockets=[listening])
 
 

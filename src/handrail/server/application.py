@@ -83,7 +83,7 @@ def application(
 
     `beside` is run as long as the server is. `apps` are those that take part, also from pages of `app_origins`.
     """
-    connected = apps or ConnectedApps()
+    connected = ConnectedApps() if apps is None else apps
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

@@ -20,7 +20,7 @@ from handrail.guard.policy import PolicySet
 from handrail.language.specification import Specification
 from handrail.server.app_port.app_session import AppSession, Beginning
 from handrail.server.app_port.connected_apps import ConnectedApps
-from handrail.server.app_port.tcp import serve_tcp
+from handrail.server.app_port.tcp import open_tcp
 
 PACKAGE = "com.example.restaurants"
 HELLO = {"type": "hello", "protocol": "handrail.app/1", "app": PACKAGE, "name": "Restaurants", "sdk": "test"}
@@ -163,12 +163,10 @@ async def open_port(runs: Path, apps: ConnectedApps | None = None) -> AsyncItera
     """A port on a free number, until this is left."""
     listening = socket()
     listening.bind(("127.0.0.1", 0))
-    made = apps or ConnectedApps()
-    server = await serve_tcp(made, listening)
-    port = Port(made, listening.getsockname()[1], runs)
-    try:
-        yield port
-    finally:
-        await port.close()
-        server.close()
-        await server.wait_closed()
+    made = ConnectedApps() if apps is None else apps
+    async with open_tcp(made, listening):
+        port = Port(made, listening.getsockname()[1], runs)
+        try:
+            yield port
+        finally:
+            await port.close()

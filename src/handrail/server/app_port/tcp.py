@@ -4,7 +4,7 @@ import asyncio
 import json
 import socket
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,15 +38,27 @@ class TcpLine:
             self.writer.close()
 
 
-async def serve_tcp(
+@asynccontextmanager
+async def open_tcp(
     apps: ConnectedApps, listening: socket.socket, dialect: Callable[[Connection], Dialect] = lambda one: one
-) -> asyncio.Server:
-    """Take connections on a socket until the server is closed."""
+) -> AsyncIterator[None]:
+    """Take connections on a socket until this is left; those that are open end with it."""
+    serving: set[asyncio.Task[None]] = set()
 
-    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        await _serve_one(apps, dialect, reader, writer)
+    def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.get_running_loop().create_task(_serve_one(apps, dialect, reader, writer))
+        serving.add(task)
+        task.add_done_callback(serving.discard)
 
-    return await asyncio.start_server(serve, sock=listening, limit=_CHUNK)
+    server = await asyncio.start_server(serve, sock=listening, limit=_CHUNK)
+    try:
+        yield
+    finally:
+        server.close()
+        for one in serving:
+            one.cancel()
+        await asyncio.gather(*serving, return_exceptions=True)
+        await server.wait_closed()
 
 
 async def _serve_one(
