@@ -7,7 +7,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ws://127.0.0.1:*; base-uri 'none'"
-_KINDS = {"html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8"}
+_KINDS = {"css": "text/css", "html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8"}
 
 
 @contextmanager
@@ -16,7 +16,7 @@ def site(files: Mapping[str, bytes]) -> Iterator[str]:
 
     class Answer(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            name = self.path.lstrip("/") or "index.html"
+            name = self.path.partition("?")[0].lstrip("/") or "index.html"
             body = files.get(name)
             self.send_response(404 if body is None else 200)
             self.send_header("Content-Type", _KINDS.get(name.rpartition(".")[2], "text/plain"))
