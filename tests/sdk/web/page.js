@@ -1,5 +1,6 @@
-// The app of the page: each handler notes that it ran. The test speaks for the server through `window.server`.
-import { Handrail, number, oneOf, text, time } from "./handrail.js";
+// The app of the page: each handler notes that it ran.
+import { number, oneOf, text, time } from "./handrail.js";
+import { connect, handrail } from "./spoken.js";
 
 const ran = (window.ran = []);
 const note = (what) => () => ran.push(what);
@@ -29,15 +30,6 @@ by("long").addEventListener("contextmenu", note("long"));
 by("keys").addEventListener("keydown", (event) => ran.push(`key ${event.key}`));
 by("early").addEventListener("pointerdown", note("early"));
 
-const server = (window.server = { said: [], listener: undefined });
-const handrail = (window.handrail = new Handrail({
-  app: "com.example.everything",
-  log: (message) => (window.logged ??= []).push(message),
-  connect: (listener) => {
-    server.listener = listener;
-    return { send: (said) => server.said.push(JSON.parse(said)), close: () => undefined };
-  },
-}));
 const form = handrail.state("ReserveInfo", { time: time(), people: number() }, "the form");
 const settings = handrail.state("Settings", { remind: text(), days: oneOf("Once", "Daily") });
 
@@ -56,14 +48,4 @@ handrail.guard("#words", () => {
   throw new Error("it cannot be worked out");
 });
 
-const say = (message) => server.listener.said(JSON.stringify(message));
-server.control = (on) => say({ type: "control", on, session: "s-1", task: "a task" });
-server.verdict = (id, decision) => say({ type: "verdict", id, decision, reasons: [], feedback: "" });
-server.proposed = () => server.said.filter((one) => one.type === "propose");
-
-handrail.connect();
-queueMicrotask(() => {
-  server.listener.opened();
-  say({ type: "welcome", protocol: "handrail.app/1", connection: "c-1", verdict_seconds: 5, ask_seconds: 300 });
-  document.body.dataset.ready = "yes";
-});
+connect();

@@ -1,4 +1,4 @@
-"""The example page against the real server: an agent that errs is stopped with the app's own words, and ends verified."""
+"""The example page against the real server: an agent that errs is stopped in the app's own words, and ends verified."""
 
 from collections.abc import Iterator
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from sdk.web.built import built
+from sdk.web.built import built, bundled
 from sdk.web.chromium import chromium
 from sdk.web.site import site
 
@@ -23,8 +23,10 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    files = {name: (HERE / name).read_bytes() for name in ("page.html", "page.js")}
-    with site({**files, "handrail.js": (built() / "handrail.js").read_bytes()}) as served:
+    names = ("page.html", "page.js", "spoken.js", "react.html", "react_guards.js")
+    files = {name: (HERE / name).read_bytes() for name in names}
+    made = {"handrail.js": (built() / "handrail.js").read_bytes(), "react_page.js": bundled(HERE / "react_page.js")}
+    with site({**files, **made}) as served:
         yield served
 
 
@@ -176,3 +178,26 @@ def test_the_person_takes_over_and_what_the_agent_waited_for_does_not_run(page: 
     page.click("#reserve")
     assert ran(page) == ["reserve"]
     assert page.evaluate("server.said.at(-1).type") == "release"
+
+
+REACT: dict[str, tuple[Callable[[Page], None], str]] = {
+    "a button": (lambda page: page.click("#reserve"), "reserve"),
+    "a box": (lambda page: page.click("#box"), "box true"),
+    "a list": (choose_daily, "days Daily"),
+    "a form": (lambda page: page.click("#send"), "form"),
+}
+
+
+@pytest.mark.parametrize("touched", REACT)
+def test_handlers_of_react_wait_as_well(page: Page, address: str, touched: str) -> None:
+    touch, handler = REACT[touched]
+    page.goto(f"{address}/react.html")
+    expect(page.locator("#reserve")).to_be_visible()
+    control(page)
+    touch(page)
+    assert ran(page) == []
+    answer(page, "allow")
+    assert ran(page) == [handler]
+    page.evaluate("() => new Promise(requestAnimationFrame)")  # React has drawn what follows from it
+    shown = "() => [document.getElementById('box').checked, document.getElementById('days').value]"
+    assert page.evaluate(shown) == [touched == "a box", "Daily" if touched == "a list" else "Once"]
