@@ -19,7 +19,7 @@ export function commitmentsOf(root: ParentNode): Commitment[] {
 
 /** Speak for an element with these attributes whenever it is touched, so that what is added later is spoken for as well. */
 export function attributeGuard(element: Element, on: On, states: readonly State[]): ReturnType<Guards["of"]> {
-  if (!element.matches(SELECTOR)) return undefined;
+  if (!element.hasAttribute("data-handrail-commits")) return undefined;
   const wanted = (element.getAttribute("data-handrail-on") as On | null) ?? usual(element);
   if (wanted !== on) return undefined;
   return {

@@ -24,25 +24,26 @@ export interface Guard extends GuardOptions {
 
 export class Guards {
   private readonly bySelector = new Map<string, Guard[]>();
+  private any = "";
   private readonly byElement = new WeakMap<Element, Guard[]>();
 
   add(target: string | Element, guard: Guard): void {
     const known = typeof target === "string" ? this.bySelector.get(target) : this.byElement.get(target);
     if (known !== undefined) known.push(guard);
-    else if (typeof target === "string") this.bySelector.set(target, [guard]);
-    else this.byElement.set(target, [guard]);
+    else if (typeof target === "string") {
+      this.bySelector.set(target, [guard]);
+      this.any = [...this.bySelector.keys()].join(",");
+    } else this.byElement.set(target, [guard]);
   }
 
   /** What is said about this element and this event, the element's own word before a selector's. */
   of(element: Element, on: On, key?: string): Guard | undefined {
     const own = this.byElement.get(element) ?? [];
-    const matched = [...this.bySelector].filter(([selector]) => element.matches(selector)).flatMap(([, guards]) => guards);
-    return [...own, ...matched].find((one) => (one.on ?? usual(element)) === on && (one.key === undefined || one.key === key));
-  }
-
-  /** All selectors, to find their elements. */
-  get selectors(): readonly string[] {
-    return [...this.bySelector.keys()];
+    // Most elements on an event's way are nobody's, so all selectors are asked at once first.
+    const isMatched = this.any !== "" && element.matches(this.any);
+    if (!isMatched && own.length === 0) return undefined;
+    const matched = [...this.bySelector].filter(([selector]) => isMatched && element.matches(selector));
+    return [...own, ...matched.flatMap(([, guards]) => guards)].find((one) => (one.on ?? usual(element)) === on && (one.key === undefined || one.key === key));
   }
 }
 

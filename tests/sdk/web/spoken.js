@@ -1,13 +1,13 @@
 // The test speaks for the server of a page through `window.server`.
 import { Handrail } from "./handrail.js";
 
-const server = (window.server = { said: [], listener: undefined });
+const server = (window.server = { said: [], unread: [], keep: true, listener: undefined });
 export const handrail = (window.handrail = new Handrail({
   app: "com.example.everything",
   log: (message) => (window.logged ??= []).push(message),
   connect: (listener) => {
     server.listener = listener;
-    return { send: (said) => server.said.push(JSON.parse(said)), close: () => undefined };
+    return { send: (said) => void (server.keep ? server.said.push(JSON.parse(said)) : server.unread.push(said)), close: () => undefined };
   },
 }));
 
