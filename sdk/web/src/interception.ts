@@ -100,14 +100,13 @@ export class Interception {
     if (on !== "click" && on !== "long_click" && on !== "submit") return;
     const element = on === "submit" ? (event.target as Element) : interactive(path);
     if (element === undefined || isField(element)) return; // putting the cursor into a field changes nothing
-    this.propose(event, element, path, { expect: () => [] }, on);
+    this.propose(event, element, path, undefined, on);
   }
 
-  private propose(event: Event, element: Element, path: readonly EventTarget[], guard: Guard, on: On): void {
-    let updates: readonly messages.Update[];
+  private propose(event: Event, element: Element, path: readonly EventTarget[], guard: Guard | undefined, on: On): void {
+    let expectation: messages.Expectation;
     try {
-      const expected = guard.expect(element, event);
-      updates = Array.isArray(expected) ? expected : [expected as messages.Update];
+      expectation = guard === undefined ? { updates: [], unknown: true } : expected(guard, element, event);
     } catch (error) {
       hold(event);
       this.options.log(`what "${labelOf(element)}" is about to change could not be worked out, so it does not run: ${String(error)}`);
@@ -116,13 +115,6 @@ export class Interception {
     this.options.before();
     const described = describe(event, element, on);
     const run = this.holding(event, element, path);
-    const commits = guard.commits === undefined ? [] : typeof guard.commits === "string" ? [guard.commits] : guard.commits;
-    const expectation = {
-      updates,
-      ...(commits.length > 0 ? { commits } : {}),
-      ...(guard.kind === undefined ? {} : { kind: guard.kind }),
-      ...(guard.irreversible === undefined ? {} : { irreversible: guard.irreversible }),
-    };
     this.link.propose(described, expectation, { run });
   }
 
@@ -150,6 +142,18 @@ export class Interception {
     const before = this.accepted.get(field) ?? "";
     this.replays.fill(field, before, field instanceof HTMLSelectElement ? [] : ["input"]);
   }
+}
+
+/** What a guard says of an event now. */
+function expected(guard: Guard, element: Element, event: Event): messages.Expectation {
+  const { commits, kind, irreversible } = guard;
+  const said = guard.expect(element, event);
+  return {
+    updates: Array.isArray(said) ? said : [said as messages.Update],
+    ...(commits === undefined ? {} : { commits: typeof commits === "string" ? [commits] : commits }),
+    ...(kind === undefined ? {} : { kind }),
+    ...(irreversible === undefined ? {} : { irreversible }),
+  };
 }
 
 function hold(event: Event): void {

@@ -55,7 +55,8 @@ export interface LinkOptions {
 
 interface Pending {
   readonly event: Event;
-  readonly commits: boolean;
+  /** Without a verdict it does not run. */
+  readonly closed: boolean;
   readonly handler: Handler;
   asked: boolean;
   cancel: () => void;
@@ -136,13 +137,14 @@ export class Link {
       handler.run();
       return;
     }
-    const commits = (expectation.commits?.length ?? 0) > 0 || expectation.irreversible === true;
+    const { commits, irreversible, unknown } = expectation;
+    const closed = (commits?.length ?? 0) > 0 || irreversible === true || unknown === true;
     if (this.pending.size >= MOST_PENDING) {
       handler.held?.({ decision: "block", reasons: ["too many events wait for an answer"], feedback: "" });
       return;
     }
     const id = `e-${++this.numbered}`;
-    const waiting: Pending = { event, commits, handler, asked: false, cancel: () => undefined };
+    const waiting: Pending = { event, closed, handler, asked: false, cancel: () => undefined };
     this.pending.set(id, waiting);
     waiting.cancel = this.clock.after(this.waitsForVerdict, () => this.unanswered(id));
     this.send({ type: "propose", id, session, event, ...expectation });
@@ -236,7 +238,7 @@ export class Link {
   private withoutVerdict(id: string, held: Held): void {
     const waiting = this.pending.get(id);
     if (waiting === undefined) return;
-    const harmless = !waiting.commits && !waiting.asked;
+    const harmless = !waiting.closed && !waiting.asked;
     this.settle(id, harmless ? "allow" : held);
     if (!harmless) this.send({ type: "outcome", id, ran: false, updates: [] });
   }

@@ -48,6 +48,8 @@ export interface Expectation {
   readonly commits?: readonly string[];
   readonly kind?: string;
   readonly irreversible?: boolean;
+  /** The app does not speak for what was touched: nobody knows what it does. */
+  readonly unknown?: boolean;
 }
 
 export type Decision = "allow" | "warn" | "block" | "ask";
