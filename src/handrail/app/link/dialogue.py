@@ -84,6 +84,11 @@ class Dialogue(Generic[Handler]):
     _rows: dict[tuple[str, Hashable], dict[str, Any]] = field(default_factory=dict)
     _numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
+    @property
+    def is_welcome(self) -> bool:
+        """Whether the server has said that it speaks the protocol and takes the app."""
+        return self._welcome
+
     def connected(self) -> list[Effect[Handler]]:
         """The transport is there."""
         return [Say(self.hello)]
