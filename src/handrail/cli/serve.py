@@ -75,7 +75,7 @@ async def _serve(runs: Path, port: int, key: str, demo: bool, taking_part: _Apps
         from handrail.server.fleet import Fleet
     except ModuleNotFoundError as error:
         raise MissingExtra(f"the control room needs {error.name}: {INSTALL}") from error
-    listening = _listen(port)
+    listening = listen(port)
     room = Room(Fleet(runs), Access.with_key(key, getpass.getuser()))
     apps = ConnectedApps(with_token(taking_part.token) if taking_part.token else anybody)
     made = application(
@@ -87,7 +87,7 @@ async def _serve(runs: Path, port: int, key: str, demo: bool, taking_part: _Apps
     if taking_part.port is None:
         await server.serve(sockets=[listening])
         return
-    for_apps = _listen(taking_part.port, "--verisafe")
+    for_apps = listen(taking_part.port, "--verisafe")
     print(f"apps take part at {LOOPBACK}:{for_apps.getsockname()[1]}", flush=True)
     async with open_tcp(apps, for_apps):
         await server.serve(sockets=[listening])
@@ -111,7 +111,8 @@ def _demand_folder(runs: Path) -> None:
         raise UnreadableInput(f"{shown_path(runs)}: no such folder; name the one in which journals are")
 
 
-def _listen(port: int, option: str = "--port") -> socket.socket:
+def listen(port: int, option: str = "--port") -> socket.socket:
+    """A socket on this computer that listens. Raises `Misuse` where the port is taken."""
     listening = socket.socket()
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
