@@ -60,6 +60,10 @@ EVENTS: Final[Document] = {
         "event": {"kind": "input", "target": "People", "text": "4"},
         "updates": [{"state": "ReserveInfo", "set": {"people": 4}}],
     },
+    "anything": {
+        "event": {"kind": "click", "target": "Anything"},
+        "unknown": True,
+    },
     "breaks": {
         "event": {"kind": "click", "target": "Break"},
         "updates": [],
@@ -319,6 +323,12 @@ def of_silence() -> list[Dialogue]:
         .event("reserve", proposed("reserve", "$1"))
         .step({"lose": True})
         .passes(VERDICT_SECONDS + 1),
+        Dialogue(
+            "what nobody speaks for does not run when the time is over", "what it does is not known to be harmless"
+        )
+        .in_control()
+        .event("anything", proposed("anything", "$1"))
+        .passes(VERDICT_SECONDS + 1, outcome("$1", False)),
         Dialogue("a harmless event runs when the connection is lost", "once, and at once")
         .in_control()
         .event("look", proposed("look", "$1"))

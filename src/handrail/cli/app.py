@@ -16,6 +16,8 @@ from handrail.app.model_trial import try_on_walks
 from handrail.cli.app_draft import draft
 from handrail.cli.app_drift import drift
 from handrail.cli.app_explore import explore
+from handrail.cli.app_lint import lint_app
+from handrail.cli.app_studio import studio
 from handrail.cli.console import answer_console, print_json
 from handrail.cli.evidence_view import evidence_as_json, print_evidence
 from handrail.cli.recorded_walks import screens_in, walks_in
@@ -32,6 +34,8 @@ def models() -> None:
 
 
 app.command()(draft)
+app.command("lint")(lint_app)
+app.command()(studio)
 
 
 @app.command()

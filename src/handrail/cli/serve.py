@@ -196,7 +196,7 @@ async def _serve(wanted: Wanted, logs: LogFormat, verbose: bool) -> None:
     with ExitStack() as kept:
         records = wanted.store.opened(wanted.runs)
         kept.callback(records.store.close)
-        listening = _listen(wanted.listen, wanted.port)
+        listening = listen_on(wanted.listen, wanted.port)
         port = listening.getsockname()[1]
         room, binding = _room(wanted, records, port)
         beside = [_notifier(wanted, room, port).watch]
@@ -211,7 +211,7 @@ async def _serve(wanted: Wanted, logs: LogFormat, verbose: bool) -> None:
         _say(wanted, room, port)
         async with AsyncExitStack() as ports:
             if wanted.apps.port is not None:
-                for_apps = _listen(wanted.listen, wanted.apps.port, "--verisafe")
+                for_apps = listen_on(wanted.listen, wanted.apps.port, "--verisafe")
                 print(f"apps take part at {wanted.listen}:{for_apps.getsockname()[1]}", flush=True)
                 await ports.enter_async_context(open_tcp(room.apps, for_apps))
             await server.serve(sockets=[listening])
@@ -357,7 +357,8 @@ def _demand_folder(runs: Path) -> None:
         raise UnreadableInput(f"{shown_path(runs)}: no such folder; name the one in which journals are")
 
 
-def _listen(host: str, port: int, option: str = "--port") -> socket.socket:
+def listen_on(host: str, port: int, option: str = "--port") -> socket.socket:
+    """A socket that listens. Raises `Misuse` where the port is taken."""
     listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:

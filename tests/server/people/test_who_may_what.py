@@ -12,6 +12,7 @@ from fastapi.routing import APIRoute, APIWebSocketRoute
 
 from handrail.server.access import Access
 from handrail.server.application import Room, application
+from handrail.server.decide.route import STATELESS, DecideRoute
 from handrail.server.fleet import Fleet
 from handrail.server.people.person import Person, Role, Scope, of_cookie
 from server.people.registered_room import Office, office
@@ -34,7 +35,9 @@ class Comes:
 def routes() -> list[tuple[str, str]]:
     """Every method and path that the application has, sockets as `WS`."""
     made = application(Room(Fleet(Path("nowhere")), Access.with_key("k", "ann")))
-    return sorted({one for route in _all(made) for one in _named(route)})
+    assert isinstance(made, DecideRoute)
+    before = {("POST", STATELESS), ("POST", "/api/sessions/{session}/decide")}  # answered before the framework
+    return sorted(before | {one for route in _all(made.application) for one in _named(route)})
 
 
 def _all(made: object) -> Iterator[object]:

@@ -103,7 +103,7 @@ class Dialogue(Generic[Handler]):
         if self.session is None:
             return [Run(handler)]
         id = f"{self.prefix}-{next(self._numbers)}"
-        fails_closed = bool(proposed.get("commits")) or bool(proposed.get("irreversible"))
+        fails_closed = any(proposed.get(member) for member in ("commits", "irreversible", "unknown"))
         self._waiting[id] = _Waiting(handler, fails_closed, self.now + self._verdict_seconds)
         return [Hold(handler), Say({**proposed, "id": id, "session": self.session})]
 

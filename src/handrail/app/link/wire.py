@@ -46,6 +46,7 @@ def propose_message(event: Event, said: Anticipation) -> dict[str, Any]:
         "commits": sorted(said.commits),
         "kind": str(kinds.pop()) if len(kinds) == 1 else str(Kind.UNKNOWN),  # several are declared one by one
         "irreversible": said.irreversible,
+        "unknown": not said.covered,
     }
 
 

@@ -83,6 +83,15 @@ class ConnectedApps:
                 except Misuse:
                     await self._changed.wait()
 
+    async def wait_for_any(self) -> ConnectedApp:
+        """The first app that has declared itself and is free, as soon as there is one."""
+        async with self._changed:
+            while True:
+                free = (one for one in self._connected.values() if one.dialect.declared is not None and one.is_free)
+                if (found := next(free, None)) is not None:
+                    return found
+                await self._changed.wait()
+
     @asynccontextmanager
     async def session(self, named: str, begin: Callable[[ConnectedApp], Beginning]) -> AsyncIterator[AppSession]:
         """A session with an app that is connected, until this is left. Raises `Misuse`, `DeviceLost`."""

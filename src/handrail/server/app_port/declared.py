@@ -61,7 +61,8 @@ class ProposedEvent:
     @property
     def fails_closed(self) -> bool:
         """Whether its handler must not run without a verdict."""
-        return bool(self.anticipation.commits) or self.anticipation.irreversible
+        said = self.anticipation
+        return bool(said.commits) or said.irreversible or not said.covered
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ class DeclaredApp:
             frozenset(message.commits),
             message.irreversible or any(one.irreversible for one in named),
             consequences=consequences,
-            covered=True,
+            covered=not message.unknown,
         )
         return ProposedEvent(message.id, message.event, anticipation)
 

@@ -105,7 +105,10 @@ class EventDocument(_Message):
 
 
 class Propose(_Message):
-    """An event that was intercepted, and what its handler is about to change and to commit."""
+    """An event that was intercepted, and what its handler is about to change and to commit.
+
+    `unknown`: the app does not speak for what was touched, so nobody knows what it does.
+    """
 
     id: Name
     session: str
@@ -114,6 +117,7 @@ class Propose(_Message):
     commits: tuple[Name, ...] = Field((), strict=False, max_length=20)
     kind: Annotated[Kind, Field(strict=False)] = Kind.UNKNOWN
     irreversible: bool = False
+    unknown: bool = False
 
 
 class Outcome(_Message):

@@ -16,7 +16,7 @@ from handrail.guard.policy import read_policy
 from handrail.guard.report import render
 from handrail.server.followed_run import FollowedRun
 from handrail.server.people.gate import needs
-from handrail.server.people.person import Person, Scope
+from handrail.server.people.person import Person, Role, Scope
 from handrail.server.store.anchor_log import NotAnchored
 from handrail.server.store.documents import (
     ConsistencyDocument,
@@ -102,7 +102,7 @@ def journal_routes(room: "Room") -> APIRouter:
 
         return ReplayDocument(**await asyncio.to_thread(decide))
 
-    @made.post("/runs/{name}/archive")
+    @made.post("/runs/{name}/archive", dependencies=[Depends(needs(room, Scope.READ, role=Role.OPERATOR))])
     async def archive(name: str) -> dict[str, int]:
         """Move the pictures of a run that has ended to where those of archived runs are kept."""
         await _found(room, name)
