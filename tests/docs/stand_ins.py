@@ -4,11 +4,13 @@ import asyncio
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from docs.test_pages import ROOT, blocks_of
 from handrail.agent.by_hand import ActionList, read_action_list
-from handrail.app import App, Apps
+from handrail.app import App, Apps, Declaration, Event
+from handrail.app.link import connect
 from handrail.bench.risk.pairs.generate import generate
 from handrail.device.action import Action
 from handrail.device.recording import read_recording
@@ -106,6 +108,13 @@ def installed(page: str, title: str) -> Callable[[Path], Names]:
     return install
 
 
+def taking_part(_: Path) -> Names:
+    """An app with a window and a check box, and its link, with nobody in control."""
+    link = connect(Declaration("Restaurants", package="com.example.restaurants").app(), "127.0.0.1:9")
+    window, terrace = SimpleNamespace(after_idle=lambda work: work()), SimpleNamespace(set=lambda value: value)
+    return {"link": link, "Event": Event, "window": window, "terrace": terrace, "book_the_terrace": lambda: None}
+
+
 STAND_INS: Mapping[tuple[str, int], Callable[[Path], Names]] = {
     ("README.md", 0): guarding,
     ("agents.md", 0): nothing,
@@ -125,6 +134,7 @@ STAND_INS: Mapping[tuple[str, int], Callable[[Path], Names]] = {
     ("judges.md", 2): judging,
     ("judges.md", 3): judging,
     ("models.md", 0): nothing,
+    ("sdk-python.md", 0): taking_part,
     ("similarity.md", 0): guarding,
     ("write-a-device.md", 0): nothing,
     ("write-a-device.md", 1): installed("write-a-device.md", "panel.py"),
