@@ -203,8 +203,10 @@ async def _trace(room: "Room") -> None:
 
 
 def _sign_in(wanted: Wanted, store: "Store") -> "SignIn":
+    from handrail.server.notify.reach import demand_address
     from handrail.server.people.oidc import OpenIdConnect
 
+    demand_address(wanted.issuer)
     secret = os.environ.get(OIDC_SECRET, "")
     if not (wanted.client and wanted.address and secret):
         raise Misuse(f"a login elsewhere takes --oidc-client, --address, and the client's secret in {OIDC_SECRET}")
