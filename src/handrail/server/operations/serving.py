@@ -3,7 +3,7 @@
 import socket
 
 import uvicorn
-from fastapi import FastAPI
+from starlette.types import ASGIApp
 
 from handrail.server.operations.drain import Drain
 from handrail.server.people.binding import Binding
@@ -25,7 +25,7 @@ class DrainingServer(uvicorn.Server):
 
 
 def server_of(
-    made: FastAPI,
+    made: ASGIApp,
     drain: Drain,
     binding: Binding,
     *,
