@@ -5,12 +5,13 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.client import HTTPResponse
 from pathlib import Path
 from socket import socket
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlencode
 
@@ -29,6 +30,7 @@ KEY = "the key of the test"
 AGENTS_KEY = "the key of the agents of the test"
 LONGEST_WAIT_SECONDS = 60.0
 Beside = Sequence[Callable[[], Coroutine[None, None, None]]]
+NO_SOCKETS: Mapping[str, Any] = MappingProxyType({})
 HERE = Binding("127.0.0.1", (), secure=False)
 
 
@@ -133,12 +135,17 @@ def served(runs: Path, sessions: Sessions | None = None) -> Iterator[Served]:
 
 
 @contextmanager
-def serving(room: Room, binding: Binding = HERE, beside: Beside = (), **tls: str) -> Iterator[Served]:
+def serving(
+    room: Room, binding: Binding = HERE, beside: Beside = (), sockets: Mapping[str, Any] = NO_SOCKETS, **tls: str
+) -> Iterator[Served]:
     """The server of a room, until this is left."""
+    made = application(room, beside=beside)
+    for path, live in sockets.items():
+        made.websocket(path)(live)
     listening = socket()
     listening.bind((binding.host, 0))
     listening.listen()  # so that whoever asks before it has started waits
-    server = server_of(application(room, beside=beside), room.drain, binding, ends_within_seconds=1, **tls)
+    server = server_of(made, room.drain, binding, ends_within_seconds=1, **tls)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     try:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 LOOPBACK = "127.0.0.1"
 INSTALL = "pip install 'handrail[server]'"
 PORT = 8770
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
 PAUSE_SECONDS = 1.2
 OIDC_SECRET = "HANDRAIL_OIDC_SECRET"  # noqa: S105 - the name of a variable
 
@@ -285,8 +286,10 @@ async def _trace(room: "Room") -> None:
 
 
 def _sign_in(wanted: Wanted, store: "Store") -> "SignIn":
+    from handrail.server.notify.reach import demand_address
     from handrail.server.people.oidc import OpenIdConnect
 
+    demand_address(wanted.issuer)
     secret = os.environ.get(OIDC_SECRET, "")
     if not (wanted.client and wanted.address and secret):
         raise Misuse(f"a login elsewhere takes --oidc-client, --address, and the client's secret in {OIDC_SECRET}")
@@ -307,17 +310,24 @@ def _say(wanted: Wanted, room: "Room", port: int) -> None:
 
 def _address(wanted: Wanted, port: int) -> str:
     scheme = "https" if wanted.certificate is not None else "http"
-    host = f"[{wanted.listen}]" if ":" in wanted.listen else wanted.listen
-    return wanted.address or f"{scheme}://{host}:{port}"
+    return wanted.address or f"{scheme}://{_host(wanted)}:{port}"
+
+
+def _host(wanted: Wanted) -> str:
+    return f"[{wanted.listen}]" if ":" in wanted.listen else wanted.listen
 
 
 def _hosts(wanted: Wanted) -> tuple[str, ...]:
     """The names under which the server may be asked: another site's name is refused."""
-    named = urlsplit(wanted.address).hostname if wanted.address else None
-    if wanted.address and named is None:
-        raise Misuse(f"--address takes where browsers reach it, as https://handrail.example; {wanted.address[:80]!r}")
-    own = () if wanted.listen in ("0.0.0.0", "::") else (wanted.listen,)  # noqa: S104 - compared, not bound
-    return (LOOPBACK, "localhost", "[::1]", *own, *((named,) if named else ()))
+    here = (LOOPBACK, "localhost", "[::1]", _host(wanted))
+    if wanted.address:
+        named = urlsplit(wanted.address).hostname
+        if named is None:
+            raise Misuse(f"--address takes where browsers reach it, as https://handrail.example, not {wanted.address}")
+        return (*here, f"[{named}]" if ":" in named else named)
+    if wanted.listen in EVERYWHERE:
+        raise Misuse(f"at {wanted.listen} it has no name of its own; say with --address where browsers reach it")
+    return here
 
 
 def _file(path: Path | None) -> str | None:

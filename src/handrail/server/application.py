@@ -10,7 +10,7 @@ import logging
 import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import InitVar, dataclass, field
 from importlib import resources
 from pathlib import Path
@@ -53,7 +53,7 @@ from handrail.server.operations.drain import Drain, Draining, events
 from handrail.server.operations.metrics import Measured, Metrics
 from handrail.server.operations.routes import operations_routes
 from handrail.server.people.entrance import entrance_routes, locked, once_more
-from handrail.server.people.gate import Gate, by_bearer, needs, too_often
+from handrail.server.people.gate import Gate, by_bearer, needs, still_may, too_often
 from handrail.server.people.limits import Limits
 from handrail.server.people.login import SignIn
 from handrail.server.people.people import People
@@ -352,10 +352,10 @@ def _interface(room: Room) -> APIRouter:
         return Response(png, media_type="image/png")
 
     @interface.get("/events", response_class=StreamingResponse)
-    async def stream(session: str | None = None) -> StreamingResponse:
+    async def stream(request: Request, session: str | None = None) -> StreamingResponse:
         """Server-sent events: `{"runs": [names]}` whenever some have changed; of one session how it stands then."""
         if session is None:
-            return StreamingResponse(_events(room.news, room.drain), media_type="text/event-stream")
+            return StreamingResponse(_events(room, request), media_type="text/event-stream")
         told = server_sent(live_states(room.fleet, room.news, session))
         return StreamingResponse(told, media_type="text/event-stream")
 
@@ -423,18 +423,19 @@ def _answered(room: Room, folder: Path, one: Pending, given: AnswerDocument, per
     return OutcomeDocument(counted=outcome.counted, why=outcome.why)
 
 
-async def _events(news: News, drain: Drain) -> AsyncIterator[str]:
-    async with news.listener() as listener:
+async def _events(room: Room, request: Request) -> AsyncIterator[str]:
+    async with room.news.listener() as listener:
 
-        async def take() -> str:
-            try:
+        async def take() -> str | None:
+            """What is new, in good time; nothing more for who may not be told any more."""
+            told = ": still here\n\n"
+            with suppress(TimeoutError):
                 async with asyncio.timeout(KEPT_ALIVE_SECONDS):
-                    return f"data: {json.dumps({'runs': sorted(await listener.take())})}\n\n"
-            except TimeoutError:
-                return ": still here\n\n"
+                    told = f"data: {json.dumps({'runs': sorted(await listener.take())})}\n\n"
+            return told if await still_may(room, request, Scope.READ) else None
 
         yield 'data: {"runs": []}\n\n'
-        async for told in events(drain, take):
+        async for told in events(room.drain, take):
             yield told
 
 

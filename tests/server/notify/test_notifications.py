@@ -6,8 +6,10 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Queue
+from threading import Event
 from typing import Any
 
 import http_ece
@@ -25,6 +27,7 @@ from handrail.server.notify.reach import demand_address
 from handrail.server.notify.receivers import Receivers
 from handrail.server.notify.signature import TOLERATED_SECONDS, is_signed, sign
 from handrail.server.people.person import Role
+from handrail.server.store.store import StoreFailed
 from server.guarded_run import booked, reserving
 from server.notify.receiver import Receiver, receiver
 from server.people.registered_room import Clock, Office, registered_room
@@ -133,6 +136,34 @@ def test_of_a_question_each_database_tells_once(tmp_path: Path) -> None:
     with registered_room(tmp_path) as (_, people):
         first, second = (Receivers(people.store, people.audit, people.seconds) for _ in range(2))
         assert [first.claim("a/1"), second.claim("a/1"), second.claim("a/2")] == [True, False, True]
+
+
+@dataclass(frozen=True, slots=True)
+class FailsFirst(Receivers):
+    """A database that does not answer the first time."""
+
+    failed: Event = field(default_factory=Event)
+
+    def claim(self, question: str) -> bool:
+        if not self.failed.is_set():
+            self.failed.set()
+            raise StoreFailed("the database does not answer")
+        return super(FailsFirst, self).claim(question)
+
+
+def test_a_database_that_does_not_answer_is_asked_again(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    came_to: CameTo = Queue()
+    with registered_room(tmp_path) as (room, people), receiver() as there:
+        receivers = FailsFirst(people.store, people.audit, people.seconds)
+        receivers.add_webhook(there.address, by="test")
+        room.receivers = receivers
+        with serving(room, beside=[_notifier(room, came_to).watch]), reserving(tmp_path / "table") as (_, steps):
+            assert receivers.failed.wait(60)
+            with reserving(tmp_path / "another") as (_, others):
+                assert {json.loads(there.next().body)["run"] for _ in range(2)} == {"table", "another"}
+                others.cancel()
+            steps.cancel()
+    assert "looked at again" in caplog.text
 
 
 class Browser:

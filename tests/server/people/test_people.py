@@ -1,6 +1,7 @@
 """Users, keys and invitations: what is made works, what is revoked does not, and all of it is on record."""
 
 import sqlite3
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +14,9 @@ from handrail.server.people.people import INVITED_SECONDS
 from handrail.server.people.person import Role, Scope
 from handrail.server.people.registered import ENTERED_SECONDS, REMEMBERED_SECONDS
 from handrail.server.people.tables import KEYS
-from server.people.registered_room import Office, office
+from server.guarded_run import reserving
+from server.people.registered_room import Clock, Office, office, registered_room
+from server.served import serving
 
 
 @pytest.fixture
@@ -73,6 +76,24 @@ def test_what_is_revoked_here_ends_at_once_and_elsewhere_within_a_moment(at: Off
     at.clock.now += REMEMBERED_SECONDS
     assert at.server.ask("/api/runs", key=other).status == 401
     assert at.server.ask("/api/me", key=None, **at.browsers_of("bob")).status == 401
+
+
+def test_who_is_removed_is_told_nothing_more_where_they_still_listen(tmp_path: Path) -> None:
+    with registered_room(tmp_path) as (room, people), serving(room) as server:
+        invitation = people.add("bob", Role.VIEWER, by="test")
+        cookie = server.form("/invited", {"invitation": invitation}, server.address).headers["set-cookie"]
+        request = urllib.request.Request(f"{server.address}/api/events", headers={"Cookie": cookie.partition(";")[0]})
+        with urllib.request.urlopen(request, timeout=60) as events:
+            assert events.readline() == b'data: {"runs": []}\n'
+            with reserving(tmp_path / "first") as (_, steps):
+                assert next(line for line in events if line.strip()) == b'data: {"runs": ["first"]}\n'
+                steps.cancel()
+            people.remove("bob", by="test")
+            assert isinstance(people.seconds, Clock)
+            people.seconds.now += REMEMBERED_SECONDS
+            with reserving(tmp_path / "second") as (_, steps):
+                assert b"second" not in events.read()  # to its end
+                steps.cancel()
 
 
 def test_a_key_is_good_for_what_the_role_of_its_user_allows_today(at: Office) -> None:

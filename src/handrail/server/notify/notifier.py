@@ -52,15 +52,26 @@ class Notifier:
         """Tell of every question from now on, until cancelled."""
         async with AsyncClient() as client, self.news.listener() as listener:
             try:
-                names: Iterable[str] = [run.name for run in self.fleet.runs()]
+                names = frozenset(run.name for run in self.fleet.runs())
                 while True:
-                    for one in await asyncio.to_thread(self._new, names):
-                        await self._tell(client, one)
-                    names = await listener.take()
+                    left = await self._look(client, names)
+                    names = left | await listener.take()
             finally:
                 for task in self._on_the_way:
                     task.cancel()
                 await asyncio.gather(*self._on_the_way, return_exceptions=True)
+
+    async def _look(self, client: AsyncClient, names: frozenset[str]) -> frozenset[str]:
+        """Tell of what is new in these runs. Those that have to be looked at again, as the database did not answer."""
+        try:
+            for one in await asyncio.to_thread(self._new, names):
+                await self._tell(client, one)
+        except Exception:
+            _LOGGER.exception("questions could not be told of; they are looked at again when something is new")
+            for name in names:
+                self._told.pop(name, None)
+            return names
+        return frozenset()
 
     def _new(self, names: Iterable[str]) -> list[Notification]:
         """The questions of these runs that nobody has told of, which are now this process's to tell of."""

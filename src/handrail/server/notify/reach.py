@@ -21,7 +21,7 @@ def demand_address(address: str) -> None:
     if not host or len(address) > LONGEST_ADDRESS or parts.username is not None:
         raise Misuse(f"{address[:80]!r} is no address; name one as https://example.com/path")
     if parts.scheme != "https" and not (parts.scheme == "http" and is_loopback(host)):
-        raise Misuse(f"{address[:80]!r}: a notification is sent by https, or to this computer itself")
+        raise Misuse(f"{address[:80]!r}: what is not on this computer itself is spoken to by https")
 
 
 async def is_public(address: str) -> bool:

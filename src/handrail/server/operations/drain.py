@@ -64,7 +64,7 @@ class Draining:
         await self.app(scope, receive, send)
 
 
-async def events(drain: Drain, take: Callable[[], Coroutine[Any, Any, str]]) -> AsyncIterator[str]:
-    """What is taken, one after the other, until the server is on its way out."""
+async def events(drain: Drain, take: Callable[[], Coroutine[Any, Any, str | None]]) -> AsyncIterator[str]:
+    """What is taken, one after the other, until there is nothing more or the server is on its way out."""
     while (told := await drain.first(take())) is not None:
         yield told

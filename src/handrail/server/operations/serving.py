@@ -3,8 +3,8 @@
 import socket
 
 import uvicorn
+from starlette.types import ASGIApp
 
-from handrail.server.decide.route import Application
 from handrail.server.operations.drain import Drain
 from handrail.server.people.binding import Binding
 
@@ -25,7 +25,7 @@ class DrainingServer(uvicorn.Server):
 
 
 def server_of(
-    made: Application,
+    made: ASGIApp,
     drain: Drain,
     binding: Binding,
     *,

@@ -21,6 +21,13 @@ LOGIN_COOKIE = "handrail-login"
 LOGIN_SECONDS = 600
 LONGEST_FORM_BYTES = 2_000
 _PAGES = "handrail.server.pages"
+_INVITED = """\
+<p>This invitation lets in one browser, once. From then on this browser is you: what it answers is answered in your
+name.</p>
+<form method="post" action="/invited">
+  <input type="hidden" name="invitation" value="{}">
+  <button>Enter with this browser</button>
+</form>"""
 
 
 class HasEntrance(Asked, Protocol):
@@ -51,7 +58,7 @@ def entrance_routes(room: HasEntrance) -> APIRouter:
     @entrance.get("/invited")
     async def invited(invitation: str = "") -> Response:
         """A button: what looks at a link to show a preview of it must not use it up."""
-        return HTMLResponse(_page("invited.html").replace("INVITATION", escape(invitation[:200])))
+        return HTMLResponse(_entrance_page("You are invited", _INVITED.format(escape(invitation[:200]))))
 
     @entrance.post("/invited")
     async def accept(request: Request) -> Response:
@@ -118,8 +125,8 @@ def locked(room: HasEntrance, why: str = "") -> HTMLResponse:
         how = 'Open the invitation that you were given, or <a href="/login">sign in</a>.'
     else:
         how = "Open the invitation that you were given, or ask who runs this server for one."
-    page = _page("locked.html").replace("HOW", how).replace("WHY", escape(why))
-    return HTMLResponse(page, 401)
+    said = f'<p class="why">{escape(why)}</p>' if why else ""
+    return HTMLResponse(_entrance_page("You are not in", f"{said}<p>{how}</p>"), 401)
 
 
 def once_more(request: Request) -> HTMLResponse | None:
@@ -143,6 +150,10 @@ async def _form(request: Request) -> dict[str, str]:
         if len(body) > LONGEST_FORM_BYTES:
             return {}
     return {name: values[0] for name, values in parse_qs(body.decode("latin-1")).items()}
+
+
+def _entrance_page(title: str, body: str) -> str:
+    return _page("entrance.html").replace("TITLE", title).replace("BODY", body)
 
 
 def _page(name: str) -> str:

@@ -59,6 +59,13 @@ async def who(room: Asked, connection: HTTPConnection) -> Person | None:
     return person
 
 
+async def still_may(room: Asked, connection: HTTPConnection, scope: Scope) -> bool:
+    """Whether who asked is known and may as before; for what is told for long after it was asked for."""
+    connection.scope.pop(PERSON, None)
+    person = await who(room, connection)
+    return person is not None and scope in person.scopes
+
+
 async def by_bearer(access: Access, authorization: str) -> Person | None:
     """Who sends this header `authorization`; for a route that is asked too often for all else that `who` does."""
     scheme, _, key = authorization.partition(" ")
