@@ -97,7 +97,7 @@ def _put_one(connection: Connection, one: RunRecord) -> None:
         "size_bytes": one.stamp.size_bytes,
         "document": one.document,
     }
-    new = insert_or_conflict(connection, RUNS).values(name=one.name, **values)
+    new = insert_or_conflict(connection.dialect.name, RUNS).values(name=one.name, **values)
     connection.execute(new.on_conflict_do_update(index_elements=["name"], set_=values))
     connection.execute(delete(RUN_FACTS).where(RUN_FACTS.c.run == one.name))
     facts = [
