@@ -11,7 +11,14 @@ from threading import Lock
 from typing import Any, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DBAPIError,
+    InterfaceError,
+    InternalError,
+    NoSuchModuleError,
+    OperationalError,
+)
 from sqlalchemy.exc import TimeoutError as SqlTimeout
 
 from handrail.error import HandrailError, Misuse
@@ -72,7 +79,7 @@ class Store:
 def _answering() -> Iterator[None]:
     try:
         yield
-    except (OperationalError, SqlTimeout) as error:
+    except (OperationalError, InterfaceError, InternalError, SqlTimeout) as error:
         why = str(getattr(error, "orig", None) or error).strip()
         raise StoreFailed(f"the database does not answer as it should: {why}") from error
 
