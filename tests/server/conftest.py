@@ -1,18 +1,23 @@
 """Databases for the tests of the server: each of them of both kinds, and a new one for every test."""
 
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-pytest.importorskip("sqlalchemy", reason="the control room is an extra: pip install 'handrail[server]'")
+if TYPE_CHECKING:
+    from server.postgres import Cluster
 
-from server.postgres import Cluster, cluster, programs
+collect_ignore_glob = [] if find_spec("sqlalchemy") else ["store/*"]  # the control room is an extra
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[Cluster]:
+def postgres() -> "Iterator[Cluster]":
     """A PostgreSQL for all tests of a process."""
+    from server.postgres import cluster, programs
+
     there = programs()
     if there is None:
         pytest.skip("there is no PostgreSQL on this computer: apt-get install postgresql")

@@ -141,7 +141,7 @@ class Room:
         """Read what guards write, and tell who listens, until cancelled."""
         while True:
             self.news.tell(await asyncio.to_thread(self.fleet.refresh))
-            await asyncio.sleep(self.every_seconds)
+            await asyncio.sleep(0 if self.fleet.is_behind else self.every_seconds)
 
 
 def application(

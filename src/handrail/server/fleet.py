@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 MOST_LOOKED_AT = 32
 """Runs that are over and are kept because somebody looked at them last."""
 
-MOST_READ_AT_ONCE = 200
+MOST_READ_AT_ONCE = 20
 """Journals that are read within one look, so that those that go on are not kept waiting by many that are new."""
 
 ALL_EVERY_LOOKS = 40
-"""Every so many looks the files of runs that are over are looked at, too."""
+"""In so many looks the files of all runs that are over are looked at, too, a part of them in each."""
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,119}")
 
@@ -83,21 +83,25 @@ class Fleet:
 
     def folder(self, name: str) -> Path | None:
         """Where the run of that name is, without reading it."""
-        with self._lock:
-            is_there = name in self._followed or name in self._known or name in self._looked_at
+        is_there = name in self._followed or name in self._known or name in self._looked_at
         return self.root / name if is_there else None
 
     def runs(self, query: str = "") -> list[FollowedRun]:
         """Of the runs that are followed, those of whose instruction, app or name every word is a part, newest first."""
         words = query.casefold().split()
-        with self._lock:
-            found = [one for one in self._followed.values() if all(word in _searched(one) for word in words)]
+        followed = list(self._followed.values())  # at once, so that nobody waits for a look
+        found = [one for one in followed if all(word in _searched(one) for word in words)]
         return sorted(found, key=_began, reverse=True)
 
     def forget(self, name: str) -> None:
         """Of a run whose folder is being taken away."""
         with self._lock:
             self._drop(name)
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether there is more to read than one look reads."""
+        return len(self._due) > MOST_READ_AT_ONCE
 
     @property
     def unreadable(self) -> dict[str, str]:
@@ -146,10 +150,11 @@ class Fleet:
             for inode in locked:
                 if inode in self._by_inode:
                     self._due[self._by_inode[inode]] = None
-        if self._looks % ALL_EVERY_LOOKS == 0 or isinstance(locked, AnyInode):
-            for name, stamp in self._known.items():
-                if _stamp(self.root / name / JOURNAL_FILE) != stamp:
-                    self._due[name] = None
+        all_at_once = not self._looks or isinstance(locked, AnyInode)
+        first, every = (0, 1) if all_at_once else (self._looks % ALL_EVERY_LOOKS, ALL_EVERY_LOOKS)
+        for name, stamp in islice(self._known.items(), first, None, every):
+            if _stamp(self.root / name / JOURNAL_FILE) != stamp:
+                self._due[name] = None
 
     def _read(self, name: str, locked: Container[int]) -> bool:
         """Whether there is something new. A folder without a whole first line stays due."""

@@ -122,8 +122,8 @@ def test_a_journal_that_is_changed_or_damaged_after_its_end_is_noticed_in_a_whil
     file = runs / "table" / "journal.jsonl"
     file.write_bytes(file.read_bytes() + b"more\n")
     (runs / "odd" / "journal.jsonl").write_bytes(b"nonsense\n")
-    changed = [fleet.refresh() for _ in range(ALL_EVERY_LOOKS)]
-    assert {"table"} < set().union(*changed) | {"odd"}
+    changed = [fleet.refresh() for _ in range(2 * ALL_EVERY_LOOKS)]
+    assert "table" in set().union(*changed)
     assert names(index, state=RunState.DAMAGED) == ["table"]
     assert set(fleet.unreadable) == {"odd"}
     assert fleet.run("odd") is None
@@ -133,10 +133,13 @@ def test_a_journal_that_is_changed_or_damaged_after_its_end_is_noticed_in_a_whil
 def test_many_that_are_new_at_once_are_all_read_in_the_end(
     store: Store, runs: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    (runs / "empty").mkdir()  # nothing to read, so nothing to wait for
     monkeypatch.setattr("handrail.server.fleet.MOST_READ_AT_ONCE", 3)
     for number in range(6):
         copied(runs / "odd", f"odd-{number}")
-        (runs / f"empty-{number}").mkdir()  # nothing to read, so nothing to wait for
     fleet = Fleet(runs, locks=frozenset, index=RunIndex(store))
-    assert [len(fleet.refresh()) for _ in range(4)] == [3, 3, 3, 0]
+    assert len(fleet.refresh()) == 3
+    assert fleet.is_behind
+    assert [len(fleet.refresh()) for _ in range(3)] == [3, 3, 0]
+    assert not fleet.is_behind
     assert len(names(RunIndex(store), query="odd")) == 7

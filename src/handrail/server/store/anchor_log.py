@@ -112,7 +112,7 @@ class AnchorLog:
             return kept
         made = self.signer.signed(size, root(_nodes(connection), size).hex(), self.clock().isoformat())
         values = {"root": made.root, "at": made.at, "key": made.key, "signature": made.signature}
-        new = insert_or_conflict(connection, ANCHOR_TREES).values(size=size, **values)
+        new = insert_or_conflict(connection.dialect.name, ANCHOR_TREES).values(size=size, **values)
         connection.execute(new.on_conflict_do_update(index_elements=["size"], set_=values))
         return made
 

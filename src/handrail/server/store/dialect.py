@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import BigInteger, Connection, Table
+from sqlalchemy import BigInteger, Table
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
@@ -26,6 +26,6 @@ def _now_of_postgresql(_: now_ms, __: SQLCompiler, **___: Any) -> str:
     return "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 
 
-def insert_or_conflict(connection: Connection, table: Table) -> "postgresql.Insert | sqlite.Insert":
+def insert_or_conflict(dialect: str, table: Table) -> "postgresql.Insert | sqlite.Insert":
     """An `insert` that takes `on_conflict_do_nothing` and `on_conflict_do_update`, which both databases know alike."""
-    return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
+    return postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from handrail.error import HandrailError
@@ -54,7 +55,8 @@ class Keeper:
     async def leave(self) -> None:
         """Let another process do it at once."""
         if self._lease is not None:
-            await self.records.leases.release(self._lease)
+            with suppress(HandrailError):  # then it waits until the lease has run out
+                await self.records.leases.release(self._lease)
 
     async def _attempt(self, name: str, what: Callable[[str], object]) -> None:
         try:

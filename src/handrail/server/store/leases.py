@@ -6,7 +6,7 @@ there is a higher epoch, so that an owner that was thought dead, and wakes, chan
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, bindparam, select, update
 
 from handrail.error import HandrailError
 from handrail.server.store.dialect import insert_or_conflict, now_ms
@@ -14,6 +14,11 @@ from handrail.server.store.store import Store
 from handrail.server.store.tables import LEASES
 
 _NOBODY = ""
+_NEWEST = (  # made once: it is asked before every write
+    select(LEASES.c.name)
+    .where(LEASES.c.name == bindparam("lease"), LEASES.c.epoch == bindparam("at"), LEASES.c.owner == bindparam("by"))
+    .with_for_update(read=True)
+)
 
 
 class LeaseLost(HandrailError):
@@ -64,7 +69,7 @@ class Leases:
 
 def acquire(connection: Connection, name: str, owner: str, seconds: float) -> Lease | Taken:
     """As `Leases.acquire`, within a transaction that writes."""
-    first = insert_or_conflict(connection, LEASES).values(name=name, owner=_NOBODY, epoch=0, expires_ms=0)
+    first = insert_or_conflict(connection.dialect.name, LEASES).values(name=name, owner=_NOBODY, epoch=0, expires_ms=0)
     connection.execute(first.on_conflict_do_nothing())
     taken = connection.execute(
         update(LEASES)
@@ -104,12 +109,7 @@ def release(connection: Connection, lease: Lease) -> None:
 
 def demand(connection: Connection, lease: Lease) -> None:
     """Raise `LeaseLost` unless the lease is the newest. Until this transaction ends nobody takes over."""
-    newest = (
-        select(LEASES.c.name)
-        .where(LEASES.c.name == lease.name, LEASES.c.epoch == lease.epoch, LEASES.c.owner == lease.owner)
-        .with_for_update(read=True)
-    )
-    if connection.execute(newest).first() is None:
+    if connection.execute(_NEWEST, {"lease": lease.name, "by": lease.owner, "at": lease.epoch}).first() is None:
         raise _lost(lease)
 
 

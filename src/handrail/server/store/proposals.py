@@ -4,9 +4,11 @@ The answer is what a client was told, so it is kept as it was. Everything is wri
 """
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TypeAlias
 
-from sqlalchemy import ColumnElement, Connection, delete, select, update
+from sqlalchemy import ColumnElement, Connection, bindparam, delete, select, update
+from sqlalchemy.sql.dml import ReturningInsert
 
 from handrail.server.store.dialect import insert_or_conflict, now_ms
 from handrail.server.store.leases import Lease, demand
@@ -66,13 +68,23 @@ class Proposals:
         await self.store.write(lambda connection: connection.execute(gone))
 
 
+_ANSWER = update(PROPOSALS).where(
+    PROPOSALS.c.session == bindparam("its_session"), PROPOSALS.c.id == bindparam("its_id")
+)
+
+
+@cache
+def _new(dialect: str) -> ReturningInsert[str]:
+    """Made once for each kind of database: it is done for every proposal."""
+    new = insert_or_conflict(dialect, PROPOSALS).values(at_ms=now_ms())
+    return new.on_conflict_do_nothing().returning(PROPOSALS.c.id)
+
+
 def begin(connection: Connection, lease: Lease, key: str, digest: str) -> Standing:
     """As `Proposals.begin`, within a transaction that writes."""
     demand(connection, lease)
-    new = insert_or_conflict(connection, PROPOSALS).values(
-        session=lease.name, id=key, digest=digest, epoch=lease.epoch, at_ms=now_ms()
-    )
-    if connection.execute(new.on_conflict_do_nothing().returning(PROPOSALS.c.id)).first() is not None:
+    values = {"session": lease.name, "id": key, "digest": digest, "epoch": lease.epoch}
+    if connection.execute(_new(connection.dialect.name), values).first() is not None:
         return Begun()
     known = connection.execute(select(PROPOSALS).where(*_is(lease, key)).with_for_update()).one()
     if known.digest != digest:
@@ -88,7 +100,7 @@ def begin(connection: Connection, lease: Lease, key: str, digest: str) -> Standi
 def answer_begun(connection: Connection, lease: Lease, key: str, answer: str) -> None:
     """As `Proposals.answer`, within a transaction that writes."""
     demand(connection, lease)
-    connection.execute(update(PROPOSALS).where(*_is(lease, key)).values(answer=answer))
+    connection.execute(_ANSWER, {"its_session": lease.name, "its_id": key, "answer": answer})
 
 
 def _is(lease: Lease, key: str) -> tuple[ColumnElement[bool], ColumnElement[bool]]:

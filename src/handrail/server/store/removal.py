@@ -96,7 +96,9 @@ class Removal:
         row = {"picture": picture, "run": run}
 
         def note(connection: Connection) -> None:
-            connection.execute(insert_or_conflict(connection, MOVED_PICTURES).values(row).on_conflict_do_nothing())
+            connection.execute(
+                insert_or_conflict(connection.dialect.name, MOVED_PICTURES).values(row).on_conflict_do_nothing()
+            )
 
         self.log.store.write_now(note)  # before it is there, so that its deletion knows of it whatever happens
         self.pictures.write(picture, png)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Connection, Select, delete, exists, func, insert, select
+from sqlalchemy import ColumnElement, Connection, Select, delete, func, insert, select
 
 from handrail.server.followed_run import Fact, RunState
 from handrail.server.store.dialect import insert_or_conflict
@@ -97,7 +97,7 @@ def _put_one(connection: Connection, one: RunRecord) -> None:
         "size_bytes": one.stamp.size_bytes,
         "document": one.document,
     }
-    new = insert_or_conflict(connection, RUNS).values(name=one.name, **values)
+    new = insert_or_conflict(connection.dialect.name, RUNS).values(name=one.name, **values)
     connection.execute(new.on_conflict_do_update(index_elements=["name"], set_=values))
     connection.execute(delete(RUN_FACTS).where(RUN_FACTS.c.run == one.name))
     facts = [
@@ -126,7 +126,7 @@ def _conditions(wanted: Wanted) -> Iterable[ColumnElement[bool]]:
     ):
         if one.value:
             has = RUN_FACTS.c.kind == one.kind, RUN_FACTS.c.value == one.value
-            yield exists().where(RUN_FACTS.c.run == RUNS.c.name, *has)
+            yield RUNS.c.name.in_(select(RUN_FACTS.c.run).where(*has))
     if wanted.state:
         yield RUNS.c.state == wanted.state
     if wanted.since is not None:

@@ -4,13 +4,21 @@ import asyncio
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 from typing import Any, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DBAPIError,
+    InterfaceError,
+    InternalError,
+    NoSuchModuleError,
+    OperationalError,
+)
 from sqlalchemy.exc import TimeoutError as SqlTimeout
 
 from handrail.error import HandrailError, Misuse
@@ -41,6 +49,7 @@ class Store:
 
     engine: Engine
     _threads: ThreadPoolExecutor
+    _turn: AbstractContextManager[object]
 
     async def read(self, ask: Callable[[Connection], Result]) -> Result:
         """What the function finds."""
@@ -57,7 +66,7 @@ class Store:
 
     def write_now(self, change: Callable[[Connection], Result]) -> Result:
         """As `write`, in this thread."""
-        with _answering(), self.engine.execution_options(**{_WRITES: True}).begin() as connection:
+        with self._turn, _answering(), self.engine.execution_options(**{_WRITES: True}).begin() as connection:
             return change(connection)
 
     def close(self) -> None:
@@ -70,7 +79,7 @@ class Store:
 def _answering() -> Iterator[None]:
     try:
         yield
-    except (OperationalError, SqlTimeout) as error:
+    except (OperationalError, InterfaceError, InternalError, SqlTimeout) as error:
         why = str(getattr(error, "orig", None) or error).strip()
         raise StoreFailed(f"the database does not answer as it should: {why}") from error
 
@@ -87,7 +96,8 @@ def open_store(url: str | Path, migrating: Callable[[Connection], None] | None =
         engine = _sqlite(parsed)
     else:
         engine = create_engine(parsed, pool_size=_CONNECTIONS, max_overflow=0, pool_pre_ping=True)
-    store = Store(engine, ThreadPoolExecutor(_CONNECTIONS, "store"))
+    turn = Lock() if engine.dialect.name == "sqlite" else nullcontext()  # it would try again and again, asleep between
+    store = Store(engine, ThreadPoolExecutor(_CONNECTIONS, "store"), turn)
     try:
         if migrating is not None:
             store.write_now(migrating)

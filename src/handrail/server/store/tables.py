@@ -29,7 +29,7 @@ RUN_FACTS = Table(
     Column("value", Text, primary_key=True),
     Column("times", Integer, nullable=False),
     Column("first_step", Integer, nullable=False),
-    Index(None, "kind", "value"),
+    Index(None, "kind", "value", "run"),
 )
 """What can be asked of a run: `kind` is `app`, `decision` or `rule`."""
 

@@ -31,7 +31,7 @@ def upgrade() -> None:
         sa.Column("times", sa.Integer, nullable=False),
         sa.Column("first_step", sa.Integer, nullable=False),
     )
-    op.create_index("ix_run_facts_kind_value", "run_facts", ["kind", "value"])
+    op.create_index("ix_run_facts_kind_value_run", "run_facts", ["kind", "value", "run"])
     op.create_table(
         "sessions",
         sa.Column("id", sa.Text, primary_key=True),
