@@ -3,6 +3,7 @@
     python benchmarks/server_load.py decide             # at c = 32, a session of 20 rules
     python benchmarks/server_load.py sessions           # 1,000 open sessions, 200 that look on
     python benchmarks/server_load.py malformed          # 10,000 messages that are not what they should be
+    python benchmarks/server_load.py kills              # two servers on one database, one killed again and again
 
 The servers run in processes of their own on this computer, and so does what asks them: a client that sends a request as
 soon as it has the answer to the last. Both share the processors, and with whatever else runs. So what is compared is
@@ -49,6 +50,7 @@ UPDATE = {
     "state": "Offer",
     "set": {"restaurant": "Harbour View 3", "day": "2026-11-18", "time": "17:30", "price": 10.25},
 }
+OPEN_IN_PYTHON: Any = {"app": APP, "specification": SPECIFICATION}
 OPEN = {"app": APP, "specification": SPECIFICATION, "now": "2026-03-02T09:00:00+00:00"}
 
 
@@ -62,17 +64,25 @@ async def bare(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": BARE})
 
 
-def _serve(runs: Path | None, says: "Pipe[int, int]") -> None:
+def _serve(runs: Path | None, database: str, says: "Pipe[int, int]") -> None:
     import uvicorn
 
     from handrail.server.access import Access
     from handrail.server.application import Room, application
     from handrail.server.fleet import Fleet
+    from handrail.server.sessions.leases import OneProcess, StoreLeases
+    from handrail.server.sessions.sessions import Sessions
+    from handrail.server.store import open_store
 
     listening = socket.create_server(("127.0.0.1", 0), backlog=2_048)
-    says.send(listening.getsockname()[1])
-    access = Access.with_key(PEOPLES_KEY, "Ann", KEY)
-    made: Any = bare if runs is None else application(Room(Fleet(runs), access))
+    port = listening.getsockname()[1]
+    made: Any = bare
+    if runs is not None:
+        leases = StoreLeases(open_store(database)) if database else OneProcess()
+        owner = f"http://127.0.0.1:{port}#{secrets.token_hex(8)}"
+        sessions = Sessions(runs, leases=leases, owner=owner)
+        made = application(Room(Fleet(runs), Access.with_key(PEOPLES_KEY, "Ann", KEY), given=sessions))
+    says.send(port)
     config = uvicorn.Config(made, log_level="error", access_log=False, server_header=False, date_header=False)
     uvicorn.Server(config).run(sockets=[listening])
 
@@ -102,10 +112,11 @@ class Running:
 
 
 @contextmanager
-def running(runs: Path | None) -> Iterator[Running]:
-    context = multiprocessing.get_context("spawn")
+def running(runs: Path | None, database: str = "") -> Iterator[Running]:
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["handrail.server.application", "handrail.sentinel.sentinel", "uvicorn", "uvloop"])
     hears, says = context.Pipe(duplex=False)
-    process = context.Process(target=_serve, args=(runs, says))
+    process = context.Process(target=_serve, args=(runs, database, says))
     process.start()
     try:
         assert process.pid is not None
@@ -363,6 +374,84 @@ async def _malformed(server: Running, name: str, messages: int) -> None:
     print(f"{messages:,} messages: {dict(sorted(told.items()))}; {server.memory_mib():.0f} MiB")
 
 
+def kills(number: int, url: str) -> None:
+    """A client that goes on whatever happens; what it was told must be in the journal, each thing once."""
+    from handrail.guard.journal import read_journal, verify
+    from handrail.guard.journal.entry import Considered, Executing, Ran, Resumed
+
+    with tempfile.TemporaryDirectory() as folder:
+        runs = Path(folder) / "runs"
+        runs.mkdir()
+        database = url or f"sqlite:///{folder}/store.sqlite3"
+        told, waits, name = _killing(runs, database, number)
+        entries = read_journal(runs / name).entries
+        considered = Counter(one.decision_input.proposal.request for one in entries if isinstance(one, Considered))
+        executing = [one.step for one in entries if isinstance(one, Executing)]
+        steps = {
+            one.decision_input.step: one.decision_input.proposal.request
+            for one in entries
+            if isinstance(one, Considered)
+        }
+        ran = {steps[one.step] for one in entries if isinstance(one, Ran) and one.outcome == "executed"}
+        lost = [one for one in told if one not in ran]
+        twice = [one for one, times in Counter(steps[step] for step in executing).items() if times > 1]
+        print(
+            f"{number} kills, {len(told)} actions acknowledged: {len(lost)} lost, {len(twice)} run twice; "
+            f"{sum(times > 1 for times in considered.values())} judged anew after a kill before they were told; "
+            f"taken over {sum(isinstance(one, Resumed) for one in entries)} times; {type(verify(runs / name)).__name__}"
+        )
+        print(f"from a kill to the next answer: median {statistics.median(waits):.1f} s, longest {max(waits):.1f} s")
+        assert not lost, lost
+        assert not twice, twice
+
+
+def _killing(runs: Path, database: str, number: int) -> tuple[list[str], list[float], str]:
+    from handrail import client
+    from handrail.device.action import Action
+    from handrail.device.element import Element
+    from handrail.device.screen import Screen
+
+    chosen = random.Random(0)
+    shown = Screen("com.example.offers", "", (Element("Frame", package="com.example.offers"),), 1080, 2400)
+    told: list[str] = []
+    waits: list[float] = []
+    name, killed_at = "", 0.0
+    keeping = running(runs, database)
+    other = keeping.__enter__()
+    for kill in range(number):
+        owning, owner = keeping, other
+        keeping = running(runs, database)
+        other = keeping.__enter__()
+        stops_at = time.perf_counter() + chosen.uniform(0.2, 1.5)
+        with client.connect(f"http://127.0.0.1:{owner.port}", KEY) as server:
+            session = server.open(id="kills", **OPEN_IN_PYTHON, screen=shown)
+            name = session.id
+            while True:
+                one = f"k{kill}-{len(told)}"
+                decision = session.propose(Action("wait"), shown, id=one)
+                if killed_at:
+                    waits.append(time.perf_counter() - killed_at)
+                    killed_at = 0.0
+                last = time.perf_counter() >= stops_at
+                if last and chosen.random() < 0.5:  # in the middle of an action
+                    break
+                if decision.decision == "allow" and session.outcome(one, True, shown).outcome == "executed":
+                    told.append(one)
+                if last:
+                    break
+        owning.__exit__(None, None, None)
+        killed_at = time.perf_counter()
+        if session.last is not None and session.last.outcome == "":
+            with client.connect(f"http://127.0.0.1:{other.port}", KEY) as server:
+                decision = server.find(name).outcome(session.last.id, True, shown)
+                waits.append(time.perf_counter() - killed_at)
+                killed_at = 0.0
+                if decision.outcome == "executed":
+                    told.append(session.last.id)
+    keeping.__exit__(None, None, None)
+    return told, waits, name
+
+
 def _damaged(whole: bytes, chosen: random.Random, number: int) -> bytes:
     """A message cut, with a byte changed, with a name or a kind that is wrong, too deep, too large, or no message."""
     match number % 8:
@@ -388,7 +477,7 @@ def _damaged(whole: bytes, chosen: random.Random, number: int) -> bytes:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["decide", "sessions", "malformed"])
+    parser.add_argument("what", choices=["decide", "sessions", "malformed", "kills"])
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=3.0, help="of each round")
     parser.add_argument("--processes", type=int, default=2, help="that serve")
@@ -396,12 +485,16 @@ def main() -> None:
     parser.add_argument("--viewers", type=int, default=200)
     parser.add_argument("--minutes", type=float, default=3.0)
     parser.add_argument("--messages", type=int, default=10_000)
+    parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument("--database", default="", help="for `kills`: the URL of a PostgreSQL; else SQLite")
     asked = parser.parse_args()
     match asked.what:
         case "decide":
             decide(asked.rounds, asked.seconds, asked.processes)
         case "sessions":
             many_sessions(asked.sessions, asked.viewers, asked.minutes)
+        case "kills":
+            kills(asked.kills, asked.database)
         case _:
             malformed(asked.messages)
 

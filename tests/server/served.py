@@ -19,8 +19,11 @@ import pytest
 
 pytest.importorskip("fastapi", reason="the control room is an extra: pip install 'handrail[server]'")
 
+from fastapi import FastAPI
+
 from handrail.server.access import Access
 from handrail.server.application import Room, application
+from handrail.server.decide.route import DecideRoute
 from handrail.server.fleet import Fleet
 from handrail.server.operations.serving import server_of
 from handrail.server.people.binding import Binding
@@ -140,8 +143,10 @@ def serving(
 ) -> Iterator[Served]:
     """The server of a room, until this is left."""
     made = application(room, beside=beside)
+    assert isinstance(made, DecideRoute)
+    assert isinstance(made.application, FastAPI)
     for path, live in sockets.items():
-        made.websocket(path)(live)
+        made.application.websocket(path)(live)
     listening = socket()
     listening.bind((binding.host, 0))
     listening.listen()  # so that whoever asks before it has started waits

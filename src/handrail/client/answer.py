@@ -112,6 +112,16 @@ class SessionView:
     state: SessionState
     last: Decision | None = None
 
+    def stands(self, told: Mapping[str, Any]) -> SessionState:
+        """Take in how it stands, from the JSON of the server."""
+        self.state, self.last = SessionState.read(told), None
+        return self.state
+
+    def decided(self, told: Mapping[str, Any]) -> Decision:
+        """Take in a decision."""
+        self.last = Decision.read(told)
+        return self.last
+
     @property
     def id(self) -> str:
         """By which it is found again."""

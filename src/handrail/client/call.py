@@ -1,10 +1,10 @@
 """Each request that a client makes, without sending it: the two clients send the same."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Required, TypedDict
 from urllib.parse import quote
 
 from handrail.client.errors import RefusedByServer
@@ -14,6 +14,31 @@ from handrail.device.screen import Screen
 
 POLL_SECONDS = 25
 """How long the server holds a question about a proposal before it says that nothing is new."""
+
+
+class Opening(TypedDict, total=False):
+    """What a session is opened with: an app, and the rules, or an instruction where the server encodes.
+
+    `app` is the name of a model that the server has, a document, or several. `now` is the phone's time.
+    """
+
+    app: Required[str | Mapping[str, Any] | Sequence[str | Mapping[str, Any]]]
+    specification: str
+    instruction: str
+    policy: str
+    agent: str
+    device: str
+    screen: Screen
+    now: datetime
+
+
+class Words(TypedDict, total=False):
+    """What may be said beside an action: the phone's time, and the agent's own words, which nobody trusts."""
+
+    now: datetime
+    thought: str
+    commits: Collection[str]
+    irreversible: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,30 +62,9 @@ class Call:
         raise RefusedByServer(status, str(detail or f"{self.method} {self.path} was answered with status {status}"))
 
 
-def open_session(
-    identifier: str,
-    app: object,
-    specification: str | None,
-    instruction: str,
-    policy: str | None,
-    agent: str,
-    device: str,
-    screen: Screen | None,
-    now: datetime | None,
-) -> Call:
+def open_session(identifier: str, opening: Opening) -> Call:
     """Open a session."""
-    asked = {
-        "id": identifier,
-        "app": app,
-        "specification": specification,
-        "instruction": instruction,
-        "policy": policy,
-        "agent": agent,
-        "device": device,
-        "screen": write_screen(screen) if screen is not None else None,
-        "now": write_moment(now),
-    }
-    return Call("POST", "/api/sessions", _json(asked))
+    return Call("POST", "/api/sessions", _json({"id": identifier, **opening}))
 
 
 def session(name: str) -> Call:
@@ -68,27 +72,9 @@ def session(name: str) -> Call:
     return Call("GET", _path(name))
 
 
-def propose(
-    name: str,
-    identifier: str,
-    action: Action,
-    screen: Screen,
-    picture: bytes | None,
-    now: datetime | None,
-    thought: str,
-    commits: Iterable[str],
-    irreversible: bool,
-) -> Call:
+def propose(name: str, identifier: str, action: Action, screen: Screen, picture: bytes | None, words: Words) -> Call:
     """Propose an action."""
-    asked = {
-        "id": identifier,
-        "action": write_action(action),
-        "screen": write_screen(screen, picture),
-        "now": write_moment(now),
-        "thought": thought,
-        "commits": sorted(commits),
-        "irreversible": irreversible,
-    }
+    asked = {"id": identifier, "action": write_action(action), "screen": write_screen(screen, picture), **words}
     return Call("POST", _path(name, "actions"), _json(asked))
 
 
@@ -98,33 +84,17 @@ def proposal(name: str, identifier: str, seconds: int = POLL_SECONDS) -> Call:
 
 
 def outcome(
-    name: str,
-    identifier: str,
-    ran: bool | None,
-    reason: str,
-    screen: Screen | None,
-    picture: bytes | None,
-    now: datetime | None,
+    name: str, identifier: str, ran: bool | None, screen: Screen | None, picture: bytes | None, reason: str
 ) -> Call:
     """Say what became of an action."""
-    told = {
-        "ran": ran,
-        "reason": reason,
-        "screen": write_screen(screen, picture) if screen is not None else None,
-        "now": write_moment(now),
-    }
-    return Call("POST", _path(name, "actions", identifier, "outcome"), _json(told))
+    shown = write_screen(screen, picture) if screen is not None else None
+    content = _json({"reason": reason, "screen": shown}, ran=ran)
+    return Call("POST", _path(name, "actions", identifier, "outcome"), content)
 
 
-def finish(name: str, identifier: str, text: str | None, screen: Screen | None, now: datetime | None) -> Call:
+def finish(name: str, identifier: str, text: str | None, screen: Screen | None) -> Call:
     """Say that the task is done."""
-    said = {
-        "id": identifier,
-        "text": text,
-        "screen": write_screen(screen) if screen is not None else None,
-        "now": write_moment(now),
-    }
-    return Call("POST", _path(name, "finish"), _json(said))
+    return Call("POST", _path(name, "finish"), _json({"id": identifier, "text": text, "screen": screen}))
 
 
 def end(name: str) -> Call:
@@ -136,5 +106,19 @@ def _path(*parts: str) -> str:
     return "/".join(("/api/sessions", *(quote(part, safe="") for part in parts)))
 
 
-def _json(asked: Mapping[str, object]) -> bytes:
-    return json.dumps({name: value for name, value in asked.items() if value is not None}).encode()
+def _json(asked: Mapping[str, object], **also: object) -> bytes:
+    """What is None is left out of what is asked, and said in what is asked `also`."""
+    said = {name: _written(value) for name, value in asked.items() if value is not None}
+    return json.dumps({**said, **also}).encode()
+
+
+def _written(value: object) -> object:
+    match value:
+        case Screen():
+            return write_screen(value)
+        case datetime():
+            return write_moment(value)
+        case set() | frozenset() | tuple():
+            return sorted(value) if isinstance(value, (set, frozenset)) else list(value)
+        case _:
+            return value

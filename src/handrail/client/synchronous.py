@@ -1,17 +1,17 @@
 """The client for programs without an event loop."""
 
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Callable
 from types import TracebackType
-from typing import Any, Self, TypeAlias
+from typing import Any, Self, TypeAlias, Unpack
 from uuid import uuid4
 
 import httpx2
 
 from handrail.client import call
 from handrail.client.answer import Decision, SessionState, SessionView
-from handrail.client.connection import PAUSES_SECONDS, TIMEOUT, UNAVAILABLE, headers_for, lost, ran_by
+from handrail.client.connection import PAUSES_SECONDS, client_options, is_forgotten, lost, ran_by, says_more
+from handrail.client.errors import RefusedByServer
 from handrail.device.action import Action
 from handrail.device.device import Execution
 from handrail.device.screen import Screen
@@ -26,18 +26,9 @@ Presses: TypeAlias = Callable[[Action], Execution | None]
 class Server:
     """A server of sessions; use it as a context manager. `sleep` waits between two tries to reach it."""
 
-    def __init__(
-        self,
-        url: str,
-        key: str,
-        *,
-        transport: httpx2.BaseTransport | None = None,
-        sleep: Callable[[float], None] = time.sleep,
-        identifiers: Callable[[], str] = lambda: uuid4().hex,
-    ) -> None:
-        self._http = httpx2.Client(base_url=url, headers=headers_for(key), timeout=TIMEOUT, transport=transport)
+    def __init__(self, url: str, key: str, *, sleep: Callable[[float], None] = time.sleep) -> None:
+        self._http = httpx2.Client(**client_options(url, key))
         self._sleep = sleep
-        self.identifiers = identifiers
 
     def __enter__(self) -> Self:
         return self
@@ -51,28 +42,12 @@ class Server:
         """Let go of the connection. Sessions stay open: `find` them again."""
         self._http.close()
 
-    def open(
-        self,
-        *,
-        app: str | Mapping[str, Any] | Sequence[str | Mapping[str, Any]],
-        specification: str | None = None,
-        instruction: str = "",
-        policy: str | None = None,
-        agent: str = "",
-        device: str = "",
-        screen: Screen | None = None,
-        now: datetime | None = None,
-        id: str | None = None,
-    ) -> "Session":
-        """Open a session: by the rules, or by an instruction where the server encodes. Raises `RefusedByServer`.
+    def open(self, *, id: str | None = None, **opening: Unpack[call.Opening]) -> "Session":
+        """Open a session. `id` names it for you: said again, also by another process, it finds the same one.
 
-        `app` is the name of a model that the server has, a document, or several. `id` names the session for you: said
-        again, also by another process, it finds the same one.
+        Raises `RefusedByServer` with all that is wrong.
         """
-        asked = call.open_session(
-            id or self.identifiers(), app, specification, instruction, policy, agent, device, screen, now
-        )
-        return Session(self, SessionState.read(self.send(asked)))
+        return Session(self, SessionState.read(self.send(call.open_session(id or uuid4().hex, opening))))
 
     def find(self, id: str) -> "Session":
         """A session that was opened before, by its id. Raises `RefusedByServer` where there is none."""
@@ -83,14 +58,12 @@ class Server:
         for pause in (*PAUSES_SECONDS, None):
             try:
                 answer = self._http.request(one.method, one.path, content=one.content, params=one.query)
+                if pause is None or says_more(answer):
+                    return one.read(answer.status_code, answer.content)
             except httpx2.TransportError as error:
                 if pause is None:
                     raise lost(self._http.base_url, error) from error
-                self._sleep(pause)
-            else:
-                if answer.status_code != UNAVAILABLE or pause is None:
-                    return one.read(answer.status_code, answer.content)
-                self._sleep(pause)
+            self._sleep(pause)
         raise AssertionError("the last try returns or raises")
 
 
@@ -108,19 +81,14 @@ class Session(SessionView):
         execute: Presses,
         *,
         picture: Callable[[], bytes] | None = None,
-        now: datetime | None = None,
-        thought: str = "",
-        commits: Collection[str] = (),
-        irreversible: bool = False,
+        **words: Unpack[call.Words],
     ) -> Decision:
         """Have an action verified, carry it out if it may run, and say what came of it.
 
         Waits for a person where one is asked. What `execute` raises is raised, after the server was told that nobody
         knows whether the action ran. `finish` is an action, too, and is not given to `execute`.
         """
-        decision = self.propose(
-            action, screen(), picture and picture(), now, thought=thought, commits=commits, irreversible=irreversible
-        )
+        decision = self.propose(action, screen(), picture and picture(), **words)
         if decision.decision != "allow" or decision.outcome:
             return decision
         try:
@@ -135,21 +103,16 @@ class Session(SessionView):
         action: Action,
         screen: Screen,
         picture: bytes | None = None,
-        now: datetime | None = None,
         *,
         id: str | None = None,
-        thought: str = "",
-        commits: Collection[str] = (),
-        irreversible: bool = False,
+        **words: Unpack[call.Words],
     ) -> Decision:
         """The decision about an action, after a person answered where one was asked. `allow`: run it, and say so."""
-        asked = call.propose(
-            self.id, id or self.server.identifiers(), action, screen, picture, now, thought, commits, irreversible
-        )
-        decision = self._told(asked)
-        while decision.waits:
-            decision = self._told(call.proposal(self.id, decision.id))
-        return decision
+        return self._decided(call.propose(self.id, id or uuid4().hex, action, screen, picture, words))
+
+    def finish(self, text: str | None = None, screen: Screen | None = None) -> Decision:
+        """Say that the task is done; it is over if that is verified. The text `infeasible` ends it as not done."""
+        return self._decided(call.finish(self.id, uuid4().hex, text, screen))
 
     def outcome(
         self,
@@ -157,30 +120,30 @@ class Session(SessionView):
         ran: bool | None,
         screen: Screen | None = None,
         picture: bytes | None = None,
-        now: datetime | None = None,
         *,
         reason: str = "",
     ) -> Decision:
         """Say what became of an action that was allowed; `ran` is None where nobody knows."""
-        return self._told(call.outcome(self.id, id, ran, reason, screen, picture, now))
-
-    def finish(self, text: str | None = None, screen: Screen | None = None, now: datetime | None = None) -> Decision:
-        """Say that the task is done; it is over if that is verified. The text `infeasible` ends it as not done."""
-        decision = self._told(call.finish(self.id, self.server.identifiers(), text, screen, now))
-        while decision.waits:
-            decision = self._told(call.proposal(self.id, decision.id))
-        return decision
+        return self._told(call.outcome(self.id, id, ran, screen, picture, reason))
 
     def refresh(self) -> SessionState:
         """How it stands now."""
-        self.state, self.last = SessionState.read(self.server.send(call.session(self.id))), None
-        return self.state
+        return self.stands(self.server.send(call.session(self.id)))
 
     def end(self) -> SessionState:
         """Stop it, as not done."""
-        self.state, self.last = SessionState.read(self.server.send(call.end(self.id))), None
-        return self.state
+        return self.stands(self.server.send(call.end(self.id)))
+
+    def _decided(self, asked: call.Call) -> Decision:
+        decision = self._told(asked)
+        while decision.waits:
+            try:
+                decision = self._told(call.proposal(self.id, decision.id))
+            except RefusedByServer as refused:
+                if not is_forgotten(refused):
+                    raise
+                decision = self._told(asked)  # the process that asked was killed, and no other knows of it
+        return decision
 
     def _told(self, one: call.Call) -> Decision:
-        self.last = Decision.read(self.server.send(one))
-        return self.last
+        return self.decided(self.server.send(one))

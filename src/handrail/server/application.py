@@ -156,7 +156,7 @@ def application(
     """
     names, forwarding = frozenset(one.encode() for one in hosts), Forwarding(room.sessions.owner)
     framed = _framed(room, hosts, forwarding, beside)
-    return DecideRoute(framed, _agents(room), room.sessions.decide, names, forwarding)
+    return DecideRoute(framed, _agents(room), room.sessions.decide, names, forwarding, room.sessions.programs)
 
 
 def _framed(

@@ -18,9 +18,10 @@ _AT_NO_TIME = datetime.combine(date(2000, 1, 1), time())
 
 @dataclass(slots=True)
 class Program:
-    """A specification with its words, and a monitor for each day on which tasks began."""
+    """Apps and a specification over them, its words, and a monitor for each day on which tasks began."""
 
     digest: str
+    apps: Apps
     specification: Specification
     words: Feedback
     size_bytes: int
@@ -63,8 +64,9 @@ class Programs:
         known = self.find(digest)
         if known is not None:
             return known
-        parsed = Specification.parse(specification, read(app))
-        made = Program(digest, parsed, Feedback.about(parsed.states), len(app) + len(specification))
+        apps = read(app)
+        parsed = Specification.parse(specification, apps)
+        made = Program(digest, apps, parsed, Feedback.about(parsed.states), len(app) + len(specification))
         self._known[digest] = made
         self._size_bytes += made.size_bytes
         while len(self._known) > self.most or (self._size_bytes > self.most_bytes and len(self._known) > 1):

@@ -13,15 +13,13 @@ from typing import Any, TypeAlias
 from msgspec import DecodeError, ValidationError
 from msgspec.json import Decoder, Encoder
 
-from handrail.app import Apps
 from handrail.error import HandrailError
 from handrail.server.decide.decision import decide
 from handrail.server.decide.documents import DecideDocument, SessionDecideDocument, VerdictDocument
 from handrail.server.decide.program import Programs
-from handrail.server.sessions.apps import read_apps
+from handrail.server.sessions.apps import apps_in
 from handrail.server.sessions.forwarding import PASSED_ON, Asked, Forwarding
 from handrail.server.sessions.problem import Elsewhere, Problem
-from handrail.strict_json import read_json
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Message: TypeAlias = MutableMapping[str, Any]
@@ -51,7 +49,7 @@ class DecideRoute:
     in_session: InSession
     hosts: frozenset[bytes]
     forwarding: Forwarding
-    programs: Programs = field(default_factory=Programs)
+    programs: Programs
     _stateless: Decoder[DecideDocument] = field(
         default_factory=lambda: Decoder(DecideDocument, float_hook=Decimal), init=False
     )
@@ -106,7 +104,7 @@ class DecideRoute:
         if asked.specification is not None:
             if not asked.app:
                 raise Problem(422, "`app` is missing; send the app's document, or the name of a model")
-            program = self.programs.of(bytes(asked.app), asked.specification, _read_apps)
+            program = self.programs.of(bytes(asked.app), asked.specification, apps_in)
         else:
             if asked.program is None:
                 raise Problem(422, "`specification` is missing; send `app` and `specification`, or a known `program`")
@@ -127,10 +125,6 @@ class DecideRoute:
 
     async def _decided_in(self, session: str, body: bytes, person: str) -> VerdictDocument:
         return await self.in_session(session, _decoded(body, self._in_session), person)
-
-
-def _read_apps(document: bytes) -> Apps:
-    return read_apps(read_json(document, "app", exact=False))
 
 
 def _decoded(body: bytes, decoder: Decoder[Any]) -> Any:

@@ -8,6 +8,7 @@ from handrail.app import App, Apps
 from handrail.app.document import read_app
 from handrail.app.model_document import read_model
 from handrail.error import Misuse
+from handrail.strict_json import read_json
 
 MOST_APPS = 50
 _ONLY_IN_MODELS = frozenset({"bindings", "harmless", "observers"})
@@ -22,6 +23,11 @@ def read_apps(said: str | dict[str, Any] | list[str | dict[str, Any]]) -> Apps:
     if not 0 < len(several) <= MOST_APPS:
         raise Misuse(f"`app` names {len(several)} apps; from 1 to {MOST_APPS} are taken")
     return Apps.of(*(_read_app(one) for one in several))
+
+
+def apps_in(document: bytes) -> Apps:
+    """The apps that are meant by what stands in a request, as JSON. Raises as `read_apps` does."""
+    return read_apps(read_json(document, "app", exact=False))
 
 
 def _read_app(said: str | dict[str, Any]) -> App:

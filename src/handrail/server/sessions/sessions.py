@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import TypeAlias
 from weakref import WeakValueDictionary
 
+from msgspec.json import encode
+
 from handrail.app import Apps
 from handrail.error import HandrailError, Misuse
 from handrail.guard import Guard
@@ -25,7 +27,8 @@ from handrail.guard.resuming import settle_interrupted
 from handrail.guard.step import Timeouts
 from handrail.language.specification import Specification
 from handrail.server.decide.documents import SessionDecideDocument, VerdictDocument
-from handrail.server.sessions.apps import read_apps
+from handrail.server.decide.program import Programs
+from handrail.server.sessions.apps import apps_in, read_apps
 from handrail.server.sessions.documents import DecisionDocument, OpenDocument, SessionDocument
 from handrail.server.sessions.leases import LEASE_SECONDS, Lease, Leases, OneProcess, Taken
 from handrail.server.sessions.problem import Elsewhere, NoSession, Problem
@@ -79,6 +82,7 @@ class Sessions:
     owner: str = field(default_factory=lambda: secrets.token_hex(8))
     lease_seconds: float = LEASE_SECONDS
     seconds: Callable[[], float] = time.monotonic
+    programs: Programs = field(default_factory=Programs)
     _live: dict[str, LiveSession] = field(default_factory=dict)
     _locks: "WeakValueDictionary[str, asyncio.Lock]" = field(default_factory=WeakValueDictionary)
     _renewed_at: float = 0.0
@@ -103,8 +107,7 @@ class Sessions:
         if len(self._live) >= MOST_SESSIONS:
             raise Problem(503, f"{MOST_SESSIONS:,} sessions are open, and no more are taken; end some of them first")
         try:
-            apps = read_apps(asked.app)
-            specification = await self._specification(asked, apps)
+            apps, specification = await self._apps_and_rules(asked)
             screen = read_screen(asked.screen) if asked.screen is not None else NOTHING_SEEN
             picture = asked.screen.picture if asked.screen is not None else None
             device = RemoteDevice(asked.device or "remote")
@@ -192,14 +195,18 @@ class Sessions:
             resume=resume,
         )
 
-    async def _specification(self, asked: OpenDocument, apps: Apps) -> Specification:
+    async def _apps_and_rules(self, asked: OpenDocument) -> tuple[Apps, Specification]:
         if asked.specification is not None:
-            return Specification.parse(asked.specification, apps)
+            rules = asked.specification
+            text = rules if isinstance(rules, str) else "\n".join(rules)
+            program = self.programs.of(encode(asked.app), text, apps_in)
+            return program.apps, program.specification
         if not asked.instruction.strip():
             raise Misuse("neither `specification` nor `instruction`; say what was asked for")
         if self.encodes is None:
             raise Misuse(_NO_ENCODER)
-        return await self.encodes(asked.instruction, apps)
+        apps = read_apps(asked.app)
+        return apps, await self.encodes(asked.instruction, apps)
 
     async def _lease(self, name: str) -> Lease:
         found = await self.leases.acquire(name, self.owner, self.lease_seconds)
