@@ -16,6 +16,7 @@ from handrail.app.trigger import Anticipation
 from handrail.app.update import Assignment, Raw, Update
 from handrail.guard.certainty import at_most, constants_of, meets
 from handrail.guard.decision import Circumstance, Condition
+from handrail.guard.done_in_order import OnceMore
 from handrail.guard.facts import Facts
 from handrail.guard.outcomes import texts_of
 from handrail.guard.sources import Anticipated
@@ -46,7 +47,7 @@ class Weighing:
     page on which they were committed. `not_shown` are the states that they were to change, `lasting` those of which
     nothing is known once what showed them is gone; `today` is the day on which the session began. `drift` is what
     speaks against the model of the app in front, where the action may commit something.
-    `grounds` are the rules that support what it commits.
+    `grounds` are the rules that support what it commits, and `once_more` what came again after something it leads to.
     """
 
     anticipated: Anticipated
@@ -63,6 +64,7 @@ class Weighing:
     today: date = date.min
     drift: Collection[Drift] = ()
     grounds: Collection[Ground] = ()
+    once_more: Collection[OnceMore] = ()
 
     def circumstances(self) -> tuple[Circumstance, ...]:
         """All conditions that hold, in the order of their names."""
@@ -212,7 +214,7 @@ class Weighing:
         if ending is not None:
             found += [*self._resting_on_nothing([ending.rule]), *self._resting_on_what_was_done([ending.rule])]
             found += [*self._counts_what_was_there(ending), *self._spellings_of([ending]), *self._several_of([ending])]
-        found += _undone(self.facts)
+        found += [*_undone(self.facts), *map(_undone_by_order, self.once_more)]
         return tuple(dict.fromkeys(found))
 
     def _counts_what_was_there(self, ending: Ground) -> Iterator[Circumstance]:
@@ -490,6 +492,12 @@ def _undone(facts: Facts) -> tuple[Circumstance, ...]:
             text = f"{row} was set, and is not known to be there any more"
         found.append(Circumstance(Condition.UNDONE, text))
     return tuple(found)
+
+
+def _undone_by_order(one: OnceMore) -> Circumstance:
+    states = ", ".join(dict.fromkeys(quoted(spaced(each.state)) for each in one.predicates))
+    text = f"after {quoted(spaced(one.objective))}, {quoted(one.does)} ran once more, and {states} is otherwise again"
+    return Circumstance(Condition.UNDONE, text)
 
 
 def _several(state: str, named: Mapping[str, Raw]) -> Circumstance:

@@ -38,6 +38,7 @@ from handrail.guard.decision import Block as GuardBlock
 from handrail.guard.decision import Warn as GuardWarn
 from handrail.guard.detector import Finding, Outlook
 from handrail.guard.device_access import why_not_aimed
+from handrail.guard.done_in_order import DoneInOrder, under_the_names_of
 from handrail.guard.doubts import Agreement, AppFit, Awaited, Doubts, foresee
 from handrail.guard.facts import Facts, Origin
 from handrail.guard.judging import (
@@ -101,6 +102,8 @@ class _Pending:
     """Whether the monitor waits to hear what became of it."""
     steps: frozenset[str] = frozenset()
     """What it commits and is only a step of what was asked for."""
+    grounds: tuple[Ground, ...] = ()
+    """The rules that support what it commits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +157,7 @@ class Verification:
         self._pages = Pages()
         self._history: list[Happened] = []
         self._outcomes = Outcomes()
+        self._in_order = DoneInOrder()
         self._after: Mapping[int, tuple[str, ...]] = {}
         self._blind: Failure | None = None
         self._pending: _Pending | None = None
@@ -254,6 +258,7 @@ class Verification:
         action = proposal.action
         circumstances: tuple[Circumstance, ...] = ()
         steps: frozenset[str] = frozenset()
+        grounds: tuple[Ground, ...] = ()
         try:
             anticipated = self.sources.anticipate(action, screen, now, self._facts.value)
         except Exception as error:
@@ -266,7 +271,7 @@ class Verification:
             if anticipated.whole.guessed and _is_only_unsupported(verdict):
                 anticipated = replace(anticipated, whole=NOTHING_SAID)
                 verdict, steps = self._judge(proposal, anticipated.whole, now, found)
-            circumstances = self._weigh(proposal, anticipated, verdict, screen.package, now, found)
+            circumstances, grounds = self._weigh(proposal, anticipated, verdict, screen.package, now, found)
         held = isinstance(verdict, (MonitorAllow, Ask)) and action.type != "finish"
         warned, self._warned = self._warned, None
         decision_input = DecisionInput(
@@ -285,7 +290,7 @@ class Verification:
             warned is not None and warned == told_apart(proposal, anticipated.whole),
             circumstances,
         )
-        self._pending = _Pending(decision_input, anticipated.bindings, held, steps)
+        self._pending = _Pending(decision_input, anticipated.bindings, held, steps, grounds)
         return decision_input
 
     def outlook(self, action: Action, screen: Screen, now: datetime) -> Outlook:
@@ -344,6 +349,9 @@ class Verification:
             self._facts.note_unasked(one.anticipation.updates)
         self._after = pending.bindings
         self._outcomes.ran(consequences)
+        if consequences:
+            named, rules = under_the_names_of(self.objectives, consequences), self.specification.rules
+            self._in_order.ran(named, pending.grounds, rules, lambda asked: self._monitor.holds(asked, now=one.at))
         insisted = isinstance(decision, Allow) and bool(decision.despite) and not _is_approved(decision)
         self.session_state = replace(
             self.session_state,
@@ -473,17 +481,20 @@ class Verification:
         in_front: str,
         now: datetime,
         failures: list[Failure],
-    ) -> tuple[Circumstance, ...]:
+    ) -> tuple[tuple[Circumstance, ...], tuple[Ground, ...]]:
+        """The conditions that hold, and the rules that support what is committed."""
         try:
             if proposal.action.type == "finish":
-                return self._weighing(anticipated, verdict).at_the_end(self._monitor.ending(now=now))
+                once_more = tuple(self._in_order.undone(lambda asked: self._monitor.holds(asked, now=now)))
+                weighing = replace(self._weighing(anticipated, verdict), once_more=once_more)
+                return weighing.at_the_end(self._monitor.ending(now=now)), ()
             commits = bool(proposal.commits) or proposal.irreversible or may_commit(anticipated.whole)
             drift = self.doubts.about({anticipated.package, in_front}) if commits else ()
             grounds = self._monitor.grounds() if isinstance(verdict, MonitorAllow | Ask) else ()
-            return self._weighing(anticipated, verdict, drift, grounds).circumstances()
+            return self._weighing(anticipated, verdict, drift, grounds).circumstances(), grounds
         except Exception as error:
             failures.append(Failure("conditions", f"what stands around the action could not be worked out: {error}"))
-            return ()
+            return (), ()
 
     def _weighing(
         self,
