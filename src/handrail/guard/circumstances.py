@@ -42,11 +42,11 @@ class Weighing:
     """What is about to happen, what the monitor said of it, and what was committed before.
 
     `objectives` gives the specification's name for a commitment where the app's model calls it otherwise. `done` are
-    the objectives that were committed, or may have been; `ran` is what is known to have come about, and `unconfirmed`
-    the objectives of which no screen has shown yet that they did; of those that are `stuck` the app is still on the
-    page on which they were committed. `not_shown` are the states that they were to change, `lasting` those of which
-    nothing is known once what showed them is gone; `today` is the day on which the session began. `drift` is what
-    speaks against the model of the app in front, where the action may commit something.
+    the objectives that were committed, or may have been; `ran` is what is known to have come about, `failed`
+    the objectives that are known not to have, and `stuck` those of which no screen has shown that they did while the
+    app is still on the page on which they were committed. `not_shown` are the states that they were to change,
+    `lasting` those of which nothing is known once what showed them is gone; `today` is the day on which the session
+    began. `drift` is what speaks against the model of the app in front, where the action may commit something.
     `grounds` are the rules that support what it commits, and `once_more` what came again after something it leads to.
     """
 
@@ -57,7 +57,7 @@ class Weighing:
     objectives: Mapping[str, str]
     done: Collection[str]
     ran: Collection[Consequence] = ()
-    unconfirmed: Collection[str] = ()
+    failed: Collection[str] = ()
     stuck: Collection[str] = ()
     not_shown: Collection[str] = ()
     lasting: Collection[str] = ()
@@ -129,7 +129,7 @@ class Weighing:
         yield from self._resting_on_nothing(rules)
         yield from self._resting_on_what_was_done(rules)
         for one in (one for rule in rules for one in rule.body if isinstance(one, ObjectivePredicate)):
-            if one.name in self.unconfirmed:
+            if one.name in self.stuck or one.name in self.failed:
                 before = quoted(spaced(one.name))
                 text = f"it is to follow {before}, which is not known to have come about: no screen shows it"
                 yield Circumstance(Condition.UNCONFIRMED, text)
@@ -188,7 +188,10 @@ class Weighing:
                 yield Circumstance(Condition.UNCONFIRMED, text)
 
     def _otherwise_before(self, one: StatePredicate) -> Iterator[Circumstance]:
-        """An entry that was none of those when it was first seen, and is one by nothing asked for; or the reverse."""
+        """An entry that was none of those when it was first seen, and is one by nothing asked for; or the reverse.
+
+        What was to be so `once` may have been so at first, and be otherwise since.
+        """
         state = self.monitor.specification.states[one.state]
         if not state.keys or one.state in self.lasting:
             return
@@ -196,7 +199,7 @@ class Weighing:
         for key, row in self.facts.as_found(one.state).items():
             was = meets(one, state, row, self.today, for_some=True)
             is_so = meets(one, state, now[key], self.today, for_some=True) if key in now else False
-            if None not in (was, is_so) and was is not is_so:
+            if None not in (was, is_so) and was is not is_so and not (one.once and was):
                 text = f"what it rests on was otherwise when {quoted(spaced(one.state))} was first seen"
                 yield Circumstance(Condition.UNCONFIRMED, f"{text}, and nothing that was asked for has changed it")
                 return

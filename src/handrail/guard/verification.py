@@ -45,6 +45,7 @@ from handrail.guard.judging import (
     is_short_of_a_count,
     judge,
     on_the_way,
+    removes_one_of_several,
     settle,
     take_for_granted,
     told_apart,
@@ -305,6 +306,26 @@ class Verification:
         """The policy's decision; a policy that breaks decides nothing in the action's favour."""
         return decide(self.policy, decision_input, insisted=decision_input.insisted)
 
+    def why_not_any_more(self, now: datetime) -> str:
+        """Why the rules do not support the considered action at this time, as they did when it was judged; else empty.
+
+        Only the clock is asked about: what else may have changed is what `precondition` looks at.
+        """
+        pending = self._pending
+        if pending is None or not pending.held or not self._monitor.uses_clock:
+            return ""
+        one, before = pending.decision_input, pending.decision_input.verdict
+        self._monitor.revert()
+        pending.held = False
+        failures: list[Failure] = []
+        verdict, _ = self._judge(one.proposal, one.anticipation, now, failures)
+        if isinstance(verdict, Warn) and isinstance(before, MonitorAllow) and before.despite:  # it was insisted on
+            verdict, _ = self._judge(one.proposal, one.anticipation, now, failures)
+        pending.held = isinstance(verdict, (MonitorAllow, Ask))
+        if type(verdict) is type(before):
+            return ""
+        return failures[-1].what if failures else verdict_words(verdict, self._words)
+
     def precondition(self, screen: Screen) -> Precondition:
         """What the considered action rests on: it must not run where this does not hold any more.
 
@@ -448,7 +469,10 @@ class Verification:
         """The monitor's verdict, and what is only a step of what was asked for, which achieves nothing by itself."""
         steps = on_the_way(self._monitor, anticipation, self.objectives)
         verdict = self._judge_but(proposal, anticipation, steps, now)
-        if isinstance(verdict, MonitorBlock) and is_short_of_a_count(verdict.violations, anticipation):
+        if isinstance(verdict, MonitorBlock) and (
+            is_short_of_a_count(verdict.violations, anticipation)
+            or removes_one_of_several(verdict.violations, anticipation, self._monitor)
+        ):
             unmet = {one.head for one in verdict.violations if isinstance(one, UnmetHead)}
             steps |= {one for one in anticipation.commits if Objective(self.objectives.get(one, one)) in unmet}
             verdict = self._judge_but(proposal, anticipation, steps, now)
@@ -460,9 +484,10 @@ class Verification:
     def _judge_but(
         self, proposal: Proposal, anticipation: Anticipation, steps: frozenset[str], now: datetime
     ) -> Verdict:
-        return judge(
-            self._monitor, proposal, self._named(replace(anticipation, commits=anticipation.commits - steps)), now
+        rest = replace(
+            anticipation, commits=anticipation.commits - steps, irreversible=anticipation.irreversible and not steps
         )
+        return judge(self._monitor, proposal, self._named(rest), now)
 
     def _spoken_of(self, anticipation: Anticipation) -> tuple[Update, ...]:
         """Without rows of a page that no rule names, where nothing is committed: another field is another matter."""
@@ -511,8 +536,7 @@ class Verification:
             self.objectives,
             self.session_state.done | self._monitor.achieved,
             self._outcomes.came_about(self._facts),
-            self._outcomes.unconfirmed
-            | {self.objectives.get(name, name) for name in self._outcomes.undone(self._facts)},
+            {self.objectives.get(name, name) for name in self._outcomes.undone(self._facts)},
             self._outcomes.stuck,
             self._outcomes.not_shown(self._facts) - self.sources.passing,
             self.sources.passing,
