@@ -40,7 +40,7 @@ def a_phone_with_mails(*of: tuple[str, str]) -> Phone:
         )
         for number, (sender, subject) in enumerate(of, 1)
     )
-    return a_phone({mail_app: lambda _: MailData(letters, len(letters) + 1), **talks(talk(1, "Ann Bell", "Hi"))})
+    return a_phone({mail_app: lambda _: MailData(letters), **talks(talk(1, "Ann Bell", "Hi"))})
 
 
 def test_a_mail_with_which_the_app_went_on_counts_as_sent_for_what_follows(tmp_path: Path) -> None:
