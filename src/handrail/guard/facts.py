@@ -6,11 +6,13 @@ to *unknown*, and never back to what it was before. Source: docs/guard.md.
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from enum import StrEnum
 from typing import TypeAlias
 
 from handrail.app.screen_model import Listed, PageInFront
 from handrail.app.update import Assignment, Change, Key, Raw, RefusedUpdate, Removal, Update, read_update
+from handrail.guard.lapsing import Lapsing
 from handrail.guard.seen_lists import SeenLists
 from handrail.language.declaration import States
 
@@ -105,6 +107,7 @@ class Facts:
     states: States
     passing: Collection[str] = ()
     lists: SeenLists = field(default_factory=SeenLists)
+    lapsing: Lapsing = field(default_factory=Lapsing)
     _rows: dict[str, dict[Key, _Row]] = field(default_factory=dict)
     _look: int = 0
     _outdated: int = 0
@@ -119,9 +122,10 @@ class Facts:
     _stood: dict[tuple[str, Key], tuple[str, Hashable]] = field(default_factory=dict)
     _changes: dict[int, tuple[Update, Change | RefusedUpdate]] = field(default_factory=dict)
 
-    def look(self) -> None:
+    def look(self, now: datetime | None = None) -> None:
         """The phone is looked at anew; what is noted as seen from here on is on this screen."""
         self._look += 1
+        self.lapsing.now = now
         self._changes.clear()
         self.lists.look()
 
@@ -521,6 +525,12 @@ class Facts:
         """What withdraws, of some states, all that is not on this screen and that no commitment set."""
         return tuple(self._withdrawn(states, self._is_unseen))
 
+    def lapsed(self, now: datetime) -> tuple[Update, ...]:
+        """What withdraws what the clock has ended."""
+        over = self.lapsing.over(now)
+        is_over = lambda place, name, _: name in over.get(place, ())  # noqa: E731
+        return tuple(self._withdrawn({state for state, _ in over}, is_over))
+
     def _is_unseen(self, place: _Place, name: str, fact: Fact) -> bool:
         written = self._written.get(place, {})
         if fact.origin is Origin.COMMITTED or (name in written and written[name] == fact.compared):
@@ -577,6 +587,9 @@ class Facts:
                 row.facts.pop(name, None)
             else:
                 row.facts[name] = Fact(value, change.compared[name], origin, self._look)
+        if state.name in self.lapsing.until:
+            known = {name: fact.compared for name, fact in row.facts.items()}
+            self.lapsing.note(state.name, change.key, change.values, known)
 
 
 def _otherwise(values: Mapping[str, object], before: Mapping[str, object]) -> dict[str, object]:

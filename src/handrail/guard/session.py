@@ -325,7 +325,8 @@ class Guard:
         except Exception as error:
             self._verification.lose_sight(f"the phone does not show its screen: {told(error)}")
             return
-        if screen != self._told.view.screen or self._verification.is_blind:
+        has_lapsed = self._verification.has_lapsed(self._time())
+        if screen != self._told.view.screen or self._verification.is_blind or has_lapsed:
             await self._told.see(screen, number, explained=False)
 
     async def _consider(self, proposal: Proposal, number: int) -> PendingAction:

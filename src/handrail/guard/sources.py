@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from handrail.app import Anticipation, App, Apps
 from handrail.app import Event as AppEvent
+from handrail.app.consequence import Kind
 from handrail.app.drift import Fit
 from handrail.app.screen_model import Listed, PageInFront
 from handrail.app.screen_tree import ScreenIndex
@@ -112,6 +113,17 @@ class Sources:
     def lasting(self) -> frozenset[str]:
         """The states whose facts end with the screen that shows them."""
         return frozenset(state for app in self.apps for state in app.lasting)
+
+    @property
+    def until(self) -> Mapping[str, Mapping[str, str]]:
+        """The variables that the clock ends, by state, each with the one that says when."""
+        return {state: ends for app in self.apps for state, ends in app.until.items()}
+
+    @property
+    def of_settings(self) -> frozenset[str]:
+        """The states that the apps' commitments to settings change: one setting may show in several of them."""
+        declared = (one for app in self.apps for one in app.screens.declared if Kind.SETTING in one.kinds)
+        return frozenset(state for one in declared for state in one.changes or ())
 
     @property
     def of_pages(self) -> frozenset[str]:

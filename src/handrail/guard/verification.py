@@ -12,8 +12,10 @@ from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from secrets import token_bytes
+from typing import TypeGuard
 
 from handrail.app import Anticipation, App, Apps, Update
+from handrail.app.consequence import Kind
 from handrail.app.drift import Drift
 from handrail.app.trigger import NOTHING_SAID
 from handrail.app.update import Key, Raw
@@ -51,15 +53,17 @@ from handrail.guard.judging import (
     told_apart,
     verdict_words,
 )
+from handrail.guard.lapsing import Lapsing
 from handrail.guard.outcomes import Awaiting, Outcomes, changed_by, is_grave, texts_of
 from handrail.guard.pages import Pages
 from handrail.guard.policy import PolicySet, decide, default_policy
 from handrail.guard.progress_note import ProgressNote, ProgressReports
 from handrail.guard.screen_digest import note_screen, rests_on
 from handrail.guard.sources import Anticipated, Sources, with_fallback
-from handrail.language.rule import Objective, StatePredicate
+from handrail.language.rule import Objective, Predicate, StatePredicate
 from handrail.language.similarity import DEFAULT_THRESHOLD, EXACT, Similarity
 from handrail.language.specification import Specification
+from handrail.language.verbalize import quoted, spaced
 from handrail.monitor import Allow as MonitorAllow
 from handrail.monitor import Ask, Feedback, Monitor, Observation, Verdict, Warn
 from handrail.monitor import Block as MonitorBlock
@@ -153,9 +157,10 @@ class Verification:
         self._monitor = self._new_monitor(specification)
         self._words = Feedback.about(specification.states)
         self._reports = ProgressReports(self._monitor, self._words)
-        self._facts = Facts(specification.states, self.sources.passing)
+        self._facts = Facts(specification.states, self.sources.passing, lapsing=Lapsing(self.sources.until))
         self.doubts = Doubts(together.members)
         self._pages = Pages()
+        self._settings_changed = frozenset[str]()
         self._history: list[Happened] = []
         self._outcomes = Outcomes()
         self._in_order = DoneInOrder()
@@ -181,17 +186,21 @@ class Verification:
         could not lead there, somebody else acted, and what the screen does not show is not known any more.
         """
         after, self._after = self._after, {}
-        self._facts.look()
+        self._facts.look(now)
         try:
             seen = self.sources.observe(screen, after, now)
-            doubtful = self._doubtful(screen, explained)
+            doubtful = self._doubtful(screen, explained) | self._settings_changed
             self._facts.lists.outdate(doubtful)
             updates = seen.updates + self._facts.gone(seen.updates, seen.lists)
             updates += self._facts.left(seen.updates, seen.fronts)
             observation = self._take(Happened(Anticipation(updates), now, acted=False))
             self._facts.settle()
             self._facts.note_lists(seen.lists, seen.twins)
-            over = self._facts.ended(seen.ended) + self._facts.unseen(doubtful - seen.ended - self._wanted_none())
+            over = (
+                self._facts.ended(seen.ended)
+                + self._facts.lapsed(now)
+                + self._facts.unseen(doubtful - seen.ended - self._wanted_none())
+            )
             self._outcomes.look(screen, self._pages.shown, self._facts)
             met, agreement = self.doubts.look(
                 self._facts, seen.fits, seen.lists, self._pages.shown, explained=explained
@@ -200,7 +209,7 @@ class Verification:
         except Exception as error:
             self._blind = Failure("observe", f"the screen could not be read: {error}")
             return Look((), (), "", self._blind, self.doubts.open)
-        self._blind = None
+        self._blind, self._settings_changed = None, frozenset()
         if observation.suspects:
             observation = replace(observation, suspects=_each_once(observation.suspects))
         said = self._words.observation(observation)
@@ -237,6 +246,10 @@ class Verification:
     def interrupted(self) -> None:
         """Nobody looked for a while: whichever app comes next, what it does not show is not known any more."""
         self._pages = Pages()
+
+    def has_lapsed(self, now: datetime) -> bool:
+        """Whether the clock has ended something that is known; `look` again, and it is not."""
+        return bool(self._facts.lapsed(now))
 
     def lose_sight(self, what: str) -> None:
         """The screen could not be had; until the next `look`, nothing that commits runs."""
@@ -312,7 +325,13 @@ class Verification:
         Only the clock is asked about: what else may have changed is what `precondition` looks at.
         """
         pending = self._pending
-        if pending is None or not pending.held or not self._monitor.uses_clock:
+        if pending is None or not pending.held:
+            return ""
+        resting_on = {one.state for ground in pending.grounds for one in ground.rule.body if _is_about_now(one)}
+        lapsed = sorted(resting_on & {one.state for one in self._facts.lapsed(now)})
+        if lapsed:
+            return f"nobody knows any more whether {quoted(spaced(lapsed[0]))} is as it was; look at it again"
+        if not self._monitor.uses_clock:
             return ""
         one, before = pending.decision_input, pending.decision_input.verdict
         self._monitor.revert()
@@ -369,6 +388,8 @@ class Verification:
         elif one.anticipation.commits:
             self._facts.note_unasked(one.anticipation.updates)
         self._after = pending.bindings
+        if any(each.kind is Kind.SETTING for each in consequences):  # it may show elsewhere under another name
+            self._settings_changed = self.sources.of_settings - changed_by(consequences)
         self._outcomes.ran(consequences)
         if consequences:
             named, rules = under_the_names_of(self.objectives, consequences), self.specification.rules
@@ -599,6 +620,10 @@ def verify(
     if cannot is not None:
         return GuardBlock((cannot,))
     return state.decide(decision_input)
+
+
+def _is_about_now(one: Predicate) -> TypeGuard[StatePredicate]:
+    return isinstance(one, StatePredicate) and not one.once
 
 
 def _is_only_unsupported(verdict: Verdict | None) -> bool:
