@@ -44,12 +44,20 @@ class DoneInOrder:
         grounds: Iterable[Ground],
         rules: Collection[Rule],
         holds: Callable[[StatePredicate], bool],
+        passing: Collection[str],
     ) -> None:
-        """These consequences are on their way, on these grounds; `holds` says what is so from now on."""
+        """These consequences are on their way, on these grounds; `holds` says what is so from now on.
+
+        What is `passing` ends with its page, and is another one on the next.
+        """
         for one in consequences:
             for name, done in self._done.items():
                 if one.objectives & done.before:
-                    lost = [each for each in _asked(done.rule, one.changes & done.changes) if not holds(each)]
+                    lost = [
+                        each
+                        for each in _asked(done.rule, (one.changes & done.changes) - frozenset(passing))
+                        if not holds(each)
+                    ]
                     if lost:
                         self._once_more[name] = OnceMore(name, one.does, tuple(lost))
         for ground in grounds:

@@ -393,7 +393,13 @@ class Verification:
         self._outcomes.ran(consequences)
         if consequences:
             named, rules = under_the_names_of(self.objectives, consequences), self.specification.rules
-            self._in_order.ran(named, pending.grounds, rules, lambda asked: self._monitor.holds(asked, now=one.at))
+            self._in_order.ran(
+                named,
+                pending.grounds,
+                rules,
+                lambda asked: self._monitor.holds(asked, now=one.at),
+                self.sources.passing,
+            )
         insisted = isinstance(decision, Allow) and bool(decision.despite) and not _is_approved(decision)
         self.session_state = replace(
             self.session_state,
