@@ -13,14 +13,14 @@ from unicodedata import normalize
 from handrail.app.consequence import LEAVES_THE_PHONE, NEEDED_DETAILS, Consequence, Detail, Kind
 from handrail.app.drift import Drift
 from handrail.app.trigger import Anticipation
-from handrail.app.update import Assignment, Raw, Update
+from handrail.app.update import Assignment, Raw, Removal, Update
 from handrail.guard.certainty import at_most, constants_of, meets
 from handrail.guard.decision import Circumstance, Condition
 from handrail.guard.done_in_order import OnceMore
 from handrail.guard.facts import Facts
 from handrail.guard.outcomes import texts_of
 from handrail.guard.sources import Anticipated
-from handrail.guard.spelling import oddities, same_identity
+from handrail.guard.spelling import may_read, oddities, same_identity
 from handrail.language.operators import TABLE, Operator
 from handrail.language.rule import Literal, ObjectivePredicate, Rule, StatePredicate
 from handrail.language.verbalize import quoted, spaced
@@ -177,7 +177,7 @@ class Weighing:
             if one.once or most is None:
                 continue
             called = quoted(spaced(one.state))
-            if not self.facts.lists.was_shown(one.state, _wanted(one)):
+            if not self._takes_the_only_one(one) and not self._was_shown(one):
                 text = f"it rests on what is not among {called}, and no screen has shown that"
                 yield Circumstance(Condition.UNCONFIRMED, text)
             known, twins = self.facts.known([one.state])[one.state].values(), self.facts.twins(one.state)
@@ -186,6 +186,35 @@ class Weighing:
             if may_be:
                 text = f"it rests on what is not among {called}, and of {may_be} nobody can say whether it is one"
                 yield Circumstance(Condition.UNCONFIRMED, text)
+
+    def _was_shown(self, one: StatePredicate) -> bool:
+        """Whether a screen has shown all places where such an entry would stand, or that from which it was taken."""
+        lists, wanted = self.facts.lists, _wanted(one)
+        removed = self.facts.removed(one.state) if self._names_one(one) else ()
+        stood = [row for row in removed if all(row.get(name) in values for name, values in wanted.items())]
+        places = [{**wanted, **{name: [value] for name, value in row.items()}} for row in stood]
+        return any(lists.was_shown(one.state, place) for place in (wanted, *places))
+
+    def _takes_the_only_one(self, one: StatePredicate) -> bool:
+        """Whether the action takes away the one entry that a predicate names by all its keys, and wants none of."""
+        state = self.monitor.specification.states[one.state]
+        rows = [
+            change.key
+            for update in self.anticipated.whole.updates
+            if isinstance(change := self.facts.read(update), Removal)
+            if change.state.name == one.state
+        ]
+        named = [dict(zip(state.keys, key, strict=True)) for key in rows]
+        return self._names_one(one) and any(
+            meets(one, state, row, self.today, for_some=True) is not False for row in named
+        )
+
+    def _names_one(self, one: StatePredicate) -> bool:
+        """Whether a predicate says of every key what it is."""
+        keys = self.monitor.specification.states[one.state].keys
+        return bool(keys) and set(keys) <= {
+            each.variable for each in one.constraints if each.operator is Operator.EQUAL
+        }
 
     def _otherwise_before(self, one: StatePredicate) -> Iterator[Circumstance]:
         """An entry that was none of those when it was first seen, and is one by nothing asked for; or the reverse.
@@ -430,12 +459,27 @@ class Weighing:
     def _spellings(self) -> Iterator[Circumstance]:
         """A text that equals the one asked for in normal form only, or that is not what it looks like."""
         yield from self._spellings_of(self.grounds)
+        yield from self._disguised()
         for one in self.anticipated.whole.consequences:
             for detail in one.details if one.kind in LEAVES_THE_PHONE else ():
                 hidden = [each.text for each in oddities(str(detail.value))] if isinstance(detail.value, str) else []
                 if hidden and not self._is_spoken_of(detail, one, wholly=True):
                     text = f"{spaced(detail.name)} is not what it looks like: {'; '.join(hidden[:3])}"
                     yield Circumstance(Condition.OTHER_SPELLING, text)
+
+    def _disguised(self) -> Iterator[Circumstance]:
+        """A word that is not to be in a text, and that somebody may read in it all the same."""
+        for predicate in (one for ground in self.grounds for one in ground.rule.body):
+            if not isinstance(predicate, StatePredicate):
+                continue
+            texts = [one.set or {} for one in self.anticipated.whole.updates if one.state == predicate.state]
+            for unwanted in predicate.constraints:
+                words = constants_of(unwanted) if unwanted.operator is Operator.NOT_CONTAINS else ()
+                for word in (str(one.value) for one in words if isinstance(one, Literal)):
+                    found = (one.get(unwanted.variable) for one in texts)
+                    if any(isinstance(text, str) and may_read(word, text) for text in found):
+                        said = f"{spaced(unwanted.variable)} is not to contain {quoted(word)}, and may be read as such"
+                        yield Circumstance(Condition.OTHER_SPELLING, said)
 
     def _spellings_of(self, grounds: Iterable[Ground]) -> Iterator[Circumstance]:
         for ground in grounds:

@@ -118,6 +118,7 @@ class Facts:
     _found: dict[str, dict[Key, dict[str, object]]] = field(default_factory=dict)
     _written: dict[_Place, dict[str, object]] = field(default_factory=dict)
     _once_known: dict[str, dict[Key, dict[str, object]]] = field(default_factory=dict)
+    _removed: dict[_Place, Mapping[str, Raw]] = field(default_factory=dict)
     _unasked: dict[str, set[Key]] = field(default_factory=dict)
     _stood: dict[tuple[str, Key], tuple[str, Hashable]] = field(default_factory=dict)
     _changes: dict[int, tuple[Update, Change | RefusedUpdate]] = field(default_factory=dict)
@@ -138,8 +139,10 @@ class Facts:
                 if origin is Origin.SEEN and not change.state.keys:
                     self.lists.note_only_row(change.state.name)
             elif isinstance(change, Removal):
-                self._rows.get(change.state.name, {}).pop(change.key, None)
+                gone = self._rows.get(change.state.name, {}).pop(change.key, None)
                 if origin is Origin.COMMITTED:
+                    known = {name: fact.value for name, fact in gone.facts.items()} if gone is not None else {}
+                    self._removed[change.state.name, change.key] = known
                     self._found.get(change.state.name, {}).pop(change.key, None)
                     self._once_known.get(change.state.name, {}).pop(change.key, None)
 
@@ -228,6 +231,10 @@ class Facts:
             }
             for state in states
         }
+
+    def removed(self, state: str) -> Iterator[Mapping[str, Raw]]:
+        """What was known of the rows of a table that commitments of this session took away."""
+        yield from (values for (name, _), values in self._removed.items() if name == state)
 
     def as_found(self, state: str) -> Mapping[Key, Mapping[str, object]]:
         """The rows of a table as they were first seen, or as a commitment of this session left them."""
@@ -520,6 +527,15 @@ class Facts:
     def ended(self, states: Iterable[str]) -> tuple[Update, ...]:
         """What withdraws all that is known of some states: the screen that showed it is not there any more."""
         return tuple(self._withdrawn(states, lambda *_: True))
+
+    def emptied(self, states: Collection[str]) -> tuple[Update, ...]:
+        """The same where all data of an app goes: what commitments made of these states need not be so any more."""
+        self._set = {place: one for place, one in self._set.items() if one.state not in states}
+        self._written = {place: one for place, one in self._written.items() if place[0] not in states}
+        for state in states:
+            self._found.pop(state, None)
+        self.lists.outdate(states)
+        return self.ended(states)
 
     def unseen(self, states: Iterable[str]) -> tuple[Update, ...]:
         """What withdraws, of some states, all that is not on this screen and that no commitment set."""

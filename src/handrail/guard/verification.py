@@ -241,7 +241,8 @@ class Verification:
         """What the considered action may have changed is unknown, also where only the next screen would say what."""
         unforeseen = _unforeseen(one.anticipation)
         self._facts.let_go(unforeseen)
-        self._withdraw(self._facts.doubted(one.anticipation.updates) + self._facts.ended(unforeseen), one.at)
+        emptied = self._facts.emptied(self.sources.emptied_by(one.anticipation.consequences))
+        self._withdraw(self._facts.doubted(one.anticipation.updates) + self._facts.ended(unforeseen) + emptied, one.at)
 
     def interrupted(self) -> None:
         """Nobody looked for a while: whichever app comes next, what it does not show is not known any more."""
@@ -387,6 +388,7 @@ class Verification:
             self._await_outcome(one, happened.anticipation.commits, before)
         elif one.anticipation.commits:
             self._facts.note_unasked(one.anticipation.updates)
+        self._withdraw(self._facts.emptied(self.sources.emptied_by(consequences)), one.at)
         self._after = pending.bindings
         if any(each.kind is Kind.SETTING for each in consequences):  # it may show elsewhere under another name
             self._settings_changed = self.sources.of_settings - changed_by(consequences)

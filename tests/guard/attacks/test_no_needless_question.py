@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from guard.attacks.attempt import (
+    FILES,
     MAIL,
     MESSAGES,
     RESTAURANTS,
@@ -131,3 +132,29 @@ def test_nobody_elses_goes_on_the_way(rules: str, tmp_path: Path) -> None:
     with attempt(phone, tmp_path, rules) as tried:
         tried.go(MAIL, "Dinner")
         assert held(tried.tap("delete"), "hard")
+
+
+def test_a_file_that_was_deleted_and_is_not_in_its_folder_is_gone(tmp_path: Path) -> None:
+    rules = """
+    FileToDelete(path = "/sdcard/Documents/lease.pdf") -> DeleteFiles
+    DeleteFiles & Item(path = "/sdcard/Documents/lease.pdf")[= 0] -> Done
+    """
+    person = Person(lambda card: card.does[0].kind == "deletion")
+    with attempt(a_phone(), tmp_path, rules, person=person) as tried:
+        tried.go(FILES, "Documents")
+        tried.go(tried.on("lease.pdf", "long_click"), "delete", "button1")
+        tried.finish()
+        assert tried.guard.finished
+        assert len(person.read) == 1
+
+
+def test_a_word_that_is_not_to_be_said_is_not_said_in_disguise(tmp_path: Path) -> None:
+    rules = 'Message(to = "Ann Bell", text not contains "cancel") -> SendMessage\nSendMessage -> Done'
+    phone, person = a_phone(talks(talk(1, "Ann Bell", "Hi"))), Person()
+    with attempt(phone, tmp_path, rules, person=person) as tried:
+        tried.go(MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="We can cel it")
+        assert held(tried.tap("send_message_button"), "other-spelling")
+        tried.fill(compose_message_text="We can celebrate")
+        tried.go("send_message_button")
+        assert len(person.read) == 1

@@ -288,3 +288,19 @@ def test_a_setting_that_was_changed_elsewhere_is_looked_at_again(tmp_path: Path)
         tried.go(SETTINGS, "Network & internet", Action("notifications"), "Internet", MESSAGES, "Ann Bell")
         tried.fill(compose_message_text="So it is")
         assert held(tried.tap("send_message_button"), "hard")
+
+
+def test_what_an_app_had_goes_with_its_data(tmp_path: Path) -> None:
+    rules = """
+    Message(to = "Ann Bell", text = "Hello") -> SendMessage
+    SendMessage -> ClearData
+    SendMessage & Message(to = "Ann Bell", text = "Hello") & Stopwatch(running = true) -> StartStopwatch
+    StartStopwatch & ClearData -> Done
+    """
+    with attempt(with_ann(), tmp_path, rules, person=Person(lambda _: True)) as tried:
+        tried.go(MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="Hello")
+        tried.go("send_message_button", Action("clear_data", MESSAGES), CLOCK, "Stopwatch")
+        step = tried.tap("start")
+        assert held(step, "hard")
+        assert "messages sent" in because(step)
