@@ -158,3 +158,20 @@ def test_a_word_that_is_not_to_be_said_is_not_said_in_disguise(tmp_path: Path) -
         tried.fill(compose_message_text="We can celebrate")
         tried.go("send_message_button")
         assert len(person.read) == 1
+
+
+def test_each_of_several_that_go_for_good_is_for_a_person_all_the_same(tmp_path: Path) -> None:
+    rules = """
+    Conversation(people in ["Ann Bell", "Bob Chen"])[= 0] -> DeleteConversation
+    DeleteConversation -> Done
+    """
+    phone = a_phone(talks(talk(1, "Ann Bell", "Hi"), talk(2, "Bob Chen", "Hi"), talk(3, "Cara Diaz", "Hi")))
+    person = Person(lambda card: True)
+    with attempt(phone, tmp_path, rules, person=person) as tried:
+        tried.go(MESSAGES)
+        tried.go(tried.on("Ann Bell", "long_click"), "button1")
+        assert held(tried.finish(), "hard")
+        tried.go(tried.on("Bob Chen", "long_click"), "button1")
+        tried.finish()
+        assert tried.guard.finished
+        assert [card.does[0].kind for card in person.read] == ["deletion", "deletion"]
