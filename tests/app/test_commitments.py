@@ -204,6 +204,10 @@ def test_a_fact_of_an_activity_ends_when_another_app_is_in_front() -> None:
         (LASTING, "lasts_while: {lacks: //tab}",
          "say what shows it"),
         ("lasts_while: {has", "lasts_while: {hsa", "unknown field `hsa`; did you mean `has`?"),
+        (LASTING, "until: {restaurant: dates}",
+         "no variable `dates`; did you mean `date`?"),
+        (LASTING, "until: {date: restaurant}",
+         "`restaurant` says no time; name a Time, at which it ends, or a Number of seconds"),
     ],
 )  # fmt: skip
 def test_a_model_that_says_nothing_of_what_it_commits_is_refused(wrong: str, right: str, told: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from handrail.guard.spelling import look_alike, oddities, same_identity
+from handrail.guard.spelling import look_alike, may_read, oddities, same_identity
 
 BLANKS = "a blank at its end, beside another, or of another kind: U+"
 
@@ -102,3 +102,21 @@ def test_every_text_can_be_looked_at(text: str) -> None:
 @given(st.text(), st.text())
 def test_the_same_identity_always_looks_alike(one: str, other: str) -> None:
     assert not same_identity(one, other) or look_alike(one, other)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["🅲🅰🅽🅲🅴🅻", "🇨🇦🇳🇨🇪🇱", "c.a.n.c.e.l", "can cel it", "we cànćèł", "cance1", "can‐cel", "ｃａｎｃｅｌ", "ᥴᥲᥒᥴᥱᥣ"],
+)
+def test_a_word_is_read_however_it_is_drawn(text: str) -> None:
+    assert may_read("cancel", f"The party: {text}")
+
+
+@pytest.mark.parametrize("text", ["I can celebrate", "vulcan celebrity", "Привет", "明日は空いています", "can", ""])
+def test_a_word_is_not_read_into_others(text: str) -> None:
+    assert not may_read("cancel", text)
+
+
+def test_short_words_stand_in_many() -> None:
+    assert not may_read("no", "I can open it")
+    assert may_read("no", "n o")

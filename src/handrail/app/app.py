@@ -65,6 +65,11 @@ class App:
         return self.screens.lasting
 
     @property
+    def until(self) -> Mapping[str, Mapping[str, str]]:
+        """The variables that the clock ends, by state, each with the one that says when."""
+        return self.screens.until
+
+    @property
     def commitments(self) -> tuple[str, ...]:
         """What the app's models and triggers call the objectives that its actions commit, in order of appearance.
 

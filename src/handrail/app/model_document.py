@@ -62,6 +62,7 @@ def read_model(text: str, name: str = "model") -> App:
     expressions = Expressions(read, document.package, states, faults)
     _check_triggers(document, expressions)
     lasting = _lasting(document, expressions)
+    until = _until(document, expressions)
     if (document.bindings or document.observers or document.harmless or lasting) and not document.package:
         expressions.fault(("bindings",), "bindings without a `package`", "they hold for the elements of one app")
     bindings = [_binding(one, ("bindings", n), expressions) for n, one in enumerate(document.bindings)]
@@ -80,6 +81,7 @@ def read_model(text: str, name: str = "model") -> App:
         lasting,
         document.package,
         frozenset(document.units),
+        until=until,
     )
     return App(document.app or name, states, document.package, triggers, screens, versions)
 
@@ -139,8 +141,7 @@ def _states(document: ModelDocument, read: ModelText, faults: list[ModelFault]) 
 
 
 def _lasting(document: ModelDocument, expressions: Expressions) -> dict[str, OnScreen]:
-    value = expressions.text.value
-    by_name = isinstance(value, dict) and isinstance(value.get("states"), dict)
+    by_name = _by_name(expressions)
     lasting: dict[str, OnScreen] = {}
     for number, body in enumerate(document.states):
         if body.lasts_while is not None:
@@ -150,6 +151,30 @@ def _lasting(document: ModelDocument, expressions: Expressions) -> dict[str, OnS
                 help = "say what shows it, in `has` or `activity`"
                 expressions.fault(trail, "`lasts_while` that holds where nothing of the app is there", help)
     return lasting
+
+
+def _until(document: ModelDocument, expressions: Expressions) -> dict[str, dict[str, str]]:
+    """What the clock ends, by state: a variable, and the one whose value says when."""
+    until: dict[str, dict[str, str]] = {}
+    for number, body in enumerate(document.states):
+        variables = {one.name: one for one in body.variables}
+        trail: Trail = ("states", body.name if _by_name(expressions) else number, "until")
+        for name, by in body.until.items():
+            for each in (name, by):
+                if each not in variables:
+                    help = did_you_mean(each, tuple(variables), "its variables are")
+                    expressions.fault((*trail, name), f"no variable `{excerpt(each)}`", help)
+            if by in variables and variables[by].type not in ("Time", "Number"):
+                help = "name a Time, at which it ends, or a Number of seconds"
+                expressions.fault((*trail, name), f"`{excerpt(by)}` says no time", help)
+            until.setdefault(body.name, {})[name] = by
+    return until
+
+
+def _by_name(expressions: Expressions) -> bool:
+    """Whether the states are a mapping by name."""
+    value = expressions.text.value
+    return isinstance(value, dict) and isinstance(value.get("states"), dict)
 
 
 def _check_triggers(document: ModelDocument, expressions: Expressions) -> None:

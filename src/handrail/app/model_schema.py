@@ -105,6 +105,10 @@ class ModelStateDocument(StateDocument):
     lasts_while: OnScreenDocument | None = Field(
         None, description="its facts end when no such screen is there: what a dialog is about, what is being edited"
     )
+    until: dict[str, str] = Field(
+        default_factory=dict,
+        description="variables that the clock ends, each with the one that says when: a time, or seconds from now",
+    )
 
 
 class ObserverDocument(BaseModel):

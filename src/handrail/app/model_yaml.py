@@ -112,7 +112,7 @@ class _Builder:
         if event.tag is not None and event.tag not in _TAGS:
             raise self.trouble(at, f"the tag `{excerpt(event.tag)}`", "values have no tags here")
         if len(trail) > DEEPEST_MODEL:
-            raise self.trouble(at, f"more than {DEEPEST_MODEL} levels", "a model is not that deep")
+            raise self.trouble(at, f"more than {DEEPEST_MODEL} levels", "no file for Handrail is that deep")
         if isinstance(event, yaml.ScalarEvent):
             return self.scalar(event, trail, at)
         if isinstance(event, yaml.SequenceStartEvent):

@@ -113,7 +113,8 @@ class Observed:
 class ScreenModel:
     """Bindings, what is harmless, and observers, filed. `lasting`: while which screens the facts of a state last.
 
-    `besides` are packages of which it does not speak, whatever stands there.
+    `besides` are packages of which it does not speak, whatever stands there. `until` names, by state, the variables
+    that the clock ends, each with the one that says when.
     """
 
     bindings: tuple[Binding, ...] = ()
@@ -124,6 +125,7 @@ class ScreenModel:
     package: str = ""
     units: frozenset[str] = frozenset()
     besides: frozenset[str] = frozenset()
+    until: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     _by_place: Mapping[tuple[str, str], tuple[int, ...]] = field(init=False, repr=False, compare=False)
     _by_anchor: Mapping[str, tuple[int, ...]] = field(init=False, repr=False, compare=False)
     _by_element: Mapping[str, tuple[int, ...]] = field(init=False, repr=False, compare=False)

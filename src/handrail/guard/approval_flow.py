@@ -2,7 +2,7 @@
 
 import hmac
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from secrets import token_bytes
@@ -34,7 +34,10 @@ class _No(NamedTuple):
 
 @dataclass(slots=True)
 class ApprovalFlow:
-    """One session's way to a person. `seconds` is how long a question stands; `write` puts an entry on the disk."""
+    """One session's way to a person. `seconds` is how long a question stands; `write` puts an entry on the disk.
+
+    `lapsed` says why what was judged is not so any more now that the answer came; a person may have taken long.
+    """
 
     approver: Approver
     device: DeviceAccess
@@ -42,6 +45,7 @@ class ApprovalFlow:
     seconds: float
     instruction: str
     write: Callable[[Entry], None]
+    lapsed: Callable[[], Awaitable[str]] | None = None
     _ledger: Ledger = field(default_factory=Ledger)
     _key: bytes = field(default_factory=lambda: token_bytes(32), repr=False)
     _rejected: dict[str, _No] = field(default_factory=dict)
@@ -148,7 +152,7 @@ class ApprovalFlow:
         return await self._good_for(given, question, one) if isinstance(given, Approved) else given
 
     async def _good_for(self, answer: Approved, question: Question, one: DecisionInput) -> Approved | Unanswered:
-        moved = await self._why_not_on(one.screen)
+        moved = await self._why_not_on(one.screen) or (await self.lapsed() if self.lapsed is not None else "")
         if moved:
             return Unanswered(f"the approval is void: {moved}")
         digest = self._with_picture(self.digest(one, one.screen), question.picture)

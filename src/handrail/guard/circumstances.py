@@ -13,13 +13,14 @@ from unicodedata import normalize
 from handrail.app.consequence import LEAVES_THE_PHONE, NEEDED_DETAILS, Consequence, Detail, Kind
 from handrail.app.drift import Drift
 from handrail.app.trigger import Anticipation
-from handrail.app.update import Assignment, Raw, Update
+from handrail.app.update import Assignment, Raw, Removal, Update
 from handrail.guard.certainty import at_most, constants_of, meets
 from handrail.guard.decision import Circumstance, Condition
+from handrail.guard.done_in_order import OnceMore
 from handrail.guard.facts import Facts
 from handrail.guard.outcomes import texts_of
 from handrail.guard.sources import Anticipated
-from handrail.guard.spelling import oddities, same_identity
+from handrail.guard.spelling import may_read, oddities, same_identity
 from handrail.language.operators import TABLE, Operator
 from handrail.language.rule import Literal, ObjectivePredicate, Rule, StatePredicate
 from handrail.language.verbalize import quoted, spaced
@@ -41,12 +42,12 @@ class Weighing:
     """What is about to happen, what the monitor said of it, and what was committed before.
 
     `objectives` gives the specification's name for a commitment where the app's model calls it otherwise. `done` are
-    the objectives that were committed, or may have been; `ran` is what is known to have come about, and `unconfirmed`
-    the objectives of which no screen has shown yet that they did; of those that are `stuck` the app is still on the
-    page on which they were committed. `not_shown` are the states that they were to change, `lasting` those of which
-    nothing is known once what showed them is gone; `today` is the day on which the session began. `drift` is what
-    speaks against the model of the app in front, where the action may commit something.
-    `grounds` are the rules that support what it commits.
+    the objectives that were committed, or may have been; `ran` is what is known to have come about, `failed`
+    the objectives that are known not to have, and `stuck` those of which no screen has shown that they did while the
+    app is still on the page on which they were committed. `not_shown` are the states that they were to change,
+    `lasting` those of which nothing is known once what showed them is gone; `today` is the day on which the session
+    began. `drift` is what speaks against the model of the app in front, where the action may commit something.
+    `grounds` are the rules that support what it commits, and `once_more` what came again after something it leads to.
     """
 
     anticipated: Anticipated
@@ -56,13 +57,14 @@ class Weighing:
     objectives: Mapping[str, str]
     done: Collection[str]
     ran: Collection[Consequence] = ()
-    unconfirmed: Collection[str] = ()
+    failed: Collection[str] = ()
     stuck: Collection[str] = ()
     not_shown: Collection[str] = ()
     lasting: Collection[str] = ()
     today: date = date.min
     drift: Collection[Drift] = ()
     grounds: Collection[Ground] = ()
+    once_more: Collection[OnceMore] = ()
 
     def circumstances(self) -> tuple[Circumstance, ...]:
         """All conditions that hold, in the order of their names."""
@@ -127,7 +129,7 @@ class Weighing:
         yield from self._resting_on_nothing(rules)
         yield from self._resting_on_what_was_done(rules)
         for one in (one for rule in rules for one in rule.body if isinstance(one, ObjectivePredicate)):
-            if one.name in self.unconfirmed:
+            if one.name in self.stuck or one.name in self.failed:
                 before = quoted(spaced(one.name))
                 text = f"it is to follow {before}, which is not known to have come about: no screen shows it"
                 yield Circumstance(Condition.UNCONFIRMED, text)
@@ -175,7 +177,7 @@ class Weighing:
             if one.once or most is None:
                 continue
             called = quoted(spaced(one.state))
-            if not self.facts.lists.was_shown(one.state, _wanted(one)):
+            if not self._takes_the_only_one(one) and not self._was_shown(one):
                 text = f"it rests on what is not among {called}, and no screen has shown that"
                 yield Circumstance(Condition.UNCONFIRMED, text)
             known, twins = self.facts.known([one.state])[one.state].values(), self.facts.twins(one.state)
@@ -185,8 +187,40 @@ class Weighing:
                 text = f"it rests on what is not among {called}, and of {may_be} nobody can say whether it is one"
                 yield Circumstance(Condition.UNCONFIRMED, text)
 
+    def _was_shown(self, one: StatePredicate) -> bool:
+        """Whether a screen has shown all places where such an entry would stand, or that from which it was taken."""
+        lists, wanted = self.facts.lists, _wanted(one)
+        removed = self.facts.removed(one.state) if self._names_one(one) else ()
+        stood = [row for row in removed if all(row.get(name) in values for name, values in wanted.items())]
+        places = [{**wanted, **{name: [value] for name, value in row.items()}} for row in stood]
+        return any(lists.was_shown(one.state, place) for place in (wanted, *places))
+
+    def _takes_the_only_one(self, one: StatePredicate) -> bool:
+        """Whether the action takes away the one entry that a predicate names by all its keys, and wants none of."""
+        state = self.monitor.specification.states[one.state]
+        rows = [
+            change.key
+            for update in self.anticipated.whole.updates
+            if isinstance(change := self.facts.read(update), Removal)
+            if change.state.name == one.state
+        ]
+        named = [dict(zip(state.keys, key, strict=True)) for key in rows]
+        return self._names_one(one) and any(
+            meets(one, state, row, self.today, for_some=True) is not False for row in named
+        )
+
+    def _names_one(self, one: StatePredicate) -> bool:
+        """Whether a predicate says of every key what it is."""
+        keys = self.monitor.specification.states[one.state].keys
+        return bool(keys) and set(keys) <= {
+            each.variable for each in one.constraints if each.operator is Operator.EQUAL
+        }
+
     def _otherwise_before(self, one: StatePredicate) -> Iterator[Circumstance]:
-        """An entry that was none of those when it was first seen, and is one by nothing asked for; or the reverse."""
+        """An entry that was none of those when it was first seen, and is one by nothing asked for; or the reverse.
+
+        What was to be so `once` may have been so at first, and be otherwise since.
+        """
         state = self.monitor.specification.states[one.state]
         if not state.keys or one.state in self.lasting:
             return
@@ -194,7 +228,7 @@ class Weighing:
         for key, row in self.facts.as_found(one.state).items():
             was = meets(one, state, row, self.today, for_some=True)
             is_so = meets(one, state, now[key], self.today, for_some=True) if key in now else False
-            if None not in (was, is_so) and was is not is_so:
+            if None not in (was, is_so) and was is not is_so and not (one.once and was):
                 text = f"what it rests on was otherwise when {quoted(spaced(one.state))} was first seen"
                 yield Circumstance(Condition.UNCONFIRMED, f"{text}, and nothing that was asked for has changed it")
                 return
@@ -212,7 +246,7 @@ class Weighing:
         if ending is not None:
             found += [*self._resting_on_nothing([ending.rule]), *self._resting_on_what_was_done([ending.rule])]
             found += [*self._counts_what_was_there(ending), *self._spellings_of([ending]), *self._several_of([ending])]
-        found += _undone(self.facts)
+        found += [*_undone(self.facts), *map(_undone_by_order, self.once_more)]
         return tuple(dict.fromkeys(found))
 
     def _counts_what_was_there(self, ending: Ground) -> Iterator[Circumstance]:
@@ -425,12 +459,27 @@ class Weighing:
     def _spellings(self) -> Iterator[Circumstance]:
         """A text that equals the one asked for in normal form only, or that is not what it looks like."""
         yield from self._spellings_of(self.grounds)
+        yield from self._disguised()
         for one in self.anticipated.whole.consequences:
             for detail in one.details if one.kind in LEAVES_THE_PHONE else ():
                 hidden = [each.text for each in oddities(str(detail.value))] if isinstance(detail.value, str) else []
                 if hidden and not self._is_spoken_of(detail, one, wholly=True):
                     text = f"{spaced(detail.name)} is not what it looks like: {'; '.join(hidden[:3])}"
                     yield Circumstance(Condition.OTHER_SPELLING, text)
+
+    def _disguised(self) -> Iterator[Circumstance]:
+        """A word that is not to be in a text, and that somebody may read in it all the same."""
+        for predicate in (one for ground in self.grounds for one in ground.rule.body):
+            if not isinstance(predicate, StatePredicate):
+                continue
+            texts = [one.set or {} for one in self.anticipated.whole.updates if one.state == predicate.state]
+            for unwanted in predicate.constraints:
+                words = constants_of(unwanted) if unwanted.operator is Operator.NOT_CONTAINS else ()
+                for word in (str(one.value) for one in words if isinstance(one, Literal)):
+                    found = (one.get(unwanted.variable) for one in texts)
+                    if any(isinstance(text, str) and may_read(word, text) for text in found):
+                        said = f"{spaced(unwanted.variable)} is not to contain {quoted(word)}, and may be read as such"
+                        yield Circumstance(Condition.OTHER_SPELLING, said)
 
     def _spellings_of(self, grounds: Iterable[Ground]) -> Iterator[Circumstance]:
         for ground in grounds:
@@ -490,6 +539,12 @@ def _undone(facts: Facts) -> tuple[Circumstance, ...]:
             text = f"{row} was set, and is not known to be there any more"
         found.append(Circumstance(Condition.UNDONE, text))
     return tuple(found)
+
+
+def _undone_by_order(one: OnceMore) -> Circumstance:
+    states = ", ".join(dict.fromkeys(quoted(spaced(each.state)) for each in one.predicates))
+    text = f"after {quoted(spaced(one.objective))}, {quoted(one.does)} ran once more, and {states} is otherwise again"
+    return Circumstance(Condition.UNDONE, text)
 
 
 def _several(state: str, named: Mapping[str, Raw]) -> Circumstance:

@@ -16,6 +16,8 @@ from handrail.language.rule import Objective
 from handrail.language.specification import Specification
 from handrail.text.verb_kinds import mean_the_same
 
+_MOST_NAMED = 6
+
 
 def over_all_states(specification: Specification, apps: Apps, together: Apps) -> Specification:
     """The same rules over the states of all models, so that what any of them says can be read.
@@ -59,7 +61,9 @@ def why_it_cannot_end(
         f"`{one.objective}`{f' (the nearest is `{one.nearest}`)' if one.nearest else ''}"
         for one in unachievable(specification, [*commitments, *SYSTEM_COMMITMENTS], renamed)
     ]
+    more = len(lacking) - _MOST_NAMED
+    named = ", ".join(lacking[:_MOST_NAMED]) + (f" and {more:,} more" if more > 0 else "")
     return (
-        f"the task can never end: no app commits {', '.join(lacking)}; call the objective as an app's model does, "
+        f"the task can never end: no app commits {named}; call the objective as an app's model does, "
         'or say what is meant with `objectives={"NameInTheModel": "NameInTheRules"}`'
     )

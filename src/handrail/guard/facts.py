@@ -6,11 +6,13 @@ to *unknown*, and never back to what it was before. Source: docs/guard.md.
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from enum import StrEnum
 from typing import TypeAlias
 
 from handrail.app.screen_model import Listed, PageInFront
 from handrail.app.update import Assignment, Change, Key, Raw, RefusedUpdate, Removal, Update, read_update
+from handrail.guard.lapsing import Lapsing
 from handrail.guard.seen_lists import SeenLists
 from handrail.language.declaration import States
 
@@ -105,6 +107,7 @@ class Facts:
     states: States
     passing: Collection[str] = ()
     lists: SeenLists = field(default_factory=SeenLists)
+    lapsing: Lapsing = field(default_factory=Lapsing)
     _rows: dict[str, dict[Key, _Row]] = field(default_factory=dict)
     _look: int = 0
     _outdated: int = 0
@@ -115,13 +118,15 @@ class Facts:
     _found: dict[str, dict[Key, dict[str, object]]] = field(default_factory=dict)
     _written: dict[_Place, dict[str, object]] = field(default_factory=dict)
     _once_known: dict[str, dict[Key, dict[str, object]]] = field(default_factory=dict)
+    _removed: dict[_Place, Mapping[str, Raw]] = field(default_factory=dict)
     _unasked: dict[str, set[Key]] = field(default_factory=dict)
     _stood: dict[tuple[str, Key], tuple[str, Hashable]] = field(default_factory=dict)
     _changes: dict[int, tuple[Update, Change | RefusedUpdate]] = field(default_factory=dict)
 
-    def look(self) -> None:
+    def look(self, now: datetime | None = None) -> None:
         """The phone is looked at anew; what is noted as seen from here on is on this screen."""
         self._look += 1
+        self.lapsing.now = now
         self._changes.clear()
         self.lists.look()
 
@@ -134,8 +139,10 @@ class Facts:
                 if origin is Origin.SEEN and not change.state.keys:
                     self.lists.note_only_row(change.state.name)
             elif isinstance(change, Removal):
-                self._rows.get(change.state.name, {}).pop(change.key, None)
+                gone = self._rows.get(change.state.name, {}).pop(change.key, None)
                 if origin is Origin.COMMITTED:
+                    known = {name: fact.value for name, fact in gone.facts.items()} if gone is not None else {}
+                    self._removed[change.state.name, change.key] = known
                     self._found.get(change.state.name, {}).pop(change.key, None)
                     self._once_known.get(change.state.name, {}).pop(change.key, None)
 
@@ -224,6 +231,10 @@ class Facts:
             }
             for state in states
         }
+
+    def removed(self, state: str) -> Iterator[Mapping[str, Raw]]:
+        """What was known of the rows of a table that commitments of this session took away."""
+        yield from (values for (name, _), values in self._removed.items() if name == state)
 
     def as_found(self, state: str) -> Mapping[Key, Mapping[str, object]]:
         """The rows of a table as they were first seen, or as a commitment of this session left them."""
@@ -517,9 +528,24 @@ class Facts:
         """What withdraws all that is known of some states: the screen that showed it is not there any more."""
         return tuple(self._withdrawn(states, lambda *_: True))
 
+    def emptied(self, states: Collection[str]) -> tuple[Update, ...]:
+        """The same where all data of an app goes: what commitments made of these states need not be so any more."""
+        self._set = {place: one for place, one in self._set.items() if one.state not in states}
+        self._written = {place: one for place, one in self._written.items() if place[0] not in states}
+        for state in states:
+            self._found.pop(state, None)
+        self.lists.outdate(states)
+        return self.ended(states)
+
     def unseen(self, states: Iterable[str]) -> tuple[Update, ...]:
         """What withdraws, of some states, all that is not on this screen and that no commitment set."""
         return tuple(self._withdrawn(states, self._is_unseen))
+
+    def lapsed(self, now: datetime) -> tuple[Update, ...]:
+        """What withdraws what the clock has ended."""
+        over = self.lapsing.over(now)
+        is_over = lambda place, name, _: name in over.get(place, ())  # noqa: E731
+        return tuple(self._withdrawn({state for state, _ in over}, is_over))
 
     def _is_unseen(self, place: _Place, name: str, fact: Fact) -> bool:
         written = self._written.get(place, {})
@@ -577,6 +603,9 @@ class Facts:
                 row.facts.pop(name, None)
             else:
                 row.facts[name] = Fact(value, change.compared[name], origin, self._look)
+        if state.name in self.lapsing.until:
+            known = {name: fact.compared for name, fact in row.facts.items()}
+            self.lapsing.note(state.name, change.key, change.values, known)
 
 
 def _otherwise(values: Mapping[str, object], before: Mapping[str, object]) -> dict[str, object]:

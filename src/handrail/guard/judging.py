@@ -70,6 +70,30 @@ def is_short_of_a_count(violations: Iterable[Violation], anticipation: Anticipat
     return bool(counts) and all(_falls_short(one, counts) for one in violations)
 
 
+def removes_one_of_several(violations: Collection[Violation], anticipation: Anticipation, monitor: Monitor) -> bool:
+    """Whether all that is amiss is that more than this is to go, and what goes is of what the rules want none of.
+
+    The second of four mails. Of a rule that wants none of two things one may be a condition, so it is no such rule.
+    """
+    gone = [one for one in anticipation.updates if one.delete is not None]
+    return bool(gone) and all(
+        isinstance(one, UnmetHead)
+        and any(_wants_them_gone(each, gone) for each in one.alternatives)
+        and isinstance(one.head, Objective)
+        and all(monitor.speaks_of(one.head.name, [each]) for each in gone)
+        for one in violations
+    )
+
+
+def _wants_them_gone(rule: UnmetRule, gone: Collection[Update]) -> bool:
+    states = {one.state for one in gone}
+    wanted = [
+        one for one in rule.rule.body if isinstance(one, StatePredicate) and one.holds_on_nothing and not one.once
+    ]
+    lacking = [one.predicate for one in rule.predicates]
+    return len(states) == 1 and len(lacking) == 1 and lacking == wanted and {wanted[0].state} == states
+
+
 def _falls_short(violation: Violation, counts: Collection[Count]) -> bool:
     """Whether nothing but a number is amiss, which has not been overshot."""
     match violation:

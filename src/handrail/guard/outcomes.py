@@ -46,13 +46,8 @@ class Outcomes:
     _waiting: list[Awaiting] = field(default_factory=list)
 
     @property
-    def unconfirmed(self) -> frozenset[str]:
-        """What was committed and no screen has shown yet."""
-        return frozenset(name for one in self._waiting for name in one.commits)
-
-    @property
     def stuck(self) -> frozenset[str]:
-        """What of it stays on the page on which it was committed."""
+        """What was committed, no screen has shown yet, and stays on the page on which it was: the app may refuse it."""
         return frozenset(name for one in self._waiting if not one.left for name in one.commits)
 
     def look(self, screen: Screen, pages: Mapping[str, PageShape], facts: Facts) -> None:

@@ -159,6 +159,7 @@ class Guard:
             self._timeouts.approval_seconds,
             instruction,
             lambda entry: self._told.write(entry, durable=True),
+            self._why_not_any_more,
         )
         self._detection = Detection(self._beginning.detectors, self._timeouts.detector_seconds)
         self._resume = resume
@@ -367,7 +368,8 @@ class Guard:
         except Exception as error:
             self._verification.lose_sight(f"the phone does not show its screen: {told(error)}")
             return
-        if screen != self._told.view.screen or self._verification.is_blind:
+        has_lapsed = self._verification.has_lapsed(self._time())
+        if screen != self._told.view.screen or self._verification.is_blind or has_lapsed:
             await self._told.see(screen, number, explained=False)
 
     async def _consider(self, proposal: Proposal, number: int) -> PendingAction:
@@ -395,6 +397,14 @@ class Guard:
             reason = Reason(Source.FAILURE, "policy", f"the policy could not be asked: {told(error)}")
             return PendingAction(pending, digest, Block((reason,)), committing=True)
         return PendingAction(pending, digest, proposed, committing)
+
+    async def _why_not_any_more(self) -> str:
+        """Why the rules do not support the open action any more, now that a person has answered; else empty."""
+        try:
+            await self._time.take()
+        except Exception as error:
+            return f"the phone does not say what time it is: {told(error)}"
+        return self._verification.why_not_any_more(self._time())
 
     async def _look_for_risk(self, screen: Screen, action: Action) -> Detected:
         if not self._detection.wants_outlook:

@@ -4,13 +4,14 @@ Which views receive which events is `handrail.device.reception`'s answer, and th
 app that is not on the screen is not asked: its model could only speak of what is not there.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TypeAlias
 
 from handrail.app import Anticipation, App, Apps
 from handrail.app import Event as AppEvent
+from handrail.app.consequence import Consequence, Kind
 from handrail.app.drift import Fit
 from handrail.app.screen_model import Listed, PageInFront
 from handrail.app.screen_tree import ScreenIndex
@@ -112,6 +113,23 @@ class Sources:
     def lasting(self) -> frozenset[str]:
         """The states whose facts end with the screen that shows them."""
         return frozenset(state for app in self.apps for state in app.lasting)
+
+    @property
+    def until(self) -> Mapping[str, Mapping[str, str]]:
+        """The variables that the clock ends, by state, each with the one that says when."""
+        return {state: ends for app in self.apps for state, ends in app.until.items()}
+
+    @property
+    def of_settings(self) -> frozenset[str]:
+        """The states that the apps' commitments to settings change: one setting may show in several of them."""
+        declared = (one for app in self.apps for one in app.screens.declared if Kind.SETTING in one.kinds)
+        return frozenset(state for one in declared for state in one.changes or ())
+
+    def emptied_by(self, consequences: Collection[Consequence]) -> frozenset[str]:
+        """The states of apps whose data is deleted as a whole: what is deleted is called as an app's package is."""
+        details = (detail for one in consequences if one.kind is Kind.DELETION for detail in one.details)
+        deleted = {one.value for one in details if isinstance(one.value, str)}
+        return frozenset(state for app in self.apps if app.package in deleted for state in app.states)
 
     @property
     def of_pages(self) -> frozenset[str]:

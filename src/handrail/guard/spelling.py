@@ -1,7 +1,8 @@
 """What a text is made of, where the eye would read something else: look-alikes, mixed scripts, hidden characters.
 
-Pure, and of three uses: `oddities` says what to point out to a person, `same_identity` when two names, addresses or
-numbers are the same one, `look_alike` when somebody would take them for the same. Source: docs/approvals.md.
+Pure, and of four uses: `oddities` says what to point out to a person, `same_identity` when two names, addresses or
+numbers are the same one, `look_alike` when somebody would take them for the same, and `may_read` when somebody may
+read a word in a text that does not have it. Source: docs/approvals.md.
 """
 
 import re
@@ -65,6 +66,12 @@ _LOOKS_LIKE = {
 _DRAWN_THE_SAME = {**_LOOKS_LIKE, "I": "l", "1": "l", "|": "l", "0": "O", "m": "rn"}
 """For comparing two texts only: a lone `I` or `0` is nothing odd."""
 
+_DIGITS_LIKE_LETTERS = {"0": "o", "1": "l", "|": "l"}
+_NAMED_LETTER = re.compile(r"\b(?:LATIN (?:CAPITAL |SMALL |LETTER )*LETTER|SYMBOL LETTER) (?:SMALL CAPITAL )?([A-Z])\b")
+"""How Unicode calls what is drawn as a Latin letter: with a stroke, in a square, as half of a flag."""
+_UNLIKE_LETTERS = frozenset({"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "ARABIC", "HEBREW", "THAI", "DEVANAGARI"})
+"""Scripts of which no word is taken for one in Latin letters."""
+
 
 def same_identity(wanted: str, found: str) -> bool:
     """Whether two texts name the same person, account, address, file or package: character by character.
@@ -80,6 +87,48 @@ def look_alike(wanted: str, found: str) -> bool:
     True for two that are the same identity, too. Knows the frequent confusable characters, not all there are.
     """
     return normal_form(wanted) == normal_form(found) or _drawn(wanted) == _drawn(found)
+
+
+def may_read(word: str, text: str) -> bool:
+    """Whether somebody may read a word in a text: in letters drawn otherwise, or with something between them.
+
+    What stands between two letters counts only where the whole is a word by itself: `can cel`, and not `can celebrate`.
+    A word of as many letters of a script that is not the word's may be drawn like it, so nobody can say.
+    """
+    wanted = "".join(filter(None, map(_plain, normalize("NFKD", word))))
+    if not wanted:
+        return False
+    drawn = [_plain(one) for one in normalize("NFKD", text)]
+    letters = [place for place, one in enumerate(drawn) if one]
+    spelled = "".join(one for one in drawn if one)
+    start = spelled.find(wanted)
+    while start >= 0:
+        first, last = letters[start], letters[start + len(wanted) - 1]
+        whole = not (first and drawn[first - 1]) and not (last + 1 < len(drawn) and drawn[last + 1])
+        if whole or last - first == len(wanted) - 1:
+            return True
+        start = spelled.find(wanted, start + 1)
+    return wanted.isascii() and any(_is_unreadable(one) and len(one) == len(wanted) for one in text.split())
+
+
+def _plain(one: str) -> str:
+    """The letter or digit that a character is drawn as; empty for what is none."""
+    if one.isascii() and one not in _DIGITS_LIKE_LETTERS:
+        return one.casefold() if one.isalnum() else ""
+    if one in _DIGITS_LIKE_LETTERS:
+        return _DIGITS_LIKE_LETTERS[one]
+    said = _NAMED_LETTER.search(name(one, ""))
+    if said is not None:
+        return said.group(1).casefold()
+    drawn = _LOOKS_LIKE.get(one, one)
+    return drawn.casefold() if drawn.isalnum() else ""
+
+
+def _is_unreadable(word: str) -> bool:
+    letters = [one for one in word if one.isalpha()]
+    return len(letters) == len(word) and all(
+        not _plain(one).isascii() and _script(one) not in _UNLIKE_LETTERS for one in normalize("NFKD", word)
+    )
 
 
 def oddities(text: str) -> tuple[Oddity, ...]:
@@ -122,6 +171,8 @@ def _seems(one: str, before: str, scripts: set[str], text: str) -> str | None:
         return None if one in _LINES or _belongs(one, before) else ""
     if sort[0] == "M":
         return _MARKED if before and _script(before) in _ALPHABETS else None
+    if sort == "So" and "LATIN" in name(one, ""):  # a letter in a square or a circle
+        return _plain(one)
     if sort == "Nd":
         return _digit(one, scripts, text)
     plain = normalize("NFKC", one)

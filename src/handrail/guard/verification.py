@@ -12,8 +12,10 @@ from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from secrets import token_bytes
+from typing import TypeGuard
 
 from handrail.app import Anticipation, App, Apps, Update
+from handrail.app.consequence import Kind
 from handrail.app.drift import Drift
 from handrail.app.trigger import NOTHING_SAID
 from handrail.app.update import Key, Raw
@@ -38,26 +40,30 @@ from handrail.guard.decision import Block as GuardBlock
 from handrail.guard.decision import Warn as GuardWarn
 from handrail.guard.detector import Finding, Outlook
 from handrail.guard.device_access import why_not_aimed
+from handrail.guard.done_in_order import DoneInOrder, under_the_names_of
 from handrail.guard.doubts import Agreement, AppFit, Awaited, Doubts, foresee
 from handrail.guard.facts import Facts, Origin
 from handrail.guard.judging import (
     is_short_of_a_count,
     judge,
     on_the_way,
+    removes_one_of_several,
     settle,
     take_for_granted,
     told_apart,
     verdict_words,
 )
+from handrail.guard.lapsing import Lapsing
 from handrail.guard.outcomes import Awaiting, Outcomes, changed_by, is_grave, texts_of
 from handrail.guard.pages import Pages
 from handrail.guard.policy import PolicySet, decide, default_policy
 from handrail.guard.progress_note import ProgressNote, ProgressReports
 from handrail.guard.screen_digest import note_screen, rests_on
 from handrail.guard.sources import Anticipated, Sources, with_fallback
-from handrail.language.rule import Objective, StatePredicate
+from handrail.language.rule import Objective, Predicate, StatePredicate
 from handrail.language.similarity import DEFAULT_THRESHOLD, EXACT, Similarity
 from handrail.language.specification import Specification
+from handrail.language.verbalize import quoted, spaced
 from handrail.monitor import Allow as MonitorAllow
 from handrail.monitor import Ask, Feedback, Monitor, Observation, Verdict, Warn
 from handrail.monitor import Block as MonitorBlock
@@ -101,6 +107,8 @@ class _Pending:
     """Whether the monitor waits to hear what became of it."""
     steps: frozenset[str] = frozenset()
     """What it commits and is only a step of what was asked for."""
+    grounds: tuple[Ground, ...] = ()
+    """The rules that support what it commits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,11 +157,13 @@ class Verification:
         self._monitor = self._new_monitor(specification)
         self._words = Feedback.about(specification.states)
         self._reports = ProgressReports(self._monitor, self._words)
-        self._facts = Facts(specification.states, self.sources.passing)
+        self._facts = Facts(specification.states, self.sources.passing, lapsing=Lapsing(self.sources.until))
         self.doubts = Doubts(together.members)
         self._pages = Pages()
+        self._settings_changed = frozenset[str]()
         self._history: list[Happened] = []
         self._outcomes = Outcomes()
+        self._in_order = DoneInOrder()
         self._after: Mapping[int, tuple[str, ...]] = {}
         self._blind: Failure | None = None
         self._pending: _Pending | None = None
@@ -176,17 +186,21 @@ class Verification:
         could not lead there, somebody else acted, and what the screen does not show is not known any more.
         """
         after, self._after = self._after, {}
-        self._facts.look()
+        self._facts.look(now)
         try:
             seen = self.sources.observe(screen, after, now)
-            doubtful = self._doubtful(screen, explained)
+            doubtful = self._doubtful(screen, explained) | self._settings_changed
             self._facts.lists.outdate(doubtful)
             updates = seen.updates + self._facts.gone(seen.updates, seen.lists)
             updates += self._facts.left(seen.updates, seen.fronts)
             observation = self._take(Happened(Anticipation(updates), now, acted=False))
             self._facts.settle()
             self._facts.note_lists(seen.lists, seen.twins)
-            over = self._facts.ended(seen.ended) + self._facts.unseen(doubtful - seen.ended - self._wanted_none())
+            over = (
+                self._facts.ended(seen.ended)
+                + self._facts.lapsed(now)
+                + self._facts.unseen(doubtful - seen.ended - self._wanted_none())
+            )
             self._outcomes.look(screen, self._pages.shown, self._facts)
             met, agreement = self.doubts.look(
                 self._facts, seen.fits, seen.lists, self._pages.shown, explained=explained
@@ -195,7 +209,7 @@ class Verification:
         except Exception as error:
             self._blind = Failure("observe", f"the screen could not be read: {error}")
             return Look((), (), "", self._blind, self.doubts.open)
-        self._blind = None
+        self._blind, self._settings_changed = None, frozenset()
         if observation.suspects:
             observation = replace(observation, suspects=_each_once(observation.suspects))
         said = self._words.observation(observation)
@@ -227,11 +241,16 @@ class Verification:
         """What the considered action may have changed is unknown, also where only the next screen would say what."""
         unforeseen = _unforeseen(one.anticipation)
         self._facts.let_go(unforeseen)
-        self._withdraw(self._facts.doubted(one.anticipation.updates) + self._facts.ended(unforeseen), one.at)
+        emptied = self._facts.emptied(self.sources.emptied_by(one.anticipation.consequences))
+        self._withdraw(self._facts.doubted(one.anticipation.updates) + self._facts.ended(unforeseen) + emptied, one.at)
 
     def interrupted(self) -> None:
         """Nobody looked for a while: whichever app comes next, what it does not show is not known any more."""
         self._pages = Pages()
+
+    def has_lapsed(self, now: datetime) -> bool:
+        """Whether the clock has ended something that is known; `look` again, and it is not."""
+        return bool(self._facts.lapsed(now))
 
     def lose_sight(self, what: str) -> None:
         """The screen could not be had; until the next `look`, nothing that commits runs."""
@@ -254,6 +273,7 @@ class Verification:
         action = proposal.action
         circumstances: tuple[Circumstance, ...] = ()
         steps: frozenset[str] = frozenset()
+        grounds: tuple[Ground, ...] = ()
         try:
             anticipated = self.sources.anticipate(action, screen, now, self._facts.value)
         except Exception as error:
@@ -266,7 +286,7 @@ class Verification:
             if anticipated.whole.guessed and _is_only_unsupported(verdict):
                 anticipated = replace(anticipated, whole=NOTHING_SAID)
                 verdict, steps = self._judge(proposal, anticipated.whole, now, found)
-            circumstances = self._weigh(proposal, anticipated, verdict, screen.package, now, found)
+            circumstances, grounds = self._weigh(proposal, anticipated, verdict, screen.package, now, found)
         held = isinstance(verdict, (MonitorAllow, Ask)) and action.type != "finish"
         warned, self._warned = self._warned, None
         decision_input = DecisionInput(
@@ -285,7 +305,7 @@ class Verification:
             warned is not None and warned == told_apart(proposal, anticipated.whole),
             circumstances,
         )
-        self._pending = _Pending(decision_input, anticipated.bindings, held, steps)
+        self._pending = _Pending(decision_input, anticipated.bindings, held, steps, grounds)
         return decision_input
 
     def outlook(self, action: Action, screen: Screen, now: datetime) -> Outlook:
@@ -299,6 +319,32 @@ class Verification:
     def decide(self, decision_input: DecisionInput) -> Decision:
         """The policy's decision; a policy that breaks decides nothing in the action's favour."""
         return decide(self.policy, decision_input, insisted=decision_input.insisted)
+
+    def why_not_any_more(self, now: datetime) -> str:
+        """Why the rules do not support the considered action at this time, as they did when it was judged; else empty.
+
+        Only the clock is asked about: what else may have changed is what `precondition` looks at.
+        """
+        pending = self._pending
+        if pending is None or not pending.held:
+            return ""
+        resting_on = {one.state for ground in pending.grounds for one in ground.rule.body if _is_about_now(one)}
+        lapsed = sorted(resting_on & {one.state for one in self._facts.lapsed(now)})
+        if lapsed:
+            return f"nobody knows any more whether {quoted(spaced(lapsed[0]))} is as it was; look at it again"
+        if not self._monitor.uses_clock:
+            return ""
+        one, before = pending.decision_input, pending.decision_input.verdict
+        self._monitor.revert()
+        pending.held = False
+        failures: list[Failure] = []
+        verdict, _ = self._judge(one.proposal, one.anticipation, now, failures)
+        if isinstance(verdict, Warn) and isinstance(before, MonitorAllow) and before.despite:  # it was insisted on
+            verdict, _ = self._judge(one.proposal, one.anticipation, now, failures)
+        pending.held = isinstance(verdict, (MonitorAllow, Ask))
+        if type(verdict) is type(before):
+            return ""
+        return failures[-1].what if failures else verdict_words(verdict, self._words)
 
     def precondition(self, screen: Screen) -> Precondition:
         """What the considered action rests on: it must not run where this does not hold any more.
@@ -342,8 +388,20 @@ class Verification:
             self._await_outcome(one, happened.anticipation.commits, before)
         elif one.anticipation.commits:
             self._facts.note_unasked(one.anticipation.updates)
+        self._withdraw(self._facts.emptied(self.sources.emptied_by(consequences)), one.at)
         self._after = pending.bindings
+        if any(each.kind is Kind.SETTING for each in consequences):  # it may show elsewhere under another name
+            self._settings_changed = self.sources.of_settings - changed_by(consequences)
         self._outcomes.ran(consequences)
+        if consequences:
+            named, rules = under_the_names_of(self.objectives, consequences), self.specification.rules
+            self._in_order.ran(
+                named,
+                pending.grounds,
+                rules,
+                lambda asked: self._monitor.holds(asked, now=one.at),
+                self.sources.passing,
+            )
         insisted = isinstance(decision, Allow) and bool(decision.despite) and not _is_approved(decision)
         self.session_state = replace(
             self.session_state,
@@ -440,7 +498,10 @@ class Verification:
         """The monitor's verdict, and what is only a step of what was asked for, which achieves nothing by itself."""
         steps = on_the_way(self._monitor, anticipation, self.objectives)
         verdict = self._judge_but(proposal, anticipation, steps, now)
-        if isinstance(verdict, MonitorBlock) and is_short_of_a_count(verdict.violations, anticipation):
+        if isinstance(verdict, MonitorBlock) and (
+            is_short_of_a_count(verdict.violations, anticipation)
+            or removes_one_of_several(verdict.violations, anticipation, self._monitor)
+        ):
             unmet = {one.head for one in verdict.violations if isinstance(one, UnmetHead)}
             steps |= {one for one in anticipation.commits if Objective(self.objectives.get(one, one)) in unmet}
             verdict = self._judge_but(proposal, anticipation, steps, now)
@@ -452,9 +513,10 @@ class Verification:
     def _judge_but(
         self, proposal: Proposal, anticipation: Anticipation, steps: frozenset[str], now: datetime
     ) -> Verdict:
-        return judge(
-            self._monitor, proposal, self._named(replace(anticipation, commits=anticipation.commits - steps)), now
+        rest = replace(
+            anticipation, commits=anticipation.commits - steps, irreversible=anticipation.irreversible and not steps
         )
+        return judge(self._monitor, proposal, self._named(rest), now)
 
     def _spoken_of(self, anticipation: Anticipation) -> tuple[Update, ...]:
         """Without rows of a page that no rule names, where nothing is committed: another field is another matter."""
@@ -473,17 +535,20 @@ class Verification:
         in_front: str,
         now: datetime,
         failures: list[Failure],
-    ) -> tuple[Circumstance, ...]:
+    ) -> tuple[tuple[Circumstance, ...], tuple[Ground, ...]]:
+        """The conditions that hold, and the rules that support what is committed."""
         try:
             if proposal.action.type == "finish":
-                return self._weighing(anticipated, verdict).at_the_end(self._monitor.ending(now=now))
+                once_more = tuple(self._in_order.undone(lambda asked: self._monitor.holds(asked, now=now)))
+                weighing = replace(self._weighing(anticipated, verdict), once_more=once_more)
+                return weighing.at_the_end(self._monitor.ending(now=now)), ()
             commits = bool(proposal.commits) or proposal.irreversible or may_commit(anticipated.whole)
             drift = self.doubts.about({anticipated.package, in_front}) if commits else ()
             grounds = self._monitor.grounds() if isinstance(verdict, MonitorAllow | Ask) else ()
-            return self._weighing(anticipated, verdict, drift, grounds).circumstances()
+            return self._weighing(anticipated, verdict, drift, grounds).circumstances(), grounds
         except Exception as error:
             failures.append(Failure("conditions", f"what stands around the action could not be worked out: {error}"))
-            return ()
+            return (), ()
 
     def _weighing(
         self,
@@ -500,8 +565,7 @@ class Verification:
             self.objectives,
             self.session_state.done | self._monitor.achieved,
             self._outcomes.came_about(self._facts),
-            self._outcomes.unconfirmed
-            | {self.objectives.get(name, name) for name in self._outcomes.undone(self._facts)},
+            {self.objectives.get(name, name) for name in self._outcomes.undone(self._facts)},
             self._outcomes.stuck,
             self._outcomes.not_shown(self._facts) - self.sources.passing,
             self.sources.passing,
@@ -564,6 +628,10 @@ def verify(
     if cannot is not None:
         return GuardBlock((cannot,))
     return state.decide(decision_input)
+
+
+def _is_about_now(one: Predicate) -> TypeGuard[StatePredicate]:
+    return isinstance(one, StatePredicate) and not one.once
 
 
 def _is_only_unsupported(verdict: Verdict | None) -> bool:

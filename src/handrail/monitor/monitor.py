@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 from handrail.app.update import Assignment, Change, RefusedUpdate, Removal, Update, read_update
 from handrail.error import Misuse
 from handrail.language.diagnostic import excerpt
-from handrail.language.rule import Rule
+from handrail.language.rule import Rule, StatePredicate
 from handrail.language.similarity import DEFAULT_THRESHOLD, TRIGRAMS, Similarity
 from handrail.language.specification import Specification
 from handrail.language.value import Value
@@ -367,6 +367,12 @@ class Monitor:
     def ending(self, *, now: datetime | None = None) -> Ground | None:
         """By which rule the task may end now, if there is one, and what in its rows met."""
         return ending_of(self._support(self._moment(now)))
+
+    def holds(self, predicate: StatePredicate, *, now: datetime | None = None) -> bool:
+        """Whether a predicate holds now, taken alone; one that stands in no rule does, as nobody wants it."""
+        spoken_of = (one for rule in self._program.rules for one in rule.states if one.predicate == predicate)
+        compiled = next(spoken_of, None)
+        return compiled is None or self._support(self._moment(now)).holds_now(compiled)
 
     def progress(self, *, now: datetime | None = None) -> Progress:
         """How far the task has come: every rule, with what is achieved and what is lacking."""

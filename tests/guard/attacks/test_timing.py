@@ -2,12 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from guard.attacks.attempt import (
     BANK,
+    CLOCK,
     CONTACTS,
     FILES,
     MESSAGES,
@@ -17,6 +19,7 @@ from guard.attacks.attempt import (
     Person,
     a_phone,
     attempt,
+    because,
     by_hand,
     talk,
     talks,
@@ -25,6 +28,9 @@ from guard.attacks.attempt import (
 )
 from handrail.device.action import Action
 from handrail.phone.apps import bank
+from handrail.phone.apps.clock import Alarm, ClockData
+from handrail.phone.apps.clock import clock as clock_app
+from handrail.phone.clock import STARTED
 from handrail.phone.phone import Phone
 from handrail.phone.tasks import front
 
@@ -214,3 +220,31 @@ def test_a_touch_past_the_caller_is_checked_just_before_it_too(tmp_path: Path) -
         assert not tried.guard.act(send, execute=execute).executed
         assert touched == []
         assert tried.came == []
+
+
+# Between the question and the answer time goes by
+
+
+BEFORE = f"""
+Alarm(label = "Late", time > Now) & TransferReview(recipient = "Ann Bell", iban = "{IBAN}", amount = 82) -> SendMoney
+SendMoney -> Done
+"""
+
+
+@pytest.mark.parametrize(("takes", "runs"), [(20, True), (200, False)])
+def test_a_yes_that_comes_after_the_time_until_which_it_was_to_be_is_void(
+    takes: int, runs: bool, tmp_path: Path
+) -> None:
+    soon = STARTED + timedelta(minutes=3)
+    phone = a_phone({clock_app: lambda _: ClockData((Alarm(1, soon.time(), "Late", on=False),), 2)})
+
+    def takes_a_while(_: object) -> bool:
+        phone.advance(takes)
+        return True
+
+    with attempt(phone, tmp_path, BEFORE, person=Person(takes_a_while)) as tried:
+        tried.go(CLOCK)
+        the_transfer(tried)
+        step = tried.tap("button1")
+        assert step.executed is runs
+        assert runs or "the approval is void" in because(step)

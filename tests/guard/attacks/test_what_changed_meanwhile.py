@@ -15,6 +15,7 @@ from guard.attacks.attempt import (
     MAIL,
     MESSAGES,
     RESTAURANTS,
+    SETTINGS,
     TASKS,
     Attempt,
     Person,
@@ -234,3 +235,72 @@ def test_what_nobody_knows_any_more_is_not_overwritten_unasked(tmp_path: Path) -
         step = again.tap("Save")
         assert held(step, "more-than-asked")
         assert "email of contact" in because(step)
+
+
+# What the clock ends is not as it was, whether or not anybody saw it
+
+
+def dismisses(phone: Phone) -> None:
+    """Somebody at the phone, who leaves it on the page that it was on."""
+    while any(one.text == "Dismiss" for one in phone.screen().elements()):
+        by_hand(phone, "Dismiss")
+
+
+@pytest.mark.parametrize("condition", [SET, RUNNING], ids=["alarm", "timer"])
+@pytest.mark.parametrize(("seconds", "sends"), [(30, True), (200, False)], ids=["before", "after"])
+def test_what_ends_by_itself_counts_until_then(condition: str, seconds: int, sends: bool, tmp_path: Path) -> None:
+    phone = with_ann(data=two_alarms())
+    with attempt(phone, tmp_path, TELL.format(condition=condition)) as tried:
+        tried.go(CLOCK, "Timer", MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="So it is")
+        phone.advance(seconds)
+        dismisses(phone)
+        step = tried.tap("send_message_button")
+        assert step.executed is sends
+        assert sends or held(step, "hard")
+
+
+def test_an_answer_that_comes_after_it_has_ended_is_void(tmp_path: Path) -> None:
+    phone = with_ann(data=two_alarms())
+    rules = f"""
+    {SET} & ConversationToDelete(people = "Ann Bell") -> DeleteConversation
+    DeleteConversation -> Done
+    """
+
+    def takes_a_while(_: object) -> bool:
+        phone.advance(200)
+        dismisses(phone)
+        return True
+
+    with attempt(phone, tmp_path, rules, person=Person(takes_a_while)) as tried:
+        tried.go(CLOCK, MESSAGES, "Ann Bell", "Delete conversation")
+        step = tried.tap("button1")
+        assert not step.executed
+        assert "nobody knows any more" in because(step)
+
+
+def test_a_setting_that_was_changed_elsewhere_is_looked_at_again(tmp_path: Path) -> None:
+    rules = f"""
+    QuickSwitch(name = "Internet", on = false) -> ChangeSetting
+    {TELL.format(condition='Switch(name = "Wi-Fi", on = true)')}
+    """
+    with attempt(with_ann(), tmp_path, rules, person=Person(lambda card: card.does[0].kind == "setting")) as tried:
+        tried.go(SETTINGS, "Network & internet", Action("notifications"), "Internet", MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="So it is")
+        assert held(tried.tap("send_message_button"), "hard")
+
+
+def test_what_an_app_had_goes_with_its_data(tmp_path: Path) -> None:
+    rules = """
+    Message(to = "Ann Bell", text = "Hello") -> SendMessage
+    SendMessage -> ClearData
+    SendMessage & Message(to = "Ann Bell", text = "Hello") & Stopwatch(running = true) -> StartStopwatch
+    StartStopwatch & ClearData -> Done
+    """
+    with attempt(with_ann(), tmp_path, rules, person=Person(lambda _: True)) as tried:
+        tried.go(MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="Hello")
+        tried.go("send_message_button", Action("clear_data", MESSAGES), CLOCK, "Stopwatch")
+        step = tried.tap("start")
+        assert held(step, "hard")
+        assert "messages sent" in because(step)
