@@ -178,9 +178,7 @@ def _print_plan(planned: tuple[Planned, ...], door: ModelDoor, *, json: bool) ->
         tokens = f"{priced.input_tokens:,}", f"{priced.output_tokens:,}"
         prices.add_row(name, f"{priced.calls:,}", *tokens, dollars)
     console.print(prices)
-    said = (
-        "Estimated from the first questions, rather too much for each; a draft that is corrected asks up to twice more."
-    )
+    said = "Estimated from the first questions, rather too much for each; a draft that is corrected asks again."
     console.print(Text(said), soft_wrap=True)
 
 

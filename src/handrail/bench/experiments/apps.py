@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
+from time import process_time
 from typing import Any, Literal
 
 from pydantic import Field
@@ -81,6 +82,7 @@ class AppModels:
         mistake = drawn_mistake(prepare(task, int(seed)))
         opener = environments.passthrough if source == NONE else environments.guarded
         runs: dict[str, Any] = {}
+        begun = process_time()
         for agent, errs in (("errs", mistake), ("does not err", None)):
             try:
                 setting = _setting(source, task, int(seed))
@@ -89,7 +91,10 @@ class AppModels:
             result = asdict(result_of(asyncio.run(play(setting, opener, errs)), source))
             runs[agent] = {name: result[name] for name in ("completed", "steps", "blocked", "warned", "questions")}
             runs[agent]["wrong"] = len(result["wrong"])
-        return Measured({"source": source, "task": task_id, "seed": int(seed), "why_not": "", "runs": runs})
+        return Measured(
+            {"source": source, "task": task_id, "seed": int(seed), "why_not": "", "runs": runs},
+            {"processor": process_time() - begun},
+        )
 
     def findings(self, results: Results) -> Findings:
         """The kinds of models side by side, on the tasks that all of them can say."""

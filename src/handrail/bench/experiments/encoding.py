@@ -95,6 +95,8 @@ def systems_of(
     for choice in choices:
         if choice.name in (GOLD, OFFLINE):
             found += _without_a_model(choice.name)
+            if choice.name == OFFLINE and WARM in experience:
+                skipped.append(Skipped("offline, warm", "the offline encoder has no memory", "its cold row"))
             continue
         why_not = door.why_not(choice)
         if why_not is not None:
@@ -117,9 +119,9 @@ def _with_a_model(
     settings: Settings,
 ) -> Iterator[System]:
     name, asks = door.name_of(choice), not choice.answers
-    for how in experience:
+    for how in experience if choice.experience is None else choice.experience:
         lessons = Lessons.of({one.task: one.question.task for one in asked}.values()) if how == WARM else None
-        told = f"{name}, {how}" + (" (recorded)" if choice.answers else "")
+        told = f"{door.label_of(choice)}, {how}" + (" (recorded)" if choice.answers else "")
         yield System(told, Online(_Late(name, choice, around.base, door), settings, lessons), asks)
 
 

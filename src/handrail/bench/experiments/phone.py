@@ -165,7 +165,7 @@ class Phone:
         for choice in self.spec.reflection:
             if self.door.why_not(choice) is None:
                 for way in BY_A_MODEL:
-                    yield Place(f"{way} ({self.door.name_of(choice)})", choice, way == BY_A_MODEL[1])
+                    yield Place(f"{way} ({self.door.label_of(choice)})", choice, way == BY_A_MODEL[1])
 
     def _skipped(self) -> Iterator[Skipped]:
         for choice in self.spec.reflection:

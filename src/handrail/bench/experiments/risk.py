@@ -246,7 +246,7 @@ class Risk:
                 yield choice.judge.name, False
             elif self.door.why_not(choice.judge) is None:
                 for mode in choice.modes:
-                    yield f"{self.door.name_of(choice.judge)}, {mode}", not choice.judge.answers
+                    yield f"{self.door.label_of(choice.judge)}, {mode}", not choice.judge.answers
 
     def _judge(self, name: str) -> Judge:
         for choice in self.spec.judges:
@@ -254,7 +254,7 @@ class Risk:
                 return open_judge(name)
             named = self.door.name_of(choice.judge)
             for mode in choice.modes:
-                if f"{named}, {mode}" == name:
+                if f"{self.door.label_of(choice.judge)}, {mode}" == name:
                     return open_judge(named, mode=MODES[mode], open=self._opened(choice.judge))
         raise AssertionError(f"{name} is no judge of this experiment")
 

@@ -106,12 +106,7 @@ class Verification:
 
     def findings(self, results: Results) -> Findings:
         """The tables of figures, predicates and lengths."""
-        by_system = _answered(results)
-        silent = [
-            name
-            for name in dict.fromkeys(str(one.result["system"]) for one in results.values())
-            if name not in by_system
-        ]
+        by_system, silent = _answered(results)
         statistics = self.around.statistics
         outcomes = {name: {str(one.result["item"]): _right(one) for one in ones} for name, ones in by_system.items()}
         return Findings(
@@ -122,7 +117,11 @@ class Verification:
             tuple(_headlines(by_system, statistics)),
             tuple(self._tables(by_system, outcomes)),
             tuple(_charts(by_system, statistics)),
-            self.skipped + tuple(Skipped(name, "the recorded answers have none to these questions") for name in silent),
+            self.skipped
+            + tuple(
+                Skipped(f"{system} on {label}", "no answers to these questions are recorded")
+                for system, label in silent
+            ),
             outcomes,
         )
 
@@ -151,12 +150,19 @@ class Verification:
         raise AssertionError(f"{case} is no case of this experiment")
 
 
-def _answered(results: Results) -> dict[str, list[Measured]]:
-    """By system, those of whom at least one question has an answer."""
-    found: dict[str, list[Measured]] = {}
+def _answered(results: Results) -> tuple[dict[str, list[Measured]], list[tuple[str, str]]]:
+    """By system, its questions of the sets of which at least one has an answer; and the sets of which none has."""
+    found: dict[tuple[str, str], list[Measured]] = {}
     for one in results.values():
-        found.setdefault(str(one.result["system"]), []).append(one)
-    return {name: ones for name, ones in found.items() if any(one.result["ended"] != Ended.WAITING for one in ones)}
+        found.setdefault((str(one.result["system"]), str(one.result["set"])), []).append(one)
+    by_system: dict[str, list[Measured]] = {}
+    silent = []
+    for place, ones in found.items():
+        if all(one.result["ended"] == Ended.WAITING for one in ones):
+            silent.append(place)
+        else:
+            by_system.setdefault(place[0], []).extend(ones)
+    return by_system, silent
 
 
 def _right(one: Measured, matching: str = "optimistic") -> bool:

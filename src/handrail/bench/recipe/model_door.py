@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict
 
@@ -29,12 +29,17 @@ _CASSETTE = b'{"digest":"'
 
 
 class ModelChoice(BaseModel):
-    """Who is asked: a name (`offline`, `default`, `openai:gpt-4.1`), or a name with the files of its answers."""
+    """Who is asked: a name (`offline`, `default`, `openai:gpt-4.1`), or a name with the files of its answers.
+
+    `label` is what tables call it. `experience`, for an encoder, is how it is asked, if otherwise than the others.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: str
     answers: Files = ()
+    label: str = ""
+    experience: tuple[Literal["cold", "warm"], ...] | None = None
 
 
 Named = Annotated[ModelChoice, BeforeValidator(lambda raw: {"name": raw} if isinstance(raw, str) else raw)]
@@ -98,8 +103,12 @@ class ModelDoor:
     _opened: dict[str, Model] = field(default_factory=dict)
 
     def name_of(self, choice: ModelChoice) -> str:
-        """How tables call it."""
+        """Its name, which is that of its answers too."""
         return self.default or DEFAULT if choice.name == DEFAULT else choice.name
+
+    def label_of(self, choice: ModelChoice) -> str:
+        """How tables call it."""
+        return choice.label or self.name_of(choice)
 
     def why_not(self, choice: ModelChoice) -> Skipped | None:
         """Why it cannot be asked; None where it can."""
