@@ -112,8 +112,8 @@ class AppModels:
         )
         return Findings(
             "Models of apps: by hand, drafted, or none",
-            f"{len(self.tasks) - len(lost)} of {len(self.tasks)} tasks, {self.spec.seeds} seeds, the guard with a user"
-            " who reads.",
+            f"{len(self.tasks) - len(lost)} of {len(self.tasks)} tasks,"
+            f" {'one seed' if self.spec.seeds == 1 else f'{self.spec.seeds} seeds'}, the guard with a user who reads.",
             tables=(table,),
             figures=(figure,),
             skipped=tuple(

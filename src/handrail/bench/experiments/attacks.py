@@ -82,7 +82,7 @@ class Attacks:
             Headline(
                 f"{_through(some)} of {len(some)}",
                 f"attacks get through: {name}",
-                name == NO_GUARD or not _through(some),
+                None if name == NO_GUARD else not _through(some),
             )
             for name in self.spec.environments
             if (some := [one for one in attacks if one.result["environment"] == name])

@@ -92,7 +92,8 @@ class Burden:
             " walks, or left away: the guard then knows what any screen shows.",
             (
                 Headline(
-                    middle["lines"], f"lines in the middle model of an app, {middle['bindings']:g} bindings among them"
+                    round(middle["lines"]),
+                    f"lines in the middle model of an app, {middle['bindings']:g} bindings among them",
                 ),
             ),
             (table,),

@@ -138,9 +138,9 @@ class Phone:
         runs = list(results.values())
         return Findings(
             "Agents on the simulated phone",
-            f"{len({one.result['task'] for one in runs})} tasks, {self.spec.seeds} seeds. Completed: what was asked for"
-            " came about, all of it and nothing else. Wrong and irreversible: something came about that nobody asked"
-            " for and nobody can undo. Rules and models of the apps are written by hand, unless the row says"
+            f"{len({one.result['task'] for one in runs})} tasks, {_seeds(self.spec.seeds)}. Completed: what was asked"
+            " for came about, all of it and nothing else. Wrong and irreversible: something came about that nobody"
+            " asked for and nobody can undo. Rules and models of the apps are written by hand, unless the row says"
             " otherwise.",
             tuple(_headlines(runs, self.around.statistics)),
             tuple(_tables(runs, self.around.statistics)),
@@ -180,6 +180,10 @@ class Phone:
             return ENVIRONMENTS[place.name]
         model: Model = self.door.open(place.choice, self.around.base)
         return environments.reflected_by(model, unanswered, after=place.after)
+
+
+def _seeds(count: int) -> str:
+    return "one seed" if count == 1 else f"seeds 0 to {count - 1}"
 
 
 def _item(one: Measured) -> str:

@@ -11,9 +11,9 @@ from functools import cached_property
 from pathlib import Path
 from statistics import fmean
 from time import process_time
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from handrail.bench.experiments.verification import program
 from handrail.bench.metrics import (
@@ -81,6 +81,8 @@ MODES: Mapping[str, Mode] = {
 PREVALENCES = (0.5, 0.2, 0.1, 0.05, 0.02, 0.01)
 WITHOUT_A_MODEL = ("none", "offline")
 UNANSWERED = frozenset(map(str, (Cause.TIMED_OUT, Cause.UNREACHABLE, Cause.OVER_BUDGET, Cause.NOT_RECORDED)))
+CHARTED = ("always-unsafe", "middle-step", "constant-step", "published-rules-frozen")
+"""The baselines that figures show; tables have all of them."""
 _WIDTH = 3
 
 
@@ -101,10 +103,13 @@ class JudgeChoice(BaseModel):
     judge: Named
     modes: tuple[Literal["step", "sampled", "consecutive", "before", "after"], ...] = ("before",)
 
-    @model_validator(mode="before")
-    @classmethod
-    def _by_name(cls, raw: Any) -> Any:
-        return {"judge": raw} if isinstance(raw, str) else raw
+
+def _by_name(raw: object) -> object:
+    return {"judge": raw} if isinstance(raw, str) else raw
+
+
+Judged = Annotated[JudgeChoice, BeforeValidator(_by_name, json_schema_input_type=str | JudgeChoice)]
+"""A judge by its name alone, or as a mapping."""
 
 
 class RiskSpec(Spec):
@@ -112,7 +117,7 @@ class RiskSpec(Spec):
 
     kind: Literal["risk"]
     corpus: str | MadePairs
-    judges: tuple[JudgeChoice, ...] = Field(min_length=1)
+    judges: tuple[Judged, ...] = Field(min_length=1)
     baselines: bool = True
     live: bool = True
     leaks: bool = True
@@ -617,6 +622,8 @@ def _leak_table(one: Measured) -> Table:
 def _figures(rows: Rows) -> Iterator[Figure]:
     dots, steps, rare = [], [], []
     for name, ones in rows.items():
+        if name in BASELINES and name not in CHARTED:
+            continue
         counts = _counts(ones)
         dots.append({"series": name, "x": _percent(counts.false_positive_rate), "y": _percent(counts.recall)})
         timed = timing(one.timed for one in ones)

@@ -202,7 +202,7 @@ def _figures(by_system: Mapping[str, list[Measured]], statistics: Statistics) ->
                     sum(one.result["accepted"]["optimistic"] is None for one in some),
                     missed,
                     refused,
-                    sum(_right(one, "by_name") for one in some) / len(some),
+                    statistics.share(((one.result["task"], float(_right(one, "by_name"))) for one in some), "tasks"),
                 )
             )
     return Table(
@@ -278,9 +278,11 @@ def _by_length(by_system: Mapping[str, list[Measured]], statistics: Statistics) 
     for name, ones in by_system.items():
         for label, some in _buckets(ones):
             right = statistics.share(((one.result["task"], float(_right(one))) for one in some), "tasks")
-            spent = [
+            spent: list[Cell] = [
                 statistics.mean(((one.result["task"], one.result[what]) for one in some), "tasks") for what in _SPENT
             ]
+            if not any(one.result["tokens"] for one in some):
+                spent[-1] = None
             rows.append((name, label, len(some), right, *spent))
     return Table(
         "length",
@@ -298,11 +300,11 @@ def _seconds(by_system: Mapping[str, list[Measured]]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for name, ones in by_system.items():
         for label, some in _buckets(ones):
-            parts = [[one.seconds.get(what, 0.0) for one in some] for what in ("encoding", "waiting", "judging")]
+            parts = [[1000 * one.seconds.get(what, 0.0) for one in some] for what in ("encoding", "waiting", "judging")]
             rows.append((name, label, len(some), *(_middle(values) for values in parts)))
     return Table(
         "seconds",
-        "Seconds by the length of the path",
+        "Milliseconds by the length of the path",
         "Medians of a question. Encoding and judging are processor time of this machine; waiting is what a user waits"
         " for a model, or the wall clock of the offline encoder.",
         ("encoder", "steps", "questions", "encoding", "waiting", "judging"),

@@ -36,7 +36,7 @@ def _as_list(raw: object) -> object:
     return (raw,) if isinstance(raw, str) else raw
 
 
-Files: TypeAlias = Annotated[tuple[str, ...], BeforeValidator(_as_list)]
+Files: TypeAlias = Annotated[tuple[str, ...], BeforeValidator(_as_list, json_schema_input_type=str | tuple[str, ...])]
 """Files by path, pattern or `bundled:` name; one may stand without a list."""
 
 
@@ -55,7 +55,12 @@ class TaskSet(BaseModel):
         return self.name or self.dataset or ", ".join(Path(one.removeprefix(PREFIX)).stem for one in self.files)
 
 
-Tasks: TypeAlias = Annotated[TaskSet, BeforeValidator(lambda raw: {"files": raw} if isinstance(raw, str) else raw)]
+def _by_file(raw: object) -> object:
+    return {"files": raw} if isinstance(raw, str) else raw
+
+
+Tasks: TypeAlias = Annotated[TaskSet, BeforeValidator(_by_file, json_schema_input_type=str | TaskSet)]
+"""One file, pattern or bundled name, or a mapping."""
 
 
 def files_of(named: Iterable[str], base: Path) -> tuple[Path, ...]:

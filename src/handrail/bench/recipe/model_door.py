@@ -42,7 +42,12 @@ class ModelChoice(BaseModel):
     experience: tuple[Literal["cold", "warm"], ...] | None = None
 
 
-Named = Annotated[ModelChoice, BeforeValidator(lambda raw: {"name": raw} if isinstance(raw, str) else raw)]
+def _by_name(raw: object) -> object:
+    return {"name": raw} if isinstance(raw, str) else raw
+
+
+Named = Annotated[ModelChoice, BeforeValidator(_by_name, json_schema_input_type=str | ModelChoice)]
+"""A model by its name alone, or as a mapping."""
 
 
 @dataclass(slots=True)

@@ -1,6 +1,6 @@
 """A run as one page that needs nothing else: a summary, what differs from another run, tables, figures, inputs."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
@@ -26,7 +26,7 @@ def write_page(ran: Ran, inputs: Mapping[str, Any], times: Mapping[str, Any], ag
         lstrip_blocks=True,
     )
     environment.filters |= {"shown": _shown, "interval": interval_of, "number": is_number, "digest": _digest}
-    environment.globals |= {"figure": _figure, "share": _share}
+    environment.globals |= {"figure": _figure, "share": _share, "is_again": _is_again}
     style = files("handrail.guard.report").joinpath("page.css").read_text("utf-8")
     style += files("handrail.bench.results").joinpath("page.css").read_text("utf-8")
     return environment.get_template("page.html.jinja").render(
@@ -50,6 +50,12 @@ def _shown(cell: Cell, column: str = "") -> str:
 def _share(cell: Cell) -> float | None:
     """How much of a cell is filled, in percent, for a share; None for anything else."""
     return 100 * cell.value if isinstance(cell, Estimate) and cell.share and cell.value is not None else None
+
+
+def _is_again(rows: Sequence[Sequence[Cell]], row: Sequence[Cell]) -> bool:
+    """Whether the row above has the same name: then it is told softly."""
+    place = next(number for number, one in enumerate(rows) if one is row)
+    return place > 0 and rows[place - 1][0] == row[0]
 
 
 def _digest(text: str) -> str:

@@ -87,7 +87,7 @@ class Statistics:
             method="percentile",
             rng=self.seed,
         ).confidence_interval
-        return float(drawn.low), float(drawn.high)
+        return (float(drawn.low), float(drawn.high)) if drawn.high > drawn.low else (None, None)
 
 
 def paired(first: Mapping[str, bool], second: Mapping[str, bool]) -> Paired | None:
