@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bench.verification.recorded import write
 from handrail.bench.experiments.burden import Burden
 from handrail.bench.recipe.document import OpenRecipe, open_recipe
 from handrail.bench.recipe.experiment import Measured
@@ -25,7 +26,7 @@ PHONE = """\
 """
 VERIFICATION = """\
   - kind: verification
-    tasks: [bundled:restaurant]
+    tasks: [errands.json]
     encoders: [gold, offline, default]
     experience: [cold, warm]
     predicates: false
@@ -33,7 +34,8 @@ VERIFICATION = """\
 
 
 def recipe(folder: Path, *experiments: str) -> OpenRecipe:
-    """A recipe in a file, opened."""
+    """A recipe in a file, opened, with task files beside it that it may name."""
+    write(folder)
     path = folder / "small.yaml"
     path.write_text(HEAD + "".join(experiments), "utf-8")
     return open_recipe(str(path))

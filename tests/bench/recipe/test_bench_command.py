@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bench.recipe.small import BURDEN, HEAD, VERIFICATION
+from bench.verification.recorded import write
 from cli.command import Finished, handrail
 
 pytest.importorskip("altair", reason="pip install 'handrail[bench]'")
@@ -70,6 +71,7 @@ def test_only_what_differs_from_another_run_is_told(recipe: Path) -> None:
 def test_a_dry_run_measures_nothing_and_prices_what_a_model_would_be_asked(tmp_path: Path) -> None:
     recipe = tmp_path / "small.yaml"
     recipe.write_text(HEAD + VERIFICATION + BURDEN, "utf-8")
+    write(tmp_path)
     told = bench(recipe, "--dry-run", "--json", HANDRAIL_MODEL="openai:gpt-4.1", OPENAI_API_KEY="nobody asks")
     assert told.exit_code == 0, told.stderr
     document = told.document

@@ -96,14 +96,14 @@ def test_what_needs_a_model_is_skipped_with_the_reason_and_what_stands_in(tmp_pa
     assert all(one.what in page for one in skipped)
 
 
-def test_gold_rules_are_right_about_the_bundled_tasks(tmp_path: Path) -> None:
+def test_gold_rules_are_right_about_tasks_that_are_as_they_should_be(tmp_path: Path) -> None:
     ran = run(recipe(tmp_path, VERIFICATION), tmp_path / "run")
     figures = ran.finished[0].findings.tables[0]
     gold = next(row for row in figures.rows if row[0] == "gold rules")
     assert isinstance(gold[3], Estimate)
     assert gold[3].value == 1.0
     assert gold[3].low is not None
-    assert gold[3].low < 1.0, "all of five is not all for certain"
+    assert gold[3].low < 1.0, "all of a few is not all for certain"
 
 
 def test_a_plan_says_how_much_there_is_and_what_is_kept(tmp_path: Path) -> None:

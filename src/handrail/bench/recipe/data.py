@@ -20,7 +20,6 @@ PREFIX = "bundled:"
 
 BUNDLED: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
-        "restaurant": ("examples/restaurant-tasks.json", "five paths through one app"),
         "first-contact": ("bench/first_contact/tasks/*.json", "72 short tasks of 17 apps, 20 of them not in English"),
         "second-contact": ("bench/first_contact/second/*.json", "35 short tasks of five other apps"),
         "first-contact-answers": (

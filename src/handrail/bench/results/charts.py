@@ -117,7 +117,7 @@ def _plain(chart: Any) -> dict[str, Any]:
         .configure_view(stroke=None)
         .configure_axis(
             labelColor=INK, titleColor=SOFT, gridColor=GRID, domainColor=SOFT, tickColor=SOFT, labelFontSize=12,
-            titleFontSize=12, titleFontWeight="normal", labelLimit=260,
+            titleFontSize=12, titleFontWeight="normal", labelLimit=330,
         )
         .configure_legend(labelColor=INK, labelFontSize=12, symbolStrokeWidth=2)
     )  # fmt: skip
