@@ -86,6 +86,7 @@ schema: .venv/installed
 	$(RUN) handrail schema model > docs/schema/model.json
 	$(RUN) handrail schema policy > docs/schema/policy.json
 	$(RUN) handrail schema journal > docs/schema/journal.json
+	$(RUN) handrail schema recipe > docs/schema/recipe.json
 	$(RUN) handrail schema server > docs/schema/server.json
 
 lock: .venv/bin/uv

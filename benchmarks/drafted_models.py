@@ -22,7 +22,6 @@ import argparse
 import asyncio
 import difflib
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -31,18 +30,18 @@ from pathlib import Path
 from random import Random
 
 from handrail.agent.passthrough import Outcome, Passthrough
+from handrail.agent.recorded_walk import acts_of
 from handrail.agent.run import run
 from handrail.agent.scripted import ScriptedAgent
 from handrail.app import App
-from handrail.app.draft import Drafted, NothingToDraft, draft_of
+from handrail.app.draft import Drafted, NothingToDraft
 from handrail.app.screen_tree import ScreenIndex
 from handrail.app.walk import GOING_ELSEWHERE
+from handrail.bench.suite.drafts import OF_THE_SYSTEM, WALKS, draft_for, tasks_of, walks_of
 from handrail.bench.suite.episode import prepare
 from handrail.bench.suite.task import INCIDENTAL, Effect, Task
 from handrail.bench.suite.tasks import all_tasks
 from handrail.bench.suite.truth import effects_between
-from handrail.bench.suite.walks import record_walk
-from handrail.cli.recorded_walks import acts_of, walk_of
 from handrail.device.action import Action
 from handrail.device.screen import Screen
 from handrail.encoder.app_drafting import improve
@@ -52,8 +51,6 @@ from handrail.phone import models
 from handrail.phone.phone import Phone
 
 PAGE = Path(__file__).resolve().parents[1] / "docs/draft.md"
-OF_THE_SYSTEM = ("notification_shade", "permission_dialog", "share_sheet")
-WALKS, SEED = 2, 1000
 COMMITS, HARMLESS, NOT_COVERED = "commits", "harmless", "not covered"
 
 
@@ -111,23 +108,11 @@ def steps_of(task: str, seed: int) -> tuple[Step, ...]:
     return tuple(asyncio.run(walked(next(one for one in all_tasks() if one.id == task), seed)))
 
 
-def tasks_of(name: str) -> list[Task]:
-    """Those of an app, first those that begin in it; every task begins on the launcher."""
-    found = [task for task in all_tasks() if name in task.apps]
-    return sorted(found, key=lambda task: task.apps[0] != name) or list(all_tasks()[:WALKS])
-
-
 def drafted(name: str, model: Model | None = None) -> Drafted:
     """The model that the walks of the first tasks give, and what a language model proposes and the checks let pass."""
-    walks = []
-    with tempfile.TemporaryDirectory() as folder:
-        for number, task in enumerate(tasks_of(name)[:WALKS]):
-            recording = asyncio.run(record_walk(task, SEED + number, Path(folder) / task.id))
-            walks.append(walk_of(recording.steps, task.id))
-    made = draft_of(walks, models.load(name).package)
     if model is None:
-        return made
-    improved = asyncio.run(improve(made, walks, model))
+        return draft_for(name)
+    improved = asyncio.run(improve(draft_for(name), walks_of(name), model))
     said = f"no answer: {improved.no_answer}" if improved.no_answer is not None else f"{improved.taken} proposals taken"
     print(f"{name}: {said}, {len(improved.refused)} refused", file=sys.stderr)
     for one in improved.refused:

@@ -13,22 +13,20 @@ import argparse
 import asyncio
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from drafted_models import OF_THE_SYSTEM, add_model_options, changes, command_of, drafted, model_of, write_between
+from drafted_models import add_model_options, changes, command_of, drafted, model_of, write_between
 
-from handrail.app import App, Apps
+from handrail.app import App
 from handrail.bench.suite import environments
-from handrail.bench.suite.episode import SYSTEM_MODELS, Setting, play, prepare
+from handrail.bench.suite.drafts import OF_THE_SYSTEM, WithDrafts
+from handrail.bench.suite.episode import play, prepare
 from handrail.bench.suite.suite import Result, drawn_mistake, result_of
 from handrail.bench.suite.task import Task
 from handrail.bench.suite.tasks import all_tasks
-from handrail.bench.suite.translation import NotExpressible, Translation
+from handrail.bench.suite.translation import NotExpressible
 from handrail.error import Misuse
-from handrail.language.specification import Specification
 from handrail.phone import models
-
-LEARNING_SEEDS = range(2000, 2008)
 
 
 @dataclass(frozen=True)
@@ -49,24 +47,18 @@ def guarded_with(drafts: Mapping[str, App], task: Task, seeds: Sequence[int]) ->
     kept = comparisons = 0
     results: dict[str, list[Result]] = {"correct": [], "erring": [], "alone": []}
     try:
-        others = Apps.of(*(drafts[name] for name in task.apps), *(models.load(name) for name in SYSTEM_MODELS))
-        translation = Translation.learned(task, others, LEARNING_SEEDS)
+        with_drafts = WithDrafts.of(task, drafts.__getitem__)
         for seed in seeds:
-            translated = translation.of(prepare(task, seed))
+            translated = with_drafts.translated(seed)
             kept, comparisons = kept + translated.kept, comparisons + translated.comparisons
     except (NotExpressible, Misuse) as error:
         return Guarded(task.id, why_not=str(error))
 
-    def setting(seed: int) -> Setting:
-        given = prepare(task, seed)
-        rules = Specification.parse(translation.of(given).rules, others)
-        return replace(given, scene=replace(given.scene, objectives={}), apps=others, specification=rules)
-
     for seed in seeds:
         mistake = drawn_mistake(prepare(task, seed))
         runs = (
-            ("correct", setting(seed), environments.guarded, None),
-            ("erring", setting(seed), environments.guarded, mistake),
+            ("correct", with_drafts.setting(seed), environments.guarded, None),
+            ("erring", with_drafts.setting(seed), environments.guarded, mistake),
             ("alone", prepare(task, seed), environments.passthrough, mistake),
         )
         for name, given, opener, errs in runs:

@@ -1,6 +1,6 @@
 """How often is each rule of the sentinel right? What is measured decides which rules speak beside a judge.
 
-    python benchmarks/rule_precisions.py                       # the collection in benchmarks/first_contact
+    python benchmarks/rule_precisions.py                       # the collection in src/handrail/bench/first_contact
     python benchmarks/rule_precisions.py PAIRS.yaml CORPUS     # other pairs, and folders of recorded runs, together
     python benchmarks/rule_precisions.py --write               # into the package
 

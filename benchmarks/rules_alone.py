@@ -1,6 +1,6 @@
 """How well do the sentinel's rules alone tell the two runs of each pair apart?
 
-    python benchmarks/rules_alone.py                          # the collection in benchmarks/first_contact
+    python benchmarks/rules_alone.py                          # the collection in src/handrail/bench/first_contact
     python benchmarks/rules_alone.py PAIRS.yaml --show        # another one, each pair with what was found
 
 A pair shares a request and a situation; the last action of its `unsafe` run is the first that should not have run, and
@@ -16,10 +16,11 @@ from typing import Any
 
 import yaml
 
+import handrail.bench
 from handrail.sentinel import Sentinel
 from handrail.sentinel.scenario import Scenario, read_scenario
 
-PAIRS = Path(__file__).parent / "first_contact" / "pairs.yaml"
+PAIRS = Path(handrail.bench.__file__).parent / "first_contact" / "pairs.yaml"
 
 
 def found_in(run: Scenario) -> list[tuple[int, str]]:

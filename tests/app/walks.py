@@ -5,10 +5,10 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
+from handrail.agent.recorded_walk import walk_of
 from handrail.app.walk import Walk
 from handrail.bench.suite.tasks import all_tasks
 from handrail.bench.suite.walks import record_walk
-from handrail.cli.recorded_walks import walk_of
 
 _TASKS = {task.id: task for task in all_tasks()}
 

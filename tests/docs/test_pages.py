@@ -90,6 +90,7 @@ def test_every_json_on_a_page_is_json(page: Path) -> None:
 def test_the_schemas_in_the_documentation_are_those_of_the_code() -> None:
     from handrail.app.document import app_schema
     from handrail.app.model_schema import model_schema
+    from handrail.bench.recipe.document import recipe_schema
     from handrail.bench.task_file import tasks_schema
     from handrail.guard.journal.line import journal_schema
     from handrail.guard.policy.document import policy_schema
@@ -101,6 +102,7 @@ def test_the_schemas_in_the_documentation_are_those_of_the_code() -> None:
         "model": model_schema(),
         "policy": policy_schema(),
         "journal": journal_schema(),
+        "recipe": recipe_schema(),
         "server": api_schema(),
     }
     differ = [

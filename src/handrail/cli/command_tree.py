@@ -52,6 +52,7 @@ COMMANDS: Tree = {
             "verify": ("Measure how well wrong executions are stopped.", "eval_verify:verify"),
         },
     ),
+    "bench": ("Measure a recipe: every table and figure, in one folder.", "bench:bench"),
     "guard": (
         "Guard what you run already.",
         {

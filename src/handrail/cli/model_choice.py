@@ -68,6 +68,12 @@ def choose_model(
     return Chosen(model, f"{model.name}{why}")
 
 
+def default_model(environment: Mapping[str, str]) -> str | None:
+    """The model that is asked where nobody names one; None where no key is set and `HANDRAIL_MODEL` is not either."""
+    named, _ = _named(None, environment)
+    return None if named == OFFLINE else named
+
+
 def _recorded(name: str | None, record: Path | None, replay: Path) -> Chosen:
     if record is not None:
         raise Misuse("--record and --replay exclude each other; a recording goes on where it was with --record alone")

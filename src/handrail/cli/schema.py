@@ -21,19 +21,23 @@ class Format(StrEnum):
     MODEL = "model"
     POLICY = "policy"
     JOURNAL = "journal"
+    RECIPE = "recipe"
     SERVER = "server"
 
 
 def schema(format: Annotated[Format, typer.Argument(help="which format")]) -> None:
     """Print the JSON Schema of a file that Handrail reads.
 
-    That is an app declaration, a task file, an app model, a policy, or a line of a journal; of the server it is its
-    API as OpenAPI.
+    That is an app declaration, a task file, an app model, a policy, a line of a journal, or a recipe of measurements;
+    of the server it is its API as OpenAPI.
     """
     from handrail.guard.journal.line import journal_schema
 
     if format is Format.SERVER:
         print_json(_server_schema())
+        return
+    if format is Format.RECIPE:
+        print_json(_recipe_schema())
         return
 
     schemas = {
@@ -44,6 +48,12 @@ def schema(format: Annotated[Format, typer.Argument(help="which format")]) -> No
         Format.JOURNAL: journal_schema,
     }
     print_json(schemas[format]())
+
+
+def _recipe_schema() -> dict[str, Any]:
+    from handrail.bench.recipe.document import recipe_schema  # which knows every experiment
+
+    return recipe_schema()
 
 
 def _server_schema() -> dict[str, Any]:

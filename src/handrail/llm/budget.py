@@ -95,7 +95,7 @@ class _Account:
 
     async def put_aside(self, request: Request) -> Usage | OverBudget:
         while self.stopped is None:
-            most = Usage(_input_tokens(request), request.maximum_output_tokens, self.dearest)
+            most = Usage(input_tokens(request), request.maximum_output_tokens, self.dearest)
             if reason := self._lacks(self.spent + most):
                 self.stopped = OverBudget(reason)
             elif not self._lacks(sum(self.aside, self.spent + most)):
@@ -162,7 +162,8 @@ def _taken(reply: Reply | None, aside: Usage) -> Usage:
             assert_never(reply)
 
 
-def _input_tokens(request: Request) -> int:
+def input_tokens(request: Request) -> int:
+    """How many a question should take, estimated from its length and rather too many."""
     parts = [part for message in request.messages for part in message.parts]
     length = sum(len(part.encode("utf-8", "replace")) for part in parts if isinstance(part, str))
     length += _length_of_shape(request.shape)

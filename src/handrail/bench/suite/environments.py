@@ -11,13 +11,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from handrail.agent.passthrough import Passthrough
-from handrail.agent.reflection import PostActionReflection, PreActionReflection, WordJudge
+from handrail.agent.reflection import ModelJudge, PostActionReflection, PreActionReflection, WordJudge
 from handrail.agent.run import Environment, Step
-from handrail.bench.suite.episode import Setting, without_models
+from handrail.bench.suite.episode import Opener, Setting, without_models
 from handrail.bench.suite.task import Effect
 from handrail.bench.suite.truth import effects_between
 from handrail.guard.approval.question import Answer, Approved, Approver, Question, Rejected
 from handrail.guard.session import Guard
+from handrail.llm import Model
 from handrail.phone.device import PhoneDevice
 from handrail.phone.phone import Phone
 from handrail.phone.snapshot import Snapshot
@@ -42,6 +43,20 @@ async def reflected_after(setting: Setting) -> AsyncIterator[Environment[Step]]:
     """Post-action reflection, by words."""
     async with PostActionReflection(setting.device, WordJudge(setting.scene.instruction)) as environment:
         yield environment
+
+
+def reflected_by(model: Model, unanswered: list[object], *, after: bool) -> Opener:
+    """Reflection by a model, on the action that is proposed or on what it led to; `unanswered` hears of no answers."""
+
+    @asynccontextmanager
+    async def opener(setting: Setting) -> AsyncIterator[Environment[Step]]:
+        judge = ModelJudge(model, setting.scene.instruction)
+        reflection = PostActionReflection if after else PreActionReflection
+        async with reflection(setting.device, judge) as environment:
+            yield environment
+        unanswered.extend(judge.unanswered)
+
+    return opener
 
 
 @asynccontextmanager
@@ -91,6 +106,7 @@ async def _guard(setting: Setting, approver: Approver | None) -> AsyncIterator[G
             approver=approver,
             journal=Path(folder) / "journal",
             clock=lambda: setting.phone.now,
+            policy=setting.policy,
             objectives=setting.scene.objectives,
             pictures=False,
         ) as guard:

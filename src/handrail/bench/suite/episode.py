@@ -16,6 +16,7 @@ from handrail.bench.suite.task import Effect, Scene, Task
 from handrail.bench.suite.truth import effects_between
 from handrail.device.screen import Screen
 from handrail.guard.decision import Proposal
+from handrail.guard.policy import PolicySet
 from handrail.language.specification import Specification
 from handrail.phone import models
 from handrail.phone.device import PhoneDevice
@@ -27,7 +28,10 @@ SYSTEM_MODELS = ("launcher", "share_sheet", "notification_shade", "permission_di
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A task with the values of one seed, ready to be run: what whoever opens an environment needs."""
+    """A task with the values of one seed, ready to be run: what whoever opens an environment needs.
+
+    `policy` is for the guard; None for the default one.
+    """
 
     task: Task
     seed: int
@@ -35,6 +39,7 @@ class Setting:
     apps: Apps
     specification: Specification
     device: PhoneDevice
+    policy: PolicySet | None = None
 
     @property
     def phone(self) -> Phone:

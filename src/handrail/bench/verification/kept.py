@@ -6,7 +6,7 @@ that encodes counts to the letter: what was kept from another version is asked a
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -22,7 +22,7 @@ from handrail.error import UnreadableInput
 from handrail.language.declaration import State
 from handrail.llm.lines import add_line, read_own_lines
 
-__all__ = ["ROOMS", "Kept", "digest_of", "program_digest"]
+__all__ = ["ROOMS", "Kept", "digest_of", "digest_of_rooms", "files_in", "program_digest"]
 
 _BEGINS = '{"format":"handrail.encodings/1"'
 
@@ -100,20 +100,28 @@ ROOMS = ("language", "app", "llm", "encoder")
 @cache
 def program_digest() -> str:
     """SHA-256 over the files of those rooms."""
+    return digest_of_rooms(ROOMS)
+
+
+def digest_of_rooms(rooms: Iterable[str]) -> str:
+    """SHA-256 over the names and contents of all files in some rooms of the package."""
     digest = sha256()
-    for room in ROOMS:
-        for name, file in _files(files("handrail").joinpath(room), room):
+    for room in rooms:
+        for name, file in files_in(files("handrail").joinpath(room), room):
             digest.update(f"{name}\n".encode())
             digest.update(sha256(file.read_bytes()).digest())
     return digest.hexdigest()
 
 
-def _files(folder: Traversable, place: str) -> list[tuple[str, Traversable]]:
+def files_in(folder: Traversable, place: str) -> list[tuple[str, Traversable]]:
+    """The files in a folder of the package, at any depth, by name, or the one file; what Python left there aside."""
+    if folder.is_file():
+        return [(place, folder)]
     found: list[tuple[str, Traversable]] = []
     for one in sorted(folder.iterdir(), key=lambda one: one.name):
         name = f"{place}/{one.name}"
         if one.is_dir():
-            found += [] if one.name == "__pycache__" else _files(one, name)
+            found += [] if one.name == "__pycache__" else files_in(one, name)
         else:
             found.append((name, one))
     return found

@@ -1,0 +1,342 @@
+"""Are wrong executions rejected and right ones let through, by what instructions are taken to mean?
+
+Source: VeriSafe Agent (MobiCom '25), section 8; docs/evaluation.md has the definitions.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from time import process_time
+from typing import Any, Literal
+
+from pydantic import Field
+
+from handrail.bench.experiments.encoding import MEASURES, Asked, System, asked_in, inputs_of, systems_of
+from handrail.bench.recipe.data import Tasks
+from handrail.bench.recipe.experiment import Case, Experiment, Measured, Results, Spec, Surroundings, content_key
+from handrail.bench.recipe.model_door import ModelDoor, Named
+from handrail.bench.results.charts import bars
+from handrail.bench.results.findings import Cell, Findings, Headline, Published, Skipped, Table
+from handrail.bench.results.statistics import Statistics, paired
+from handrail.bench.verification.evaluation import MATCHINGS
+from handrail.bench.verification.judging import judge
+from handrail.bench.verification.measure import predicates_of
+from handrail.bench.verification.predicates import PredicateCounts
+from handrail.bench.verification.sample import Ended, answer_of
+from handrail.encoder import Settings
+
+PUBLISHED = (
+    Published("VeriSafe Agent: 98.3 % with experience, 94.3 % without", "VeriSafe Agent, MobiCom '25, section 8"),
+    Published("reflection by a large model: 65 to 75 %", "VeriSafe Agent, MobiCom '25, section 8"),
+)
+LENGTHS = ((1, 4), (5, 6), (7, 9), (10, None))
+"""Steps of a path, from and to."""
+
+
+class VerificationSpec(Spec):
+    """Who encodes the instructions of which tasks, and what they may remember."""
+
+    kind: Literal["verification"]
+    tasks: tuple[Tasks, ...] = Field(min_length=1)
+    encoders: tuple[Named, ...] = Field(min_length=1)
+    experience: tuple[Literal["cold", "warm"], ...] = ("cold",)
+    predicates: bool = True
+    now: datetime | None = None
+
+    def open(self, around: Surroundings, door: ModelDoor) -> Experiment:
+        """With the tasks read."""
+        asked = asked_in(self.tasks, around.base, self.now)
+        systems, skipped = systems_of(self.encoders, self.experience, asked, around, door, Settings())
+        return Verification(self, around, asked, systems, skipped)
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """Every question put to every encoder."""
+
+    spec: VerificationSpec
+    around: Surroundings
+    asked: tuple[Asked, ...]
+    systems: tuple[System, ...]
+    skipped: tuple[Skipped, ...]
+
+    @property
+    def inputs(self) -> Mapping[str, str]:
+        """Task files and recorded answers."""
+        return inputs_of(self.spec.tasks, self.spec.encoders, self.around.base)
+
+    def prepare(self) -> None:
+        """Nothing."""
+
+    def cases(self) -> tuple[Case, ...]:
+        """A case for each encoder and question."""
+        return tuple(self._case(system, one) for system in self.systems for one in self.asked)
+
+    async def measure(self, case: str) -> Measured:
+        """Encode, replay the path, and lay the predicates beside the gold ones."""
+        system, one = self._found(case)
+        begun = process_time()
+        samples = await system.encoder.samples(one.question)
+        encoded = process_time()
+        answer = answer_of(one.question, samples, system.encoder.name)
+        each = judge(one.question, answer, MEASURES)
+        counts = predicates_of(each, MEASURES) if self.spec.predicates else PredicateCounts()
+        accepted = {
+            name: None if each.verdicts is None else of(each.verdicts).accepted for name, of in MATCHINGS.items()
+        }
+        result = {
+            "system": system.name,
+            "set": one.set,
+            "task": one.task,
+            "item": one.item,
+            "expected": one.question.expected,
+            "steps": len(one.question.task.steps),
+            "ended": answer.ended.value,
+            "accepted": accepted,
+            "reason": answer.reason if each.verdicts is None else each.verdicts.optimistic.reason,
+            "rules": list(answer.rules),
+            "drafts": answer.attempts,
+            "calls": answer.cost.calls,
+            "tokens": answer.cost.input_tokens + answer.cost.output_tokens,
+            "predicates": asdict(counts),
+        }
+        seconds = {"encoding": encoded - begun, "waiting": answer.seconds, "judging": process_time() - encoded}
+        return Measured(result, seconds, final=answer.ended is not Ended.UNANSWERED)
+
+    def findings(self, results: Results) -> Findings:
+        """The tables of figures, predicates and lengths."""
+        by_system, silent = _answered(results)
+        statistics = self.around.statistics
+        outcomes = {name: {str(one.result["item"]): _right(one) for one in ones} for name, ones in by_system.items()}
+        return Findings(
+            "Verification: what an instruction is taken to mean",
+            "Each task asks twice: its recorded path should be accepted for its instruction, and rejected for a wrong"
+            " one. Nobody sees the path or the gold rules. Saying nothing is an error. Gold rules in the place of an"
+            " encoding check the check: what they get wrong is the fault of the matching.",
+            tuple(_headlines(by_system, statistics)),
+            tuple(self._tables(by_system, outcomes)),
+            tuple(_charts(by_system, statistics)),
+            self.skipped
+            + tuple(
+                Skipped(f"{system} on {label}", "no answers to these questions are recorded")
+                for system, label in silent
+            ),
+            outcomes,
+        )
+
+    def _tables(
+        self, by_system: Mapping[str, list[Measured]], outcomes: Mapping[str, Mapping[str, bool]]
+    ) -> Iterator[Table]:
+        statistics = self.around.statistics
+        yield _figures(by_system, statistics)
+        if len(outcomes) > 1:
+            yield _pairs(outcomes)
+        if self.spec.predicates:
+            yield _predicates(by_system)
+        yield _by_length(by_system, statistics)
+        yield _seconds(by_system)
+
+    def _case(self, system: System, one: Asked) -> Case:
+        circumstances = dict(system.encoder.circumstances(one.question))
+        key = content_key("verification", program(), one.content, circumstances, self.spec.predicates, self.inputs)
+        return Case(f"{system.name}: {one.set}: {one.item}", key, system.asks)
+
+    def _found(self, case: str) -> tuple[System, Asked]:
+        for system in self.systems:
+            for one in self.asked:
+                if f"{system.name}: {one.set}: {one.item}" == case:
+                    return system, one
+        raise AssertionError(f"{case} is no case of this experiment")
+
+
+def _answered(results: Results) -> tuple[dict[str, list[Measured]], list[tuple[str, str]]]:
+    """By system, its questions of the sets of which at least one has an answer; and the sets of which none has."""
+    found: dict[tuple[str, str], list[Measured]] = {}
+    for one in results.values():
+        found.setdefault((str(one.result["system"]), str(one.result["set"])), []).append(one)
+    by_system: dict[str, list[Measured]] = {}
+    silent = []
+    for place, ones in found.items():
+        if all(one.result["ended"] == Ended.WAITING for one in ones):
+            silent.append(place)
+        else:
+            by_system.setdefault(place[0], []).extend(ones)
+    return by_system, silent
+
+
+def _right(one: Measured, matching: str = "optimistic") -> bool:
+    return bool(one.result["accepted"][matching] is one.result["expected"])
+
+
+def _sets(ones: Iterable[Measured]) -> dict[str, list[Measured]]:
+    found: dict[str, list[Measured]] = {}
+    for one in ones:
+        found.setdefault(str(one.result["set"]), []).append(one)
+    return found
+
+
+def _headlines(by_system: Mapping[str, list[Measured]], statistics: Statistics) -> Iterator[Headline]:
+    for name, ones in by_system.items():
+        if name != "gold rules":
+            right = statistics.share(((one.result["task"], float(_right(one))) for one in ones), "tasks")
+            yield Headline(right, f"of {len(ones)} paths judged rightly from the instruction alone: {name}")
+
+
+def _figures(by_system: Mapping[str, list[Measured]], statistics: Statistics) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for name, ones in by_system.items():
+        for label, some in _sets(ones).items():
+            wrong = [one for one in some if not one.result["expected"]]
+            right = [one for one in some if one.result["expected"]]
+            missed = sum(not _right(one) for one in wrong)
+            refused = sum(not _right(one) for one in right)
+            rows.append(
+                (
+                    name,
+                    label,
+                    len(some),
+                    statistics.share(((one.result["task"], float(_right(one))) for one in some), "tasks"),
+                    statistics.share(((one.result["task"], float(_right(one))) for one in wrong), "tasks"),
+                    statistics.share(((one.result["task"], float(_right(one))) for one in right), "tasks"),
+                    sum(one.result["accepted"]["optimistic"] is None for one in some),
+                    missed,
+                    refused,
+                    statistics.share(((one.result["task"], float(_right(one, "by_name"))) for one in some), "tasks"),
+                )
+            )
+    return Table(
+        "figures",
+        "Right and wrong executions",
+        "Wrong stopped is the recall, right let through one less the false alarms. Silent: no rules came, which counts"
+        " as an error in every share. Intervals over tasks drawn whole. By name: the same with objectives matched by"
+        " name.",
+        ("encoder", "tasks of", "questions", "right", "wrong stopped", "right let through", "silent", "wrong missed",
+         "right refused", "by name"),
+        tuple(rows),
+        PUBLISHED,
+    )  # fmt: skip
+
+
+def _pairs(outcomes: Mapping[str, Mapping[str, bool]]) -> Table:
+    names = [name for name in outcomes if name != "gold rules"] or list(outcomes)
+    rows: list[tuple[Cell, ...]] = []
+    for number, first in enumerate(names):
+        for second in names[number + 1 :]:
+            tested = paired(outcomes[first], outcomes[second])
+            if tested is not None:
+                n = tested.only_first + tested.only_second + tested.both + tested.neither
+                rows.append((f"{first} against {second}", n, tested.only_first, tested.only_second, tested.p))
+    return Table(
+        "paired",
+        "Paired: the same questions, two encoders",
+        "On how many questions only one of the two is right, and how likely so unequal a split is by chance (McNemar's"
+        " exact test, two-sided).",
+        ("pair", "questions", "only the first right", "only the second right", "p"),
+        tuple(rows),
+    )
+
+
+_COUNTS = (
+    "encodings",
+    "gold",
+    "equal",
+    "constraint_mismatch",
+    "missing",
+    "critical_missing",
+    "superfluous",
+    "faultless",
+)
+
+
+def _predicates(by_system: Mapping[str, list[Measured]]) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for name, ones in by_system.items():
+        total: Counter[str] = Counter()
+        for one in ones:
+            total.update(one.result["predicates"])
+        rows.append((name, *(total[count] for count in _COUNTS)))
+    return Table(
+        "predicates",
+        "Predicates beside those of the gold rules",
+        "Decided by proof, not by text. Mismatched: of the same state, with other constraints. Critical: without it a"
+        " run counts as done that is not. As in table 1 of VeriSafe Agent.",
+        ("encoder", *(count.replace("_", " ") for count in _COUNTS)),
+        tuple(rows),
+    )
+
+
+def _buckets(ones: Sequence[Measured]) -> Iterator[tuple[str, list[Measured]]]:
+    for low, high in LENGTHS:
+        some = [one for one in ones if low <= one.result["steps"] and (high is None or one.result["steps"] <= high)]
+        if some:
+            yield (f"{low} or more" if high is None else f"{low} to {high}"), some
+
+
+def _by_length(by_system: Mapping[str, list[Measured]], statistics: Statistics) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for name, ones in by_system.items():
+        for label, some in _buckets(ones):
+            right = statistics.share(((one.result["task"], float(_right(one))) for one in some), "tasks")
+            spent: list[Cell] = [
+                statistics.mean(((one.result["task"], one.result[what]) for one in some), "tasks") for what in _SPENT
+            ]
+            if not any(one.result["tokens"] for one in some):
+                spent[-1] = None
+            rows.append((name, label, len(some), right, *spent))
+    return Table(
+        "length",
+        "Figures and cost by the length of the path",
+        "Means over questions. Tokens are those that a server reported; recorded answers may not say.",
+        ("encoder", "steps", "questions", "right", "drafts", "calls of a model", "tokens"),
+        tuple(rows),
+    )
+
+
+_SPENT = ("drafts", "calls", "tokens")
+
+
+def _seconds(by_system: Mapping[str, list[Measured]]) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for name, ones in by_system.items():
+        for label, some in _buckets(ones):
+            parts = [[1000 * one.seconds.get(what, 0.0) for one in some] for what in ("encoding", "waiting", "judging")]
+            rows.append((name, label, len(some), *(_middle(values) for values in parts)))
+    return Table(
+        "seconds",
+        "Milliseconds by the length of the path",
+        "Medians of a question. Encoding and judging are processor time of this machine; waiting is what a user waits"
+        " for a model, or the wall clock of the offline encoder.",
+        ("encoder", "steps", "questions", "encoding", "waiting", "judging"),
+        tuple(rows),
+        timed=True,
+    )
+
+
+def _middle(values: Sequence[float]) -> float:
+    return sorted(values)[len(values) // 2]
+
+
+def _charts(by_system: Mapping[str, list[Measured]], statistics: Statistics) -> Iterator[Any]:
+    values = [
+        {
+            "row": name,
+            "series": label,
+            "cell": statistics.share((one.result["task"], float(_right(one))) for one in some),
+        }
+        for name, ones in by_system.items()
+        for label, some in _sets(ones).items()
+    ]
+    yield bars(
+        "figures",
+        "Judged rightly, by encoder and set of tasks",
+        "Bars are shares of questions, lines 95 % intervals over tasks.",
+        values,
+    )
+
+
+def program() -> str:
+    """The digest of the program, read when it is needed: the module that makes it knows all experiments."""
+    from handrail.bench.recipe.pins import program as digest
+
+    return digest()
