@@ -76,7 +76,7 @@ async def _serve(settings: _Settings) -> None:
     place = await _place(settings)
     device = await asyncio.to_thread(open_adb, place, settings.upstream)
     task = Task(has_end=not options.no_task)
-    phone = GuardedPhone(Upstream(settings.upstream, place.partition(",")[0]), device, task)
+    phone = GuardedPhone(Upstream(settings.upstream, place.partition(",")[0]), task)
     gate = Gate(phone, await asyncio.to_thread(pinned_files))
     server = guarded_server(gate)
 

@@ -24,12 +24,12 @@ from handrail.device.adb_protocol.request import (
 from handrail.device.adb_protocol.shell_packet import PacketId, packet
 from handrail.device.adb_protocol.stream import Listener, Serve, SocketStream, Stream, StreamClosed
 from handrail.error import HandrailError
-from handrail.integrations.adb.guarded_phone import GuardedPhone, refusal
-from handrail.integrations.adb.meaning import Acts, Denied, OneByOne, Reads
+from handrail.integrations.adb.guarded_phone import GuardedPhone
 from handrail.integrations.adb.pushing import gate_sync
 from handrail.integrations.adb.remote_call import PATH, RemoteCall, call_meaning, read_call
 from handrail.integrations.adb.script import HELPER_FILE, AsksHandrail, StartsHelper, Steps, plan
 from handrail.integrations.adb.upstream import Ended, Upstream, answered, read_block
+from handrail.integrations.meaning import Acts, NotUnderstood, Reads
 
 _FEATURES = frozenset(("shell_v2", "cmd"))
 """What the proxy knows the protocols of. Clients are told of these only, so they speak nothing else."""
@@ -193,14 +193,14 @@ class Gate:
             ended = Ended(b"", f"handrail: {error}\n".encode(), _NOT_DONE)
         await _tell(ended, client, packets=packets)
 
-    async def _ended(self, planned: Steps | AsksHandrail | Denied) -> Ended:
+    async def _ended(self, planned: Steps | AsksHandrail | NotUnderstood) -> Ended:
         match planned:
             case Steps():
                 return await self.phone.run(planned)
             case AsksHandrail():
                 return await self.phone.answer(planned)
-            case Denied():
-                return Ended(b"", f"handrail: {refusal(planned)}\n".encode(), _NOT_DONE)
+            case NotUnderstood():
+                return Ended(b"", f"handrail: {planned.told()}\n".encode(), _NOT_DONE)
 
     async def _demand_helper(self) -> None:
         """The file that is started is the one that is pinned. Raises `Failure`."""
@@ -208,7 +208,7 @@ class Gate:
         found = ended.stdout.decode("utf-8", "replace").partition(" ")[0]
         if not found or found != self.pinned.get(HELPER_FILE):
             raise Failure(
-                f"Not executed. {HELPER_FILE} is not the server of the uiautomator2 that is installed beside Handrail; "
+                f"Blocked. {HELPER_FILE} is not the server of the uiautomator2 that is installed beside Handrail; "
                 "install the version that the client uses."
             )
 
@@ -274,25 +274,17 @@ class Gate:
         match call_meaning(call):
             case Reads():
                 return await answered(behind, _posted(call.body))
-            case Denied() as denied:
-                return _in_http(call.refusal(f"handrail: {refusal(denied)}"))
+            case NotUnderstood() as unknown:
+                return _in_http(call.refusal(f"handrail: {unknown.told()}"))
             case Acts(act):
-                answers: list[bytes] = []
-
-                async def does() -> None:
-                    answers.append(await answered(behind, _posted(call.body)))
-
                 try:
-                    await self.phone.act(act, does)
+                    return await self.phone.act(act, lambda: answered(behind, _posted(call.body)))
                 except HandrailError as error:
                     return _in_http(call.refusal(f"handrail: {error}"))
-                return answers[0]
-            case OneByOne():
-                raise AssertionError("a remote call is one")
 
 
 _NOT_OPENED = (
-    "Not executed. Handrail does not open '{}': what goes over it is not understood. "
+    "Blocked. Handrail does not open '{}': what goes over it is not understood. "
     "shell, exec, sync and the server of uiautomator2 are."
 )
 _PING = b"GET /ping HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"

@@ -75,7 +75,7 @@ async def _file(client: SocketStream, target: bytes, pinned: Mapping[str, str]) 
             parts += head + data
     if pinned.get(path) != digest.hexdigest():
         return (
-            f"Not executed. {path or 'The file'} is not pushed: a file on the phone can be a program, and nobody has "
+            f"Blocked. {path or 'The file'} is not pushed: a file on the phone can be a program, and nobody has "
             "judged it. Only uiautomator2's own server goes through, as its installed package has it; a person pushes "
             "the rest."
         )
