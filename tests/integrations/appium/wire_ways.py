@@ -130,10 +130,33 @@ WAYS: dict[str, Request] = {
 }
 
 BOOKING = (
+    "a click",
+    "a click, another way written",
+    "a finger",
     "a finger that rests",
+    "a finger that is held",
+    "a finger held for a moment",
+    "a finger that hardly moves",
     "a mouse",
     "a pen",
+    "a finger on the element",
+    "a finger by steps",
     "a finger twice",
+    "a finger elsewhere first",
+    "two fingers",
+    "a finger with keys",
+    "a click gesture",
+    "a click gesture on the element",
+    "a click gesture off the element",
+    "a long click",
+    "a short long click",
+    "a long click on the element",
+    "a double click",
+    "a double click on the element",
+    "a drag that goes nowhere",
+    "the shell",
+    "the shell's swipe",
+    "the shell as one word",
 )
 """Those that book the table where nobody guards."""
 

@@ -151,8 +151,13 @@ def _start(words: Words) -> Meaning:
     return _UNKNOWN_INTENT
 
 
+_FLAGS = frozenset((("-f", "0x10000000"), ("-f", "0x10200000")))
+"""A task of its own, and as it was left: the flags with which a launcher, and Appium, open an app."""
+
+
 def _is_opening(rest: Mapping[str, str]) -> bool:
-    return dict(rest) in ({}, {"-a": _MAIN}, {"-c": _LAUNCHER}, {"-a": _MAIN, "-c": _LAUNCHER})
+    told = {option: value for option, value in rest.items() if (option, value) not in _FLAGS}
+    return told in ({}, {"-a": _MAIN}, {"-c": _LAUNCHER}, {"-a": _MAIN, "-c": _LAUNCHER})
 
 
 _UNKNOWN_INTENT = NotUnderstood(

@@ -6,7 +6,6 @@ error of a remote call. A client that is slow or talks nonsense holds nobody up.
 """
 
 import asyncio
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from handrail.device.adb_protocol.forwards import Forwards
@@ -24,16 +23,16 @@ from handrail.device.adb_protocol.request import (
 from handrail.device.adb_protocol.shell_packet import PacketId, packet
 from handrail.device.adb_protocol.stream import Listener, Serve, SocketStream, Stream, StreamClosed
 from handrail.error import HandrailError
+from handrail.integrations.adb.ahead import Ahead
 from handrail.integrations.adb.guarded_phone import GuardedPhone
-from handrail.integrations.adb.pushing import gate_sync
+from handrail.integrations.adb.pushing import Pinned, gate_sync
 from handrail.integrations.adb.remote_call import PATH, RemoteCall, call_meaning, read_call
-from handrail.integrations.adb.script import HELPER_FILE, AsksHandrail, StartsHelper, Steps, plan
+from handrail.integrations.adb.script import HELPER_FILE, USUAL_HELPER_PORT, AsksHandrail, StartsHelper, Steps, plan
 from handrail.integrations.adb.upstream import Ended, Upstream, answered, read_block
 from handrail.integrations.meaning import Acts, NotUnderstood, Reads
 
 _FEATURES = frozenset(("shell_v2", "cmd"))
 """What the proxy knows the protocols of. Clients are told of these only, so they speak nothing else."""
-_USUAL_HELPER_PORT = 9008
 _NOT_DONE = 126
 """What a shell ends with where it was not allowed to run a command."""
 _TRANSPORT_ID = 1
@@ -47,9 +46,13 @@ class Gate:
     """What stands between the clients and one phone."""
 
     phone: GuardedPhone
-    pinned: Mapping[str, str] = field(default_factory=dict)
+    pinned: Pinned = field(default_factory=dict)
     _forwards: Forwards = field(default_factory=Forwards)
-    _helper_ports: set[int] = field(default_factory=lambda: {_USUAL_HELPER_PORT})
+    _helper_ports: set[int] = field(default_factory=lambda: {USUAL_HELPER_PORT})
+    _ahead: Ahead = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._ahead = Ahead(self.phone.upstream)
 
     @property
     def upstream(self) -> Upstream:
@@ -64,8 +67,9 @@ class Gate:
             await client.write(fail(str(failure)))
 
     async def close(self) -> None:
-        """Close the forwarded ports."""
+        """Close the forwarded ports, and what is kept open."""
         await self._forwards.remove_all(None)
+        await self._ahead.close()
 
     async def _answer(self, client: SocketStream) -> None:
         chosen = False
@@ -169,12 +173,13 @@ class Gate:
                 raise Failure(_NOT_OPENED.format(service[:60]))
 
     async def _plainly(self, service: str, client: SocketStream) -> None:
-        behind = await self.upstream.open(service)
+        behind = await self._ahead.open(service)
         try:
             await client.write(b"OKAY")
             await _joined(client, behind)
         finally:
             behind.abort()
+            self._ahead.make()
 
     async def _shell(self, service: str, line: str, client: SocketStream, *, packets: bool) -> None:
         planned = plan(line)
@@ -206,10 +211,10 @@ class Gate:
         """The file that is started is the one that is pinned. Raises `Failure`."""
         ended = await self.upstream.run(f"sha256sum {HELPER_FILE}")
         found = ended.stdout.decode("utf-8", "replace").partition(" ")[0]
-        if not found or found != self.pinned.get(HELPER_FILE):
+        if found not in self.pinned.get(HELPER_FILE, ()):
             raise Failure(
                 f"Blocked. {HELPER_FILE} is not the server of the uiautomator2 that is installed beside Handrail; "
-                "install the version that the client uses."
+                "install the version that the client uses, or name its server with --uiautomator2 FILE."
             )
 
     async def _sync(self, client: SocketStream) -> None:

@@ -83,6 +83,7 @@ class AsksHandrail:
 Plan: TypeAlias = Reads | Steps | StartsHelper | AsksHandrail | NotUnderstood
 
 HELPER_FILE = "/data/local/tmp/u2.jar"
+USUAL_HELPER_PORT = 9008
 _INTERACTIVE = NotUnderstood(
     "what is typed into an open shell cannot be judged before it runs; send each line as a command of its own"
 )
@@ -399,18 +400,15 @@ def _pipeline_source(pipeline: Pipeline) -> str:
 
 
 def _helper(script: Script) -> StartsHelper | None:
-    """`CLASSPATH=/data/local/tmp/u2.jar app_process / com.wetest.uia2.Main -p PORT`, and nothing more."""
+    """`CLASSPATH=/data/local/tmp/u2.jar app_process / com.wetest.uia2.Main [-p PORT]`, and nothing more."""
     match script.steps:
         case (AndOr(_, Pipeline((Simple(((name, jar),), words, ()),), False)),) if name == "CLASSPATH":
             said = [argument(word) for word in words]
-            expected = ["app_process", "/", "com.wetest.uia2.Main", "-p"]
-            port = said[-1].text if said else ""
-            if (
-                argument(jar) == Argument(HELPER_FILE)
-                and all(one.kind == "exact" for one in said)
-                and [one.text for one in said[:-1]] == expected
-                and port.isdecimal()
-                and 1024 <= int(port) <= 65535
-            ):
-                return StartsHelper(int(port))
+            if argument(jar) != Argument(HELPER_FILE) or any(one.kind != "exact" for one in said):
+                return None
+            match [one.text for one in said]:
+                case ["app_process", "/", "com.wetest.uia2.Main"]:
+                    return StartsHelper(USUAL_HELPER_PORT)
+                case ["app_process", "/", "com.wetest.uia2.Main", "-p", port] if port.isascii() and port.isdecimal():
+                    return StartsHelper(int(port)) if 1024 <= int(port) <= 65535 else None
     return None
