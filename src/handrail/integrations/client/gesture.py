@@ -26,6 +26,7 @@ _KEYS: Mapping[int, ActionType] = {
     key_code.NOTIFICATION: "notifications",
 }
 _TOO_SLOW = NotUnderstood("a finger as slow as this may press long where it starts; let it go faster")
+_HOW_LONG = NotUnderstood("it does not say how long the finger takes")
 NO_POINT = NotUnderstood("it names no place on the screen in whole pixels")
 
 
@@ -52,24 +53,28 @@ def double_tap(at: Point | None) -> Acts | NotUnderstood:
     return NO_POINT if at is None else Acts(Action("double_tap", point=at))
 
 
-def hold(at: Point | None, held_ms: float) -> Acts | NotUnderstood:
+def hold(at: Point | None, milliseconds: object) -> Acts | NotUnderstood:
     """A finger that stays where it went down."""
+    held_ms = pixels(milliseconds)
+    if held_ms is None:
+        return _HOW_LONG
     if at is None or held_ms <= _LONGEST_TAP_MS:
         return tap(at)
     if LONG_PRESS_MS <= held_ms <= _LONGEST_PRESS_MS:
         return Acts(Action("long_click", point=at))
     return NotUnderstood(
-        f"a finger that stays for {held_ms:g} ms may be a touch or a press; "
+        f"a finger that stays for {held_ms} ms may be a touch or a press; "
         f"up to {_LONGEST_TAP_MS} ms it is a touch, from {LONG_PRESS_MS} to {_LONGEST_PRESS_MS} ms a press"
     )
 
 
-def swipe(start: Point | None, end: Point | None, took_ms: float | None) -> Acts | NotUnderstood:
+def swipe(start: Point | None, end: Point | None, milliseconds: object) -> Acts | NotUnderstood:
     """A finger's way; where it hardly moves it is a touch, and one that is held where it takes its time."""
     if start is None or end is None:
         return NO_POINT
+    took_ms = pixels(milliseconds)
     if took_ms is None:
-        return NotUnderstood("it does not say how long the finger takes")
+        return _HOW_LONG
     distance = _distance(start, end)
     if distance <= _STILL_PIXELS:
         return hold(start, took_ms) if start == end or took_ms <= _LONGEST_TAP_MS else _TOO_SLOW
