@@ -14,7 +14,9 @@ ROOT = Path(__file__).resolve().parents[2]
 NEEDS = {
     "adb": ("adbutils", "uiautomator2", "adb-shell"),
     "uiautomator2": ("uiautomator2",),
+    "test_server_plugin": ("appium", "appium-uiautomator2-driver"),
     "appium": ("appium-python-client",),
+    "over_adb": ("@midscene/android", "minitap-mobile-use"),
     "mobilerun": ("mobilerun",),
     "mcp": ("@mobilenext/mobile-mcp", "fastmcp"),
     "test_langchain": ("langchain",),
@@ -32,18 +34,20 @@ def pinned() -> dict[str, str]:
     """The version of each package that is installed for the tests."""
     lock = tomllib.loads((ROOT / "uv.lock").read_text("utf-8"))
     found = {one["name"]: one["version"] for one in lock["package"] if "version" in one}
-    node = json.loads((ROOT / "tests/integrations/mcp/npm/package.json").read_text("utf-8"))
-    for line in (ROOT / "Makefile").read_text("utf-8").split():
+    for folder in ("integrations/mcp/npm", "integrations/over_adb/midscene", "phone/clients/appium"):
+        found |= json.loads((ROOT / "tests" / folder / "package.json").read_text("utf-8"))["dependencies"]
+    named = ("Makefile", "tests/integrations/over_adb/mobile_use/requirements.txt")
+    for line in " ".join((ROOT / one).read_text("utf-8") for one in named).split():
         name, _, version = line.partition("==")
         if version:
             found[name] = version
-    return {**found, **node["dependencies"]}
+    return found
 
 
 def subject(case: str) -> str | None:
     """The folder or file of a test case that is about a client, by its dotted name."""
     parts = case.split(".")
-    return next((part for part in parts if part in NEEDS), None)
+    return next((part for part in reversed(parts) if part in NEEDS), None)
 
 
 def main(reports: list[str]) -> int:

@@ -57,6 +57,7 @@ COMMANDS: Tree = {
         "Guard what you run already.",
         {
             "adb": ("Guard every client of an ADB server.", "guard_adb:adb"),
+            "appium": ("Guard the sessions of an Appium server.", "guard_appium:appium"),
             "mcp": ("Guard an MCP server that drives a phone.", "guard_mcp:mcp"),
         },
     ),

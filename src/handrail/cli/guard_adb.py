@@ -29,6 +29,10 @@ def adb(
     device: Annotated[
         str, typer.Option(help="the phone, as `adb:SERIAL` or `adb:SERIAL,plain`; else the only one that adb lists")
     ] = "",
+    uiautomator2: Annotated[
+        list[Path] | None,
+        typer.Option(help="the `u2.jar` of a client that brings another version of uiautomator2; repeatable"),
+    ] = None,
     app: Annotated[
         list[str] | None, typer.Option(help="an app model: a file, or a name as in {handrail.apps}; repeatable")
     ] = None,
@@ -50,7 +54,7 @@ def adb(
         tuple(app or ("generic",)), instruction, spec, no_task, model, policy, approve, judge, journal
     )
     try:
-        asyncio.run(_serve(_Settings(upstream, port, device, options)))
+        asyncio.run(_serve(_Settings(upstream, port, device, tuple(uiautomator2 or ()), options)))
     except DeviceLost as error:
         print(f"handrail: {error}", file=sys.stderr)
         raise typer.Exit(3) from None
@@ -63,6 +67,7 @@ class _Settings:
     upstream: int
     port: int
     device: str
+    helpers: tuple[Path, ...]
     options: TaskOptions
 
 
@@ -73,11 +78,15 @@ async def _serve(settings: _Settings) -> None:
         raise Misuse(
             "say what the task is with --instruction or --spec, or --no-task where the policy is to decide alone"
         )
+    try:
+        pinned = await asyncio.to_thread(pinned_files, settings.helpers)
+    except OSError as error:
+        raise Misuse(f"--uiautomator2 {error.filename}: {error.strerror}") from None
     place = await _place(settings)
     device = await asyncio.to_thread(open_adb, place, settings.upstream)
     task = Task(has_end=not options.no_task)
-    phone = GuardedPhone(Upstream(settings.upstream, place.partition(",")[0]), device, task)
-    gate = Gate(phone, await asyncio.to_thread(pinned_files))
+    phone = GuardedPhone(Upstream(settings.upstream, place.partition(",")[0]), task)
+    gate = Gate(phone, pinned)
     server = guarded_server(gate)
 
     async def leave() -> None:

@@ -17,11 +17,11 @@ from handrail.device.action import Action, Point
 from handrail.device.device import Device
 from handrail.device.open_device import open_device
 from handrail.integrations.client import gesture
-from handrail.integrations.client.guarded_calls import GuardedCalls, blocked
-from handrail.integrations.client.meaning import Acts, Meaning, MeaningOnScreen, NotUnderstood, Reads
+from handrail.integrations.client.guarded_calls import GuardedCalls
 from handrail.integrations.client.own_thread import GuardThread
 from handrail.integrations.client.shell_line import read_line
 from handrail.integrations.client.task import Task, open_guard
+from handrail.integrations.meaning import Acts, Meaning, NotUnderstood, Reads
 
 __all__ = ["AsyncEnv", "GuardedAgent", "GuardedEnv", "NotExecuted"]
 
@@ -66,7 +66,7 @@ class GuardedEnv:
         self.told = ""
         try:
             guard = self.handrail.wait(open_guard(looking, AGENT, **task))
-            self.handrail.open(GuardedCalls(guard, looking, self._refusal))
+            self.handrail.open(GuardedCalls(guard, self._refusal))
         except BaseException:
             self.handrail.close()
             raise
@@ -76,7 +76,7 @@ class GuardedEnv:
             raise AttributeError(name)
         if name in _PASSING:
             return getattr(self._env, name)
-        raise self._refusal(blocked(f"nobody has said what `{name}` does to the phone"))
+        raise self._refusal(NotUnderstood(f"nobody has said what `{name}` does to the phone").told())
 
     @property
     def controller(self) -> "GuardedController":
@@ -150,11 +150,11 @@ class GuardedEnv:
         if action.index is None:
             return gesture.point(action.x, action.y)
         if not 0 <= action.index < len(self._shown) or self._shown[action.index].bbox_pixels is None:
-            raise self._refusal(blocked(f"no element {action.index} was shown; look at the screen again"))
+            raise self._refusal(NotUnderstood(f"no element {action.index} was shown; look at the screen again").told())
         x, y = self._shown[action.index].bbox_pixels.center
         return gesture.point(x, y)
 
-    def _perform(self, meaning: Meaning | MeaningOnScreen, action: Any) -> None:
+    def _perform(self, meaning: Meaning, action: Any) -> None:
         self.handrail.perform(meaning, lambda: self._env.execute_action(action))
 
     def _refusal(self, said: str) -> NotExecuted:
@@ -177,14 +177,14 @@ class GuardedController:
     def __getattr__(self, name: str) -> Any:
         if name in ("device_screen_size", "get_a11y_forest", "get_ui_elements"):
             return getattr(self._controller, name)
-        raise NotExecuted(blocked(f"nobody has said what `{name}` of the controller does to the phone"))
+        raise NotExecuted(NotUnderstood(f"nobody has said what `{name}` of the controller does to the phone").told())
 
     def execute_adb_call(self, request: Any) -> Any:
         """An `AdbRequest`, if it may be sent."""
         return self._handrail.perform(_read_request(request), lambda: self._controller.execute_adb_call(request))
 
 
-def _read_request(request: Any) -> Meaning | MeaningOnScreen:
+def _read_request(request: Any) -> Meaning:
     """What a request to android_env's adb does to the phone."""
     match request.WhichOneof("command"):
         case "get_current_activity":
@@ -204,25 +204,22 @@ def _read_request(request: Any) -> Meaning | MeaningOnScreen:
             return NotUnderstood(f"nobody has said what a request of the kind `{other}` does to the phone")
 
 
-def _typed_word(escaped: str) -> Meaning | MeaningOnScreen:
+def _typed_word(escaped: str) -> Meaning:
     text = re.sub(r"\\(.)", r"\1", escaped.replace("%s", " ")) if escaped == "%s" or "%s" not in escaped else None
     return gesture.typed(text, adds=True) if text is not None else NotUnderstood("`%s` in a word is typed as a blank")
 
 
-def _read_generic(arguments: Sequence[str]) -> Meaning | MeaningOnScreen:
-    """A line of the phone's shell, as it is: what a shell could see more in is refused. `grep` behind it only reads."""
+def _read_generic(arguments: Sequence[str]) -> Meaning:
+    """A line of the phone's shell, sent as it is: so none of its words may be another one to the phone."""
     if arguments[:1] != ("shell",):
         return NotUnderstood("only a line of the phone's shell is understood")
-    words = tuple(arguments[1:])
-    shown = words[: words.index("|")] if "|" in words else words
-    if "|" in words and (words[len(shown) + 1 : len(shown) + 2] != ("grep",) or read_line(shown).meaning != Reads()):
-        return NotUnderstood("only `grep` may follow, on what a command says that only reads")
-    if not all(_PLAIN.fullmatch(word) for word in words if word != "|") or words.count("|") > 1:
+    words = arguments[1:]
+    if not all(_PLAIN.fullmatch(word) or word == "|" for word in words):
         return NotUnderstood("a word of it may mean something else to a shell")
-    return read_line(shown).meaning
+    return read_line(" ".join(words)).meaning
 
 
-def _by_a_key(action: Any) -> Meaning | MeaningOnScreen:
+def _by_a_key(action: Any) -> Meaning:
     match action.action_type:
         case "keyboard_enter":
             return gesture.press("ENTER")

@@ -20,8 +20,8 @@ from handrail.guard import Guard
 from handrail.integrations.client import gesture
 from handrail.integrations.client.closed import ClosedByDefault
 from handrail.integrations.client.guarded_calls import GuardedCalls
-from handrail.integrations.client.meaning import Acts, Meaning, MeaningOnScreen, NotUnderstood
 from handrail.integrations.client.task import Task, open_guard
+from handrail.integrations.meaning import Acts, Meaning, NotUnderstood
 
 try:
     from mobilerun_core_local import DeviceDriver
@@ -122,7 +122,7 @@ class GuardedDriver(ClosedByDefault, DeviceDriver, known=KNOWN, refusal=NotExecu
         """End the session, and leave the phone to others."""
         calls, self._calls = self._calls, None
         if calls is not None:
-            await calls.guard.__aexit__(None, None, None)
+            await calls.close()
 
     # What reads
 
@@ -252,12 +252,12 @@ class GuardedDriver(ClosedByDefault, DeviceDriver, known=KNOWN, refusal=NotExecu
         """Refused."""
         await self._perform(_GRANTS, self._inner.get_date)
 
-    async def _perform(self, meaning: Meaning | MeaningOnScreen, make: Callable[[], Awaitable[Result]]) -> Result:
+    async def _perform(self, meaning: Meaning, make: Callable[[], Awaitable[Result]]) -> Result:
         return await (await self._opened()).perform(meaning, make)
 
     async def _opened(self) -> GuardedCalls:
         async with self._opening:
             if self._calls is None:
                 opened = await open_guard(self._device, AGENT, **self._task)
-                self._calls = GuardedCalls(await opened.__aenter__(), self._device, NotExecuted)
+                self._calls = GuardedCalls(await opened.__aenter__(), NotExecuted)
             return self._calls

@@ -17,9 +17,9 @@ from handrail.device.device import Device
 from handrail.device.open_device import open_device
 from handrail.integrations.client import gesture
 from handrail.integrations.client.guarded_calls import GuardedCalls
-from handrail.integrations.client.meaning import Meaning, MeaningOnScreen, NotUnderstood, Reads
 from handrail.integrations.client.own_thread import GuardThread
 from handrail.integrations.client.task import Task, open_guard
+from handrail.integrations.meaning import Meaning, NotUnderstood, Reads
 
 __all__ = ["NotExecuted", "guard"]
 
@@ -44,7 +44,7 @@ def guard(
     looking = open_device(device) if isinstance(device, str) else device
     try:
         opened = thread.wait(open_guard(looking, AGENT, **task))
-        thread.open(GuardedCalls(opened, looking, NotExecuted))
+        thread.open(GuardedCalls(opened, NotExecuted))
     except BaseException:
         thread.close()
         raise
@@ -87,7 +87,7 @@ class GuardedActions:
         unknown = self._handler.execute({"_metadata": "do", "action": None}, 0, 0)
         return replace(unknown, success=success, should_finish=False, message=message)
 
-    def _meaning(self, action: Mapping[str, Any], width: int, height: int) -> Meaning | MeaningOnScreen:
+    def _meaning(self, action: Mapping[str, Any], width: int, height: int) -> Meaning:
         name = action.get("action") if action.get("_metadata") == "do" else None
         match name:
             case "Tap":

@@ -25,13 +25,14 @@ from agents.tool_context import ToolContext
 
 from handrail.error import HandrailError, Misuse
 from handrail.guard import Guard
+from handrail.integrations.meaning import Reads
 from handrail.integrations.tools.computer_actions import of_the_phone, openai_meaning
 from handrail.integrations.tools.either_guard import AnyGuard, EitherGuard, either_guard
 from handrail.integrations.tools.finish import handrail_finish
 from handrail.integrations.tools.guarded_calls import Made, NotMade
 from handrail.integrations.tools.held_calls import HeldCalls
 from handrail.integrations.tools.mapping import ToolMapping
-from handrail.integrations.tools.tool_call import Meaning, Reads, Seen, ToolCall
+from handrail.integrations.tools.tool_call import Meaning, Seen, ToolCall
 
 _FAILED = "An error occurred while running the tool"
 """How the SDK tells the model of a tool that raised."""

@@ -18,6 +18,9 @@ NO_TASK = (
 )
 _OVER = "Not executed. The task is over, and nothing more is done on the phone."
 
+_NOTHING_LEFT = "Nothing is known to be missing."
+_USAGE = "handrail: ask `handrail status`, `handrail finish` or `handrail finish --infeasible`"
+
 Begins = Callable[[str], Awaitable[Guard]]
 """A guard for an instruction, not yet entered. Raises `HandrailError` where there can be none, with the reason."""
 
@@ -88,6 +91,16 @@ class Task:
         page = write_report(guard.journal_folder)
         said = "The task is done, and verified." if guard.finished else step.feedback
         return True, f"{said} Journal: {guard.journal_folder}. Report: {page}."
+
+    async def answer(self, words: tuple[str, ...]) -> tuple[int, str]:
+        """What Handrail says to its own three words, `status`, `finish`, `finish --infeasible`: 0, or why not."""
+        match words:
+            case ("status",):
+                return 0, self.guard.feedback or _NOTHING_LEFT
+            case ("finish",) | ("finish", "--infeasible") if self.has_end:
+                over, said = await self.finish(infeasible=len(words) == 2)
+                return int(not over), said
+        return 2, _USAGE
 
     async def close(self) -> None:
         """Leave the phone to others."""

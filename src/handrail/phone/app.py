@@ -51,6 +51,9 @@ class Page:
         """What the back key does."""
         do.back()
 
+    def on_pinch(self, do: "Context[Any, Any]", percent: int) -> None:
+        """What two fingers do: how far apart they are in the end, in percent of the beginning."""
+
     def on_swipe(self, do: "Context[Any, Any]", direction: Direction) -> None:
         """What a swipe does where there is no list to scroll; the direction is that of the finger."""
 

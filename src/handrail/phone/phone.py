@@ -16,7 +16,7 @@ from handrail.device.lease import Lease
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace
 from handrail.error import Misuse
-from handrail.phone import installing, pages, snapshot, tasks, touch, windows
+from handrail.phone import installing, pages, rotation, snapshot, tasks, touch, windows
 from handrail.phone.app import AppFactory, Page, PhoneApp, Shared
 from handrail.phone.background import pass_time
 from handrail.phone.clock import STARTED
@@ -82,6 +82,11 @@ class Phone:
         return self._look()[2]
 
     @property
+    def rotation(self) -> rotation.Rotation:
+        """How the screen is turned, in quarters of a turn to the left: what the settings say, upright at home."""
+        return rotation.rotation(self._system)
+
+    @property
     def active_window(self) -> int:
         """The place in `screen().windows` of the one that keys go to: a dialog, the shade, else the app itself."""
         return windows.active(self._system, self._look()[1])
@@ -126,6 +131,11 @@ class Phone:
             touch.press(self._system, self._look()[1], x1, y1, "long_click" if long else "click")
         else:
             touch.swipe(self._system, self._look()[1], x1, y1, x2, y2)
+        self._after()
+
+    def pinch(self, x_pixels: int, y_pixels: int, percent: int) -> None:
+        """Move two fingers around a point, until they are so many percent as far apart as in the beginning."""
+        touch.pinch(self._system, self._look()[1], x_pixels, y_pixels, percent)
         self._after()
 
     def type_text(self, text: str) -> bool:

@@ -3,14 +3,14 @@
 from typing import Any, Literal, TypeAlias
 
 from handrail.device.element import Path
-from handrail.phone import pages, tasks
+from handrail.phone import pages, rotation, tasks
 from handrail.phone.app import Direction
 from handrail.phone.context import Context
 from handrail.phone.system import System
 from handrail.phone.tasks import OpenPage, Slot
 from handrail.phone.ui.layout import Placed, content_height, hit, list_at
 from handrail.phone.ui.view import View
-from handrail.phone.windows import HEIGHT_PIXELS, Window
+from handrail.phone.windows import Window
 
 Touch: TypeAlias = Literal["click", "long_click"]
 TOUCH_SLOP_PIXELS = 24
@@ -210,7 +210,7 @@ def swipe(system: System, shown: tuple[Window, ...], x1: int, y1: int, x2: int, 
     if y1 < EDGE_PIXELS and direction == "down":
         pages.open_panel(system)
         return
-    if y1 >= HEIGHT_PIXELS - EDGE_PIXELS // 2 and direction == "up":
+    if y1 >= rotation.size(system)[1] - EDGE_PIXELS // 2 and direction == "up":
         pages.home(system)
         return
     found = hit_test(shown, x1, y1)
@@ -229,6 +229,14 @@ def swipe(system: System, shown: tuple[Window, ...], x1: int, y1: int, x2: int, 
     if scrolled is not None and direction in ("up", "down") and _scroll(system, window.slot, opened, scrolled, y1 - y2):
         return
     opened.page.on_swipe(context(system, window), direction)
+
+
+def pinch(system: System, shown: tuple[Window, ...], x: int, y: int, percent: int) -> None:
+    """Two fingers come together or go apart around a point: it is for the page that lies there."""
+    found = hit_test(shown, x, y)
+    opened = tasks.page_at(system.stack, found[0].slot) if found is not None else None
+    if found is not None and opened is not None:
+        opened.page.on_pinch(context(system, found[0]), percent)
 
 
 def direction_of(dx: int, dy: int) -> Direction:

@@ -6,16 +6,20 @@ from handrail.device.screen import Screen
 from handrail.phone import tasks
 from handrail.phone.apps.system_ui import banner
 from handrail.phone.context import Glance
+from handrail.phone.rotation import HEIGHT_PIXELS, WIDTH_PIXELS, fitted, rotation, size
 from handrail.phone.system import SYSTEM_UI, System
 from handrail.phone.tasks import OpenPage, Slot
 from handrail.phone.ui.layout import Box, Frame, Placed, height_of, place
 from handrail.phone.ui.view import View
 from handrail.phone.values import Foreground
 
-WIDTH_PIXELS, HEIGHT_PIXELS = 1080, 2400
 DIALOG_WIDTH_PIXELS = 948
 DIALOG_HIGHEST_PIXELS = 1900
+DIALOG_MARGIN_PIXELS = 32
 BANNER_TOP_PIXELS = 136
+
+
+__all__ = ["HEIGHT_PIXELS", "WIDTH_PIXELS", "Window", "active", "foreground", "foreground_of", "screen_of", "windows"]
 
 
 class Window(NamedTuple):
@@ -37,7 +41,8 @@ def windows(system: System) -> tuple[Window, ...]:
     found += [_window(system, Slot("overlay", number), page) for number, page in enumerate(system.stack.overlays)]
     entry = system.heads_up()
     if entry is not None:
-        found.append(_placed(OpenPage(SYSTEM_UI, pages[0].page), Slot("heads_up"), banner(entry), BANNER_TOP_PIXELS))
+        shown = OpenPage(SYSTEM_UI, pages[0].page)
+        found.append(_placed(system, shown, Slot("heads_up"), banner(entry), BANNER_TOP_PIXELS))
     if system.stack.panel is not None:
         found.append(_window(system, Slot("panel"), system.stack.panel))
     return tuple(window for window in found if window is not None)
@@ -45,18 +50,22 @@ def windows(system: System) -> tuple[Window, ...]:
 
 def _window(system: System, slot: Slot, opened: OpenPage) -> Window | None:
     view = opened.page.view(Glance(system, opened.package))
+    width, height = size(system)
+    if rotation(system) % 2:
+        view = fitted(view, DIALOG_WIDTH_PIXELS, height - 2 * DIALOG_MARGIN_PIXELS)
     if not opened.page.dialog:
-        box = Box(0, 0, WIDTH_PIXELS, HEIGHT_PIXELS, 0, HEIGHT_PIXELS)
+        box = Box(0, 0, width, height, 0, height)
         placed = place(view, Frame(opened.package, opened.focus, opened.scrolls), box)
         return None if placed is None else Window(slot, opened.package, placed, True)
-    return _placed(opened, slot, view, None)
+    return _placed(system, opened, slot, view, None)
 
 
-def _placed(opened: OpenPage, slot: Slot, view: View, top: int | None) -> Window | None:
+def _placed(system: System, opened: OpenPage, slot: Slot, view: View, top: int | None) -> Window | None:
     """A window that is smaller than the screen, in its middle unless a top is given."""
     high = min(height_of(view, DIALOG_WIDTH_PIXELS), DIALOG_HIGHEST_PIXELS)
-    left = (WIDTH_PIXELS - DIALOG_WIDTH_PIXELS) // 2
-    top = (HEIGHT_PIXELS - high) // 2 if top is None else top
+    width, height = size(system)
+    left = (width - DIALOG_WIDTH_PIXELS) // 2
+    top = (height - high) // 2 if top is None else top
     frame = Frame(opened.package, opened.focus, opened.scrolls)
     placed = place(view, frame, Box(left, top, DIALOG_WIDTH_PIXELS, high, top, top + high))
     return None if placed is None else Window(slot, opened.package, placed, slot.area == "task")
@@ -91,4 +100,4 @@ def screen_of(system: System, shown: tuple[Window, ...]) -> Screen:
     """The windows as a device reports them."""
     package, activity = foreground(system)
     elements = tuple([window.placed.element for window in shown])
-    return Screen(package, activity, elements, WIDTH_PIXELS, HEIGHT_PIXELS)
+    return Screen(package, activity, elements, *size(system))

@@ -182,7 +182,7 @@ def guarded(
     with serving() as served, in_a_thread() as run:
         device = open_adb(f"{served.handset.serial}{',plain' if plain else ''}", served.server_port)
         task = Task(None, has_end)
-        phone = GuardedPhone(Upstream(served.server_port, served.handset.serial), device, task)
+        phone = GuardedPhone(Upstream(served.server_port, served.handset.serial), task)
         gate = Gate(phone, pinned_files())
         server: Listener = guarded_server(gate)
         one = Guarded(served, run(server.start()), folder, phone)

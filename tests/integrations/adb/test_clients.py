@@ -17,8 +17,8 @@ from device.test_adb import unclosed_sockets
 from handrail.device.action import Action
 from handrail.device.element import Element
 from handrail.guard.approval.question import Answer, Approved, Question
-from handrail.integrations.adb.guarded_phone import NotDone
-from handrail.integrations.adb.meaning import TypesMore
+from handrail.integrations.client.acts_in_turn import NotDone
+from handrail.integrations.meaning import TypesMore
 from integrations.adb.guarded import RESTAURANTS, Guarded, bare, guarded
 from phone.adb.served import PATIENCE_S
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import event, example, given, settings
 from hypothesis import strategies as st
 
-from handrail.integrations.adb.meaning import Reads
 from handrail.integrations.adb.remote_call import RemoteCall, call_meaning, read_call
 from handrail.integrations.adb.script import Steps, plan
+from handrail.integrations.meaning import Reads
 from handrail.phone.adb import Handset, run_line
 from handrail.phone.adb.shell.table import COMMANDS
 from handrail.phone.adb.uiautomator.methods import METHODS

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
 
+from handrail.phone.adb import Handset, run_line
 from handrail.phone.phone import Phone
 
 
@@ -74,10 +75,8 @@ class Controller:
         match request.WhichOneof("command"):
             case "tap":
                 self.phone.tap(request.tap.x, request.tap.y)
-            case "generic" if request.generic.args[:3] == ["shell", "input", "tap"]:
-                self.phone.tap(*map(int, request.generic.args[3:5]))
-            case "generic" if request.generic.args[:3] == ["shell", "input", "swipe"]:
-                self.phone.swipe(*map(int, request.generic.args[3:7]))
+            case "generic" if request.generic.args[:1] == ["shell"]:
+                run_line(Handset(self.phone, lambda _: b""), " ".join(request.generic.args[1:]))
         return SimpleNamespace(status=1)
 
     def get_ui_elements(self) -> list[Any]:

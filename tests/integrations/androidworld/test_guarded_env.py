@@ -21,6 +21,7 @@ from integrations.androidworld.stand_in_environment import (
     generic,
 )
 from integrations.client.booking import CORRECTION, RESTAURANTS, TOO_LATE, Booking, booking
+from integrations.client.shell_ways import OTHERS, TOUCHES, written
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
 
@@ -109,7 +110,13 @@ def call(request: Callable[[int, int], Request]) -> Way:
     return lambda env, x, y: env.controller.execute_adb_call(request(x, y))
 
 
+def line(written_line: str) -> Way:
+    """A line as android_env sends it: its words, joined by blanks."""
+    return lambda env, x, y: env.controller.execute_adb_call(generic("shell", *written(written_line, x, y).split(" ")))
+
+
 WAYS: dict[str, Way] = {
+    **{f"the shell: {name}": line(one) for name, one in {**TOUCHES, **OTHERS}.items()},
     "an index": lambda env, x, y: env.execute_action(JSONAction("click", index=index_of_the_button(env))),
     "coordinates": lambda env, x, y: env.execute_action(JSONAction("click", x=x, y=y)),
     "a long press": lambda env, x, y: env.execute_action(JSONAction("long_press", x=x, y=y)),
@@ -137,8 +144,9 @@ WAYS: dict[str, Way] = {
     "saying that it is done": act("status", goal_status="complete"),
 }
 BOOKING = (
+    *(f"the shell: {name}" for name in TOUCHES),
     "an index", "coordinates", "a long press", "a double tap", "a drag that is a touch", "SeeAct's way",
-    "SeeAct's shell", "its swipe that is a touch", "the controller's own touch",
+    "SeeAct's shell", "its swipe that is a touch", "a word with a command in it", "the controller's own touch",
 )  # fmt: skip
 
 

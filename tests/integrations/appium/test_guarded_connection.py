@@ -16,6 +16,8 @@ from selenium.common.exceptions import WebDriverException
 
 from handrail.integrations.appium import guard
 from integrations.appium.stand_in_server import stand_in_server
+from integrations.appium.wire_ways import WAYS as WIRE_WAYS
+from integrations.appium.wire_ways import written
 from integrations.client.booking import CORRECTION, RESTAURANTS, TOO_LATE, Booking, booking
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
@@ -89,7 +91,7 @@ def script(name: str, **given: object) -> Way:
     return lambda driver, x, y: driver.execute_script(name, given)
 
 
-def raw(verb: str, path: str, **given: object) -> Way:
+def raw(verb: str, path: str, /, **given: object) -> Way:
     """A command of its own, under a name that only reads."""
 
     def send(driver: Any, x: int, y: int) -> object:
@@ -122,7 +124,19 @@ def past_an_identifier(driver: Any, x: int, y: int) -> object:
     return driver.execute("findChildElement", {"id": f"{found}/click?x=", "using": "id", "value": "x"})
 
 
+def on_the_wire(path: str, body: dict[str, Any]) -> Way:
+    """A request that any client could send, by the Python client's own connection."""
+
+    def send(driver: Any, x: int, y: int) -> object:
+        found = button(driver).id
+        given = written(body, x, y, found)
+        return raw("POST", f"/session/$sessionId/{written(path, x, y, found)}", **given)(driver, x, y)
+
+    return send
+
+
 WAYS: dict[str, Way] = {
+    **{f"on the wire: {name}": on_the_wire(*request) for name, request in WIRE_WAYS.items()},
     "an element": lambda driver, x, y: button(driver).click(),
     "a touch": lambda driver, x, y: driver.tap([(x, y)]),
     "a touch that is held": lambda driver, x, y: driver.tap([(x, y)], 800),
@@ -163,11 +177,35 @@ WAYS: dict[str, Way] = {
     "another session": lambda driver, x, y: driver.start_session({"platformName": "Android"}),
     "saying that it is done": lambda driver, x, y: driver.command_executor.finish(),
 }
+_WIRE = (
+    "a click",
+    "a finger",
+    "a finger that rests",
+    "a finger that is held",
+    "a finger held for a moment",
+    "a finger that hardly moves",
+    "a mouse",
+    "a pen",
+    "a finger twice",
+    "two fingers",
+    "a finger beside one that does nothing",
+    "a finger with keys",
+    "a click gesture",
+    "the shell",
+)
 BOOKING = (
-    "an element", "a touch", "a touch that is held", "two fingers", "a swipe that is a touch",
-    "a slow swipe that is a touch", "keys and a finger", "a gesture of the server", "the shell",
+    *(f"on the wire: {name}" for name in _WIRE),
+    "an element",
+    "a touch",
+    "a touch that is held",
+    "two fingers",
+    "a swipe that is a touch",
+    "a slow swipe that is a touch",
+    "keys and a finger",
+    "a gesture of the server",
+    "the shell",
     "a click under another name",
-)  # fmt: skip
+)
 
 
 def test_unguarded_some_ways_book_the_table(tmp_path: Path) -> None:

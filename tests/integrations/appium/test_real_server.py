@@ -18,6 +18,7 @@ from appium.options.android import UiAutomator2Options
 
 from handrail.integrations.appium import guard
 from integrations.appium.test_guarded_connection import BOOKING, WAYS, books
+from integrations.appium.wire_ways import BOOKING as WIRE_BOOKING
 from integrations.client.booking import TOO_LATE, Booking, booking
 
 pytestmark = [
@@ -26,7 +27,9 @@ pytestmark = [
     pytest.mark.skipif(not os.environ.get("HANDRAIL_CLIENTS"), reason="takes minutes to install (HANDRAIL_CLIENTS=1)"),
 ]
 
-IN_ITS_OWN_WAY = {"two fingers", "a gesture on the element", "past an identifier"}
+IN_ITS_OWN_WAY = {
+    "two fingers", "a gesture on the element", "past an identifier", *(f"on the wire: {name}" for name in WIRE_BOOKING)
+}  # fmt: skip
 """The driver knows more than the stand-in: these book, too, or do not (the fingers)."""
 
 

@@ -131,7 +131,7 @@ def test_tools_of_the_sdk_itself_are_refused_too(tmp_path: Path) -> None:
 
     decided = asyncio.run(before("Bash"))["hookSpecificOutput"]
     assert decided["permissionDecision"] == "deny"
-    assert "Not executed." in decided["permissionDecisionReason"]
+    assert "Blocked." in decided["permissionDecisionReason"]
 
 
 def test_a_call_that_was_changed_after_it_was_judged_is_not_taken_for_the_one_that_was(tmp_path: Path) -> None:

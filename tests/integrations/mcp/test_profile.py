@@ -10,7 +10,8 @@ from handrail.device.element import Bounds, Element
 from handrail.device.screen import Screen
 from handrail.integrations.mcp.listed_elements import read_listed, still_there
 from handrail.integrations.mcp.mobile_mcp import MobileMcp
-from handrail.integrations.tools.tool_call import Acts, NotUnderstood, Reads, Seen, ToolCall, Unpacked
+from handrail.integrations.meaning import NotUnderstood, Reads
+from handrail.integrations.tools.tool_call import Acts, Seen, ToolCall, Unpacked
 
 SERIAL = "phone-1"
 TOOLS = [

@@ -6,13 +6,14 @@ import pytest
 
 from handrail.device.action import Action
 from handrail.device.screen import Screen
+from handrail.integrations.meaning import NotUnderstood, Reads
 from handrail.integrations.tools.computer_actions import (
     anthropic_meaning,
     google_meaning,
     of_the_phone,
     openai_meaning,
 )
-from handrail.integrations.tools.tool_call import Acts, NotUnderstood, Reads, Seen, ToolCall, Unpacked
+from handrail.integrations.tools.tool_call import Acts, Seen, ToolCall, Unpacked
 from handrail.phone.phone import Phone
 from integrations.frameworks.stage import call
 

@@ -8,11 +8,12 @@ import pytest
 
 from handrail.device.action import Action
 from handrail.error import Misuse, UnreadableInput
+from handrail.integrations.meaning import NotUnderstood, Reads
 from handrail.integrations.tools.either_guard import EitherGuard, either_guard
 from handrail.integrations.tools.guarded_calls import DONE, GuardedCalls, Made, NotMade
 from handrail.integrations.tools.held_calls import HeldCalls, MayRun
 from handrail.integrations.tools.mapping import open_mapping
-from handrail.integrations.tools.tool_call import Acts, Meaning, NotUnderstood, Reads, Seen, ToolCall, Unpacked
+from handrail.integrations.tools.tool_call import Acts, Meaning, Seen, ToolCall, Unpacked
 from integrations.frameworks.stage import MAPPING, Stage, call
 
 
@@ -50,7 +51,7 @@ def test_a_function_says_what_a_call_means_on_the_screen_that_there_is(tmp_path:
     assert isinstance(opened, Made)
     assert isinstance(blocked, NotMade)
     assert blocked.reason.startswith("Blocked.")
-    assert unknown == NotMade("Not executed. `hum`: only taps are known.")
+    assert unknown == NotMade("Blocked. `hum`: only taps are known.")
     assert stage.bookings() == []
 
 

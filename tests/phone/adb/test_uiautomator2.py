@@ -192,3 +192,26 @@ def test_its_input_method_types() -> None:
         typing.send_keys(device, "täglich")
         assert field.get_text() == "täglich"
         device.stop_uiautomator()
+
+
+def test_the_screen_is_turned(device: Any, served: Served) -> None:
+    served.phone.launch("com.example.clock")
+    device.set_orientation("left")
+    assert device.orientation == "left"
+    assert device.window_size() == (2400, 1080)
+    assert 'rotation="1"' in device.dump_hierarchy()[:200]
+    device.set_orientation("natural")
+    assert served.phone.rotation == 0
+
+
+def test_two_fingers_go_apart_and_come_together(device: Any, served: Served) -> None:
+    served.phone.grant("com.example.photos", "android.permission.READ_MEDIA_IMAGES")
+    served.phone.launch("com.example.photos")
+    device(resourceIdMatches=".*photo", instance=0).click()
+    picture = device(resourceIdMatches=".*photo_view")
+    picture.pinch_out()
+    assert device(text="400 %").exists
+    picture.gesture((100, 700), (900, 700), (300, 700), (700, 700))
+    assert device(text="200 %").exists
+    picture.pinch_in()
+    assert not device(textContains=" %").exists

@@ -23,9 +23,9 @@ LONGEST_RUN_S = 120
 _HERE = Path(__file__).parent
 
 
-def python_of(client: str, *without_dependencies: str) -> str:
+def python_of(client: str, *without_dependencies: str, at: Path = _HERE, version: str = sys.executable) -> str:
     """The interpreter of a client's environment, made by uv; skips the test where there is no uv, or no registry."""
-    folder = _HERE / client
+    folder = at / client
     beside = Path(sys.executable).with_name("uv")
     uv = str(beside) if beside.is_file() else shutil.which("uv")
     if uv is None:
@@ -33,7 +33,7 @@ def python_of(client: str, *without_dependencies: str) -> str:
     python = str(folder / ".venv" / "bin" / "python")
     with _alone_in(folder):
         if not (folder / ".venv" / "complete").is_file():
-            _install(folder, uv, "venv", "--quiet", "--clear", "--python", sys.executable, ".venv")
+            _install(folder, uv, "venv", "--quiet", "--clear", "--no-python-downloads", "--python", version, ".venv")
             _install(folder, uv, "pip", "install", "--quiet", "--python", python, "-r", "requirements.txt")
             for package in without_dependencies:
                 _install(folder, uv, "pip", "install", "--quiet", "--python", python, "--no-deps", package)
@@ -41,9 +41,9 @@ def python_of(client: str, *without_dependencies: str) -> str:
     return python
 
 
-def node_modules_of(client: str) -> Path:
+def node_modules_of(client: str, at: Path = _HERE) -> Path:
     """The folder of a client for Node."""
-    folder, npm = _HERE / client, shutil.which("npm")
+    folder, npm = at / client, shutil.which("npm")
     if npm is None:
         pytest.skip("needs npm: this client runs on Node")
     with _alone_in(folder):

@@ -130,7 +130,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
 
 
 @contextmanager
-def listening(node: str, modules: Path, home: Path) -> Iterator[int]:
+def listening(node: str, modules: Path, home: Path, *options: str) -> Iterator[int]:
     """An Appium server that finds adb where the Android SDK would have it."""
     tools = home / "sdk" / "platform-tools"
     tools.mkdir(parents=True)
@@ -147,7 +147,7 @@ def listening(node: str, modules: Path, home: Path) -> Iterator[int]:
     program = [node, str(modules / "appium" / "index.js"), "server", "--address", "127.0.0.1", "--port", str(port)]
     with (home / "log").open("wb") as log:
         running = subprocess.Popen(
-            [*program, "--relaxed-security"], cwd=modules.parent, env=environment, stdout=log, stderr=log
+            [*program, "--relaxed-security", *options], cwd=modules.parent, env=environment, stdout=log, stderr=log
         )
         try:
             until_ready(port, running)

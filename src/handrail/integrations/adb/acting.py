@@ -10,83 +10,32 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from handrail.device import key_code
-from handrail.device.action import Action, ActionType, Point
+from handrail.device.action import Action
 from handrail.guard.policy.texts import is_package
-from handrail.integrations.adb.meaning import (
+from handrail.integrations.client import gesture
+from handrail.integrations.meaning import (
     Acts,
     DeletesLast,
-    Denied,
     Meaning,
+    NotUnderstood,
     OneByOne,
     Reads,
     StartsActivity,
-    TypesMore,
 )
 
 Words: TypeAlias = Sequence[str]
+CommandMeaning: TypeAlias = Meaning | OneByOne
 
 _NUMBER = re.compile(r"[0-9]{1,5}(\.[0-9]{1,6})?")
-_STILL_PIXELS = 24
-"""A finger that moves no further may stay where it is, for a phone."""
-_SLOP_PIXELS = 48
-"""A finger that has moved further is no press any more, on any phone."""
-_LONGEST_TAP_MS, _SHORTEST_PRESS_MS = 300, 500
-_LONGEST_PRESS_MS = 10_000
 _MOST_KEYS = 20
 _TO_THE_END = 123
 _USUAL_SWIPE_MS = 300
 
 
-# Fingers, as every client sends them
-
-
-def touched(point: Point, held_ms: float) -> Acts | Denied:
-    """A finger that stays where it went down."""
-    if held_ms <= _LONGEST_TAP_MS:
-        return Acts(Action("click", point=point))
-    if _SHORTEST_PRESS_MS <= held_ms <= _LONGEST_PRESS_MS:
-        return Acts(Action("long_click", point=point))
-    return Denied(
-        f"a finger that stays for {held_ms:g} ms may be a touch or a press; "
-        f"up to {_LONGEST_TAP_MS} ms it is a touch, from {_SHORTEST_PRESS_MS} to {_LONGEST_PRESS_MS} ms a press"
-    )
-
-
-def moved(start: Point, end: Point, took_ms: float, kind: ActionType = "swipe") -> Acts | Denied:
-    """A finger that goes from one point to another."""
-    distance = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
-    if kind == "drag" and distance <= _SLOP_PIXELS:
-        return Denied("a drag as short as this is a long press; press long instead")
-    if distance <= _STILL_PIXELS:
-        return touched(start, took_ms) if start == end or took_ms <= _LONGEST_TAP_MS else _TOO_SLOW
-    if kind == "swipe" and distance * _LONGEST_TAP_MS < _SLOP_PIXELS * took_ms:
-        return _TOO_SLOW
-    return Acts(Action(kind, point=start, to=end))
-
-
-_TOO_SLOW = Denied("a finger as slow as this may press long where it starts; let it go faster")
-
-
-def pressed(code: int | None, name: str) -> Acts | Denied:
-    """A key."""
-    if code is None:
-        return Denied(f"no key is called {name!r:.40}; they are called as in KEYCODE_ENTER")
-    return Acts(Action(_OWN_ACTIONS[code]) if code in _OWN_ACTIONS else Action("press_key", target=str(code)))
-
-
-_OWN_ACTIONS: Mapping[int, ActionType] = {
-    key_code.BACK: "back",
-    key_code.HOME: "home",
-    key_code.ENTER: "enter",
-    key_code.APP_SWITCH: "recents",
-    key_code.NOTIFICATION: "notifications",
-}
-
-
 # `input`
 
 
-def input_meaning(arguments: Words) -> Meaning:
+def input_meaning(arguments: Words) -> CommandMeaning:
     """`input [keyboard|touchscreen] [-d 0] tap|swipe|draganddrop|text|keyevent ...`."""
     words = [word for word in arguments if word]  # AndroidWorld sends an empty one
     source = words.pop(0) if words and words[0] in ("keyboard", "touchscreen") else ""
@@ -95,16 +44,16 @@ def input_meaning(arguments: Words) -> Meaning:
     verb, rest = (words[0], words[1:]) if words else ("", [])
     match verb:
         case "tap" if source != "keyboard" and (numbers := _numbers(rest, 2)):
-            return Acts(Action("click", point=(numbers[0], numbers[1])))
+            return gesture.tap((numbers[0], numbers[1]))
         case "swipe" | "draganddrop" if source != "keyboard" and (numbers := _numbers(rest, 4, 5)):
+            start, end = (numbers[0], numbers[1]), (numbers[2], numbers[3])
             took_ms = numbers[4] if len(numbers) == 5 else _USUAL_SWIPE_MS
-            kind: ActionType = "swipe" if verb == "swipe" else "drag"
-            return moved((numbers[0], numbers[1]), (numbers[2], numbers[3]), took_ms, kind)
+            return gesture.swipe(start, end, took_ms) if verb == "swipe" else gesture.drag(start, end)
         case "text" if source != "touchscreen" and len(rest) == 1:
             return _typed(rest[0])
         case "keyevent" if source != "touchscreen":
             return _keys(rest)
-    return Denied(
+    return NotUnderstood(
         "of `input` there are tap X Y, swipe X1 Y1 X2 Y2 [MS], draganddrop, text TEXT and keyevent KEY...; "
         "fingers one by one, key combinations, other sources and displays are not guarded, so they do not run"
     )
@@ -120,20 +69,20 @@ def _typed(text: str) -> Meaning:
     """`%s` is a blank to the phone. What it cannot type it leaves out or changes."""
     text = text.replace("%s", " ")
     if not all(" " <= sign <= "~" for sign in text):
-        return Denied("`input text` types printable ASCII only; other text with uiautomator2's set_text")
-    return Acts(TypesMore(text))
+        return NotUnderstood("`input text` types printable ASCII only; other text with uiautomator2's set_text")
+    return gesture.typed(text, adds=True)
 
 
-def _keys(keys: Words) -> Meaning:
+def _keys(keys: Words) -> CommandMeaning:
     codes = [key_code.key_code(key) for key in keys]
     deleting = codes[1:] if codes[:1] == [_TO_THE_END] else codes
     if len(deleting) > 1 and set(deleting) == {key_code.DELETE}:
         return Acts(DeletesLast(len(deleting)))
     if not keys or len(keys) > _MOST_KEYS or any(key.startswith("-") for key in keys):
-        return Denied(f"`input keyevent` takes 1 to {_MOST_KEYS} keys here, and no options")
+        return NotUnderstood(f"`input keyevent` takes 1 to {_MOST_KEYS} keys here, and no options")
     if len(keys) > 1:
         return OneByOne(tuple(("input", "keyevent", key) for key in keys))
-    return pressed(codes[0], keys[0])
+    return gesture.press(keys[0])
 
 
 # Apps
@@ -148,8 +97,8 @@ def monkey(arguments: Words) -> Meaning:
         category = options.pop("-c", _LAUNCHER)
         package = options.pop("-p", "")
         if len(left) % 2 and not options and category == _LAUNCHER and len(given) == len(dict(given)):
-            return _on_package("open_app", package)
-    return Denied(f"random touches cannot be judged; to open an app: monkey -p PACKAGE -c {_LAUNCHER} 1")
+            return gesture.on_package("open_app", package)
+    return NotUnderstood(f"random touches cannot be judged; to open an app: monkey -p PACKAGE -c {_LAUNCHER} 1")
 
 
 def activity_manager(arguments: Words) -> Meaning:
@@ -158,14 +107,14 @@ def activity_manager(arguments: Words) -> Meaning:
         case ["start" | "start-activity", *words]:
             return _start(words)
         case ["force-stop", package]:
-            return _on_package("force_stop", package)
+            return gesture.on_package("force_stop", package)
         case ["stack", "list"] | ["get-current-user"] | ["get-config"] | ["get-uid-state", _]:
             return Reads()
         case ["broadcast", *_]:
-            return Denied("nobody knows what a broadcast makes an app do; touch the screen instead")
+            return NotUnderstood("nobody knows what a broadcast makes an app do; touch the screen instead")
         case ["instrument", *_]:
-            return Denied("a test package can do anything to the phone; Appium's server is guarded in Appium, not here")
-    return Denied("of `am` there are start for an app's icon, an address or a text to share, and force-stop PACKAGE")
+            return NotUnderstood("a test package can do anything to the phone; guard Appium in Appium, not here")
+    return NotUnderstood("of `am` there are start for an icon, an address or a text to share, and force-stop PACKAGE")
 
 
 _MAIN, _LAUNCHER, _HOME = (
@@ -202,11 +151,16 @@ def _start(words: Words) -> Meaning:
     return _UNKNOWN_INTENT
 
 
+_FLAGS = frozenset((("-f", "0x10000000"), ("-f", "0x10200000")))
+"""A task of its own, and as it was left: the flags with which a launcher, and Appium, open an app."""
+
+
 def _is_opening(rest: Mapping[str, str]) -> bool:
-    return dict(rest) in ({}, {"-a": _MAIN}, {"-c": _LAUNCHER}, {"-a": _MAIN, "-c": _LAUNCHER})
+    told = {option: value for option, value in rest.items() if (option, value) not in _FLAGS}
+    return told in ({}, {"-a": _MAIN}, {"-c": _LAUNCHER}, {"-a": _MAIN, "-c": _LAUNCHER})
 
 
-_UNKNOWN_INTENT = Denied(
+_UNKNOWN_INTENT = NotUnderstood(
     "nobody can say what this intent does; start an app by its icon's activity (`am start -n`, or monkey -p PACKAGE "
     f"-c {_LAUNCHER} 1), an address with `-a {_VIEW} -d`, and go on by touching the screen"
 )
@@ -223,15 +177,15 @@ def package_manager(arguments: Words) -> Meaning:
         case ["path" | "dump" | "resolve-activity" | "query-activities" | "get-install-location" | "has-feature", *_]:
             return Reads()
         case ["clear", package]:
-            return _on_package("clear_data", package)
+            return gesture.on_package("clear_data", package)
         case ["uninstall", package]:
-            return _on_package("uninstall", package)
+            return gesture.on_package("uninstall", package)
         case ["install" | "install-write" | "install-create", *_]:
-            return Denied("nobody can say what the app would be; a person installs it, without the guard between")
-    return Denied("of `pm` there are clear PACKAGE, uninstall PACKAGE, and what reads; a person changes the rest")
+            return NotUnderstood("nobody can say what the app would be; a person installs it, past the guard")
+    return NotUnderstood("of `pm` there are clear PACKAGE, uninstall PACKAGE, and what reads")
 
 
-def command_of_service(arguments: Words) -> Meaning:
+def command_of_service(arguments: Words) -> CommandMeaning:
     """`cmd SERVICE ...`."""
     match list(arguments):
         case ["activity", *rest]:
@@ -244,16 +198,10 @@ def command_of_service(arguments: Words) -> Meaning:
             return Reads()
         case ["statusbar", "expand-notifications"]:
             return Acts(Action("notifications"))
-    return Denied("of `cmd` there are activity, package, input, `statusbar expand-notifications`, and what reads")
+    return NotUnderstood("of `cmd` there are activity, package, input, `statusbar expand-notifications`, and reading")
 
 
-def _on_package(kind: ActionType, package: str) -> Meaning:
-    if not is_package(package):
-        return Denied(f"{package!r:.60} is no package; one is called as com.example.clock")
-    return Acts(Action(kind, target=package))
-
-
-ACTING: Mapping[str, Callable[[Words], Meaning]] = MappingProxyType(
+ACTING: Mapping[str, Callable[[Words], CommandMeaning]] = MappingProxyType(
     {
         "am": activity_manager,
         "cmd": command_of_service,

@@ -6,7 +6,6 @@ error of a remote call. A client that is slow or talks nonsense holds nobody up.
 """
 
 import asyncio
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from handrail.device.adb_protocol.forwards import Forwards
@@ -24,16 +23,16 @@ from handrail.device.adb_protocol.request import (
 from handrail.device.adb_protocol.shell_packet import PacketId, packet
 from handrail.device.adb_protocol.stream import Listener, Serve, SocketStream, Stream, StreamClosed
 from handrail.error import HandrailError
-from handrail.integrations.adb.guarded_phone import GuardedPhone, refusal
-from handrail.integrations.adb.meaning import Acts, Denied, OneByOne, Reads
-from handrail.integrations.adb.pushing import gate_sync
+from handrail.integrations.adb.ahead import Ahead
+from handrail.integrations.adb.guarded_phone import GuardedPhone
+from handrail.integrations.adb.pushing import Pinned, gate_sync
 from handrail.integrations.adb.remote_call import PATH, RemoteCall, call_meaning, read_call
-from handrail.integrations.adb.script import HELPER_FILE, AsksHandrail, StartsHelper, Steps, plan
+from handrail.integrations.adb.script import HELPER_FILE, USUAL_HELPER_PORT, AsksHandrail, StartsHelper, Steps, plan
 from handrail.integrations.adb.upstream import Ended, Upstream, answered, read_block
+from handrail.integrations.meaning import Acts, NotUnderstood, Reads
 
 _FEATURES = frozenset(("shell_v2", "cmd"))
 """What the proxy knows the protocols of. Clients are told of these only, so they speak nothing else."""
-_USUAL_HELPER_PORT = 9008
 _NOT_DONE = 126
 """What a shell ends with where it was not allowed to run a command."""
 _TRANSPORT_ID = 1
@@ -47,9 +46,13 @@ class Gate:
     """What stands between the clients and one phone."""
 
     phone: GuardedPhone
-    pinned: Mapping[str, str] = field(default_factory=dict)
+    pinned: Pinned = field(default_factory=dict)
     _forwards: Forwards = field(default_factory=Forwards)
-    _helper_ports: set[int] = field(default_factory=lambda: {_USUAL_HELPER_PORT})
+    _helper_ports: set[int] = field(default_factory=lambda: {USUAL_HELPER_PORT})
+    _ahead: Ahead = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._ahead = Ahead(self.phone.upstream)
 
     @property
     def upstream(self) -> Upstream:
@@ -64,8 +67,9 @@ class Gate:
             await client.write(fail(str(failure)))
 
     async def close(self) -> None:
-        """Close the forwarded ports."""
+        """Close the forwarded ports, and what is kept open."""
         await self._forwards.remove_all(None)
+        await self._ahead.close()
 
     async def _answer(self, client: SocketStream) -> None:
         chosen = False
@@ -169,12 +173,13 @@ class Gate:
                 raise Failure(_NOT_OPENED.format(service[:60]))
 
     async def _plainly(self, service: str, client: SocketStream) -> None:
-        behind = await self.upstream.open(service)
+        behind = await self._ahead.open(service)
         try:
             await client.write(b"OKAY")
             await _joined(client, behind)
         finally:
             behind.abort()
+            self._ahead.make()
 
     async def _shell(self, service: str, line: str, client: SocketStream, *, packets: bool) -> None:
         planned = plan(line)
@@ -193,23 +198,23 @@ class Gate:
             ended = Ended(b"", f"handrail: {error}\n".encode(), _NOT_DONE)
         await _tell(ended, client, packets=packets)
 
-    async def _ended(self, planned: Steps | AsksHandrail | Denied) -> Ended:
+    async def _ended(self, planned: Steps | AsksHandrail | NotUnderstood) -> Ended:
         match planned:
             case Steps():
                 return await self.phone.run(planned)
             case AsksHandrail():
                 return await self.phone.answer(planned)
-            case Denied():
-                return Ended(b"", f"handrail: {refusal(planned)}\n".encode(), _NOT_DONE)
+            case NotUnderstood():
+                return Ended(b"", f"handrail: {planned.told()}\n".encode(), _NOT_DONE)
 
     async def _demand_helper(self) -> None:
         """The file that is started is the one that is pinned. Raises `Failure`."""
         ended = await self.upstream.run(f"sha256sum {HELPER_FILE}")
         found = ended.stdout.decode("utf-8", "replace").partition(" ")[0]
-        if not found or found != self.pinned.get(HELPER_FILE):
+        if found not in self.pinned.get(HELPER_FILE, ()):
             raise Failure(
-                f"Not executed. {HELPER_FILE} is not the server of the uiautomator2 that is installed beside Handrail; "
-                "install the version that the client uses."
+                f"Blocked. {HELPER_FILE} is not the server of the uiautomator2 that is installed beside Handrail; "
+                "install the version that the client uses, or name its server with --uiautomator2 FILE."
             )
 
     async def _sync(self, client: SocketStream) -> None:
@@ -274,25 +279,17 @@ class Gate:
         match call_meaning(call):
             case Reads():
                 return await answered(behind, _posted(call.body))
-            case Denied() as denied:
-                return _in_http(call.refusal(f"handrail: {refusal(denied)}"))
+            case NotUnderstood() as unknown:
+                return _in_http(call.refusal(f"handrail: {unknown.told()}"))
             case Acts(act):
-                answers: list[bytes] = []
-
-                async def does() -> None:
-                    answers.append(await answered(behind, _posted(call.body)))
-
                 try:
-                    await self.phone.act(act, does)
+                    return await self.phone.act(act, lambda: answered(behind, _posted(call.body)))
                 except HandrailError as error:
                     return _in_http(call.refusal(f"handrail: {error}"))
-                return answers[0]
-            case OneByOne():
-                raise AssertionError("a remote call is one")
 
 
 _NOT_OPENED = (
-    "Not executed. Handrail does not open '{}': what goes over it is not understood. "
+    "Blocked. Handrail does not open '{}': what goes over it is not understood. "
     "shell, exec, sync and the server of uiautomator2 are."
 )
 _PING = b"GET /ping HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"

@@ -1,14 +1,16 @@
 """`adb push` and `adb pull`: reading passes, and of what is written only the files that are pinned by a digest.
 
 A file on the phone can be a program, and nobody has judged what it does. The one that a client cannot work without is
-the server of uiautomator2, which is let through where it is exactly the one of the installed package.
+the server of uiautomator2, which is let through where it is exactly the one of the installed package, or of one that a
+person names.
 """
 
 import hashlib
 import importlib.util
 import struct
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import TypeAlias
 
 from handrail.device.adb_protocol.stream import SocketStream, StreamClosed
 from handrail.integrations.adb.script import HELPER_FILE
@@ -20,16 +22,19 @@ _LARGEST_PART = 64 * 1024
 _LARGEST_FILE = 64 * 1024 * 1024
 
 
-def pinned_files() -> Mapping[str, str]:
-    """The digests (SHA-256) of the files that may be pushed, by the place where they go."""
+Pinned: TypeAlias = Mapping[str, frozenset[str]]
+"""The digests (SHA-256) of the files that may be pushed, by the place where they go."""
+
+
+def pinned_files(servers: Iterable[Path] = ()) -> Pinned:
+    """uiautomator2's server as it is installed here, and those of other versions that a person names."""
     found = importlib.util.find_spec("uiautomator2")
-    jar = Path(found.origin).parent / "assets" / "u2.jar" if found is not None and found.origin else None
-    if jar is None or not jar.is_file():
-        return {}
-    return {HELPER_FILE: hashlib.sha256(jar.read_bytes()).hexdigest()}
+    installed = Path(found.origin).parent / "assets" / "u2.jar" if found is not None and found.origin else None
+    files = [*servers, *([installed] if installed is not None and installed.is_file() else [])]
+    return {HELPER_FILE: frozenset(hashlib.sha256(file.read_bytes()).hexdigest() for file in files)}
 
 
-async def gate_sync(client: SocketStream, phone: SocketStream, pinned: Mapping[str, str]) -> None:
+async def gate_sync(client: SocketStream, phone: SocketStream, pinned: Pinned) -> None:
     """Send on the requests of a client until it has enough; answers of the phone go the other way by themselves."""
     while True:
         try:
@@ -57,7 +62,7 @@ async def gate_sync(client: SocketStream, phone: SocketStream, pinned: Mapping[s
             return
 
 
-async def _file(client: SocketStream, target: bytes, pinned: Mapping[str, str]) -> bytes | str:
+async def _file(client: SocketStream, target: bytes, pinned: Pinned) -> bytes | str:
     """The parts of a file as they came; why it does not go on where it is not one of the pinned."""
     path = target.decode("utf-8", "replace").rpartition(",")[0]
     digest, parts, size = hashlib.sha256(), bytearray(), 0
@@ -73,9 +78,9 @@ async def _file(client: SocketStream, target: bytes, pinned: Mapping[str, str]) 
         size += len(data)
         if path in pinned and size <= _LARGEST_FILE:
             parts += head + data
-    if pinned.get(path) != digest.hexdigest():
+    if digest.hexdigest() not in pinned.get(path, ()):
         return (
-            f"Not executed. {path or 'The file'} is not pushed: a file on the phone can be a program, and nobody has "
+            f"Blocked. {path or 'The file'} is not pushed: a file on the phone can be a program, and nobody has "
             "judged it. Only uiautomator2's own server goes through, as its installed package has it; a person pushes "
             "the rest."
         )

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from handrail.device.action import Action, ActionType, Direction, Point
-from handrail.device.key_code import UIAUTOMATOR_KEYS, key_code
+from handrail.device.action import Action, Direction, Point
+from handrail.device.key_code import UIAUTOMATOR_KEYS
 from handrail.error import HandrailError
-from handrail.integrations.adb.acting import moved, pressed, touched
-from handrail.integrations.adb.meaning import Acts, Denied, Meaning, OnSelected, Reads
+from handrail.integrations.client import gesture
+from handrail.integrations.meaning import Acts, Meaning, NotUnderstood, OnSelected, Reads
 from handrail.strict_json import read_json
 
 PATH = "/jsonrpc/0"
@@ -44,16 +44,29 @@ def read_call(body: bytes) -> RemoteCall | bytes:
     try:
         document = read_json(body, "the call", exact=False)
     except HandrailError as error:
-        return _refusal(None, f"Not executed. {error}")
+        return _refusal(None, f"Blocked. {error}")
     match document:
         case {"method": str(method), "params": None | list() as parameters, **rest} if rest.keys() <= {"jsonrpc", "id"}:
-            return RemoteCall(rest.get("id"), method, parameters or [])
+            return RemoteCall(rest.get("id"), method, in_whole_pixels(method, parameters or []))
         case {"method": str(method), **rest} if rest.keys() <= {"jsonrpc", "id", "params"} and rest.get("params") in (
             None,
             {},
         ):
             return RemoteCall(rest.get("id"), method, [])  # uiautomator2 sends an empty object for no parameters
-    return _refusal(None, "Not executed. A call is one object with a method and a list of parameters.")
+    return _refusal(None, "Blocked. A call is one object with a method and a list of parameters.")
+
+
+def in_whole_pixels(method: str, parameters: list[Any]) -> list[Any]:
+    """The parameters as a phone takes them: what names places, in whole numbers."""
+    if method not in _PLACES:
+        return parameters
+    return [
+        in_whole_pixels(method, one) if isinstance(one, list) else one if (cut := gesture.pixels(one)) is None else cut
+        for one in parameters
+    ]
+
+
+_PLACES = frozenset(("click", "drag", "swipe", "swipePoints"))
 
 
 def _refusal(identifier: object, reason: str) -> bytes:
@@ -71,11 +84,12 @@ def call_meaning(call: RemoteCall) -> Meaning:
         return Reads()
     read = _ACTING.get(call.method)
     if read is None:
-        return Denied(f"`{call.method[:60]}` is not guarded{_INSTEAD.get(call.method, '')}")
+        instead = _INSTEAD.get(call.method, "")
+        return NotUnderstood(f"nobody has said what `{call.method[:60]}` does to the phone{instead}")
     try:
         return read(call.parameters)
     except _Unclear as why:
-        return Denied(f"`{call.method}`: {why}")
+        return NotUnderstood(f"`{call.method}`: {why}")
 
 
 class _Unclear(Exception):
@@ -106,7 +120,7 @@ _INSTEAD: Mapping[str, str] = MappingProxyType(
 def _click(given: list[Any]) -> Meaning:
     if len(given) == 1:
         return Acts(OnSelected("click", _selector(given, 0)))
-    return touched(_point(given, 0, 2, 3), _number_at(given, 2) if len(given) == 3 else 0)
+    return gesture.hold(_point(given, 0, 2, 3), _number_at(given, 2) if len(given) == 3 else 0)
 
 
 def _long_click(given: list[Any]) -> Meaning:
@@ -114,12 +128,15 @@ def _long_click(given: list[Any]) -> Meaning:
     return Acts(OnSelected("long_click", _selector(given, 0)))
 
 
-def _swipe(kind: ActionType) -> Callable[[list[Any]], Meaning]:
-    def read(given: list[Any]) -> Meaning:
-        _count(given, 5)
-        return moved(_point(given, 0, 5), _point(given, 2, 5), _number_at(given, 4) * _STEP_MS, kind)
+def _swipe(given: list[Any]) -> Meaning:
+    _count(given, 5)
+    return gesture.swipe(_point(given, 0, 5), _point(given, 2, 5), _number_at(given, 4) * _STEP_MS)
 
-    return read
+
+def _drag(given: list[Any]) -> Meaning:
+    _count(given, 5)
+    _number_at(given, 4)
+    return gesture.drag(_point(given, 0, 5), _point(given, 2, 5))
 
 
 def _swipe_points(given: list[Any]) -> Meaning:
@@ -127,18 +144,18 @@ def _swipe_points(given: list[Any]) -> Meaning:
     points = given[0] if given else None
     if not isinstance(points, list) or len(points) != 4:
         raise _Unclear("of a way with corners nobody can say what it does; swipe from a point to a point")
-    return moved(_point(points, 0, 4), _point(points, 2, 4), _number_at(given, 1) * _STEP_MS)
+    return gesture.swipe(_point(points, 0, 4), _point(points, 2, 4), _number_at(given, 1) * _STEP_MS)
 
 
 def _press(given: list[Any]) -> Meaning:
     _count(given, 1)
     name = _text(given, 0)
-    return pressed(key_code(UIAUTOMATOR_KEYS.get(name.lower(), "")), name)
+    return gesture.press(UIAUTOMATOR_KEYS.get(name.lower(), ""))
 
 
 def _press_code(given: list[Any]) -> Meaning:
     _count(given, 1)
-    return pressed(int(_number_at(given, 0)), "")
+    return gesture.press(int(_number_at(given, 0)))
 
 
 def _set_text(given: list[Any]) -> Meaning:
@@ -170,7 +187,7 @@ def _set_clipboard(given: list[Any]) -> Meaning:
 def _child_by(given: list[Any]) -> Meaning:
     """With a fourth parameter it scrolls until it finds the child."""
     scrolls = len(given) > 3 and given[3] is not False
-    return Denied(f"it scrolls{_STEP_BY_STEP}") if scrolls else Reads()
+    return NotUnderstood(f"it scrolls{_STEP_BY_STEP}") if scrolls else Reads()
 
 
 def _plainly(action: Action) -> Callable[[list[Any]], Meaning]:
@@ -184,7 +201,7 @@ _ACTING: Mapping[str, Callable[[list[Any]], Meaning]] = MappingProxyType(
         "clearInputText": _plainly(Action("input", text="")),
         "clearTextField": _clear_text,
         "click": _click,
-        "drag": _swipe("drag"),
+        "drag": _drag,
         "flingBackward": _scroll(onwards=False),
         "flingForward": _scroll(onwards=True),
         "longClick": _long_click,
@@ -197,7 +214,7 @@ _ACTING: Mapping[str, Callable[[list[Any]], Meaning]] = MappingProxyType(
         "setClipboard": _set_clipboard,
         "setText": _set_text,
         "sleep": _plainly(Action("press_key", target="SLEEP")),
-        "swipe": _swipe("swipe"),
+        "swipe": _swipe,
         "swipePoints": _swipe_points,
         "wakeUp": _plainly(Action("press_key", target="WAKEUP")),
     }

@@ -32,9 +32,9 @@ from handrail.device.adb_protocol.shell_syntax import (
     parse,
     words_of,
 )
-from handrail.integrations.adb.acting import ACTING
-from handrail.integrations.adb.meaning import Act, Acts, Denied, Meaning, OneByOne, Reads
+from handrail.integrations.adb.acting import ACTING, CommandMeaning
 from handrail.integrations.adb.reading import Argument, argument, reads
+from handrail.integrations.meaning import Act, Acts, NotUnderstood, OneByOne, Reads
 
 _STATUS = "\0"
 """In the place of `$?`, which is known when the step is run; a line never has this character."""
@@ -80,10 +80,11 @@ class AsksHandrail:
     words: tuple[str, ...]
 
 
-Plan: TypeAlias = Reads | Steps | StartsHelper | AsksHandrail | Denied
+Plan: TypeAlias = Reads | Steps | StartsHelper | AsksHandrail | NotUnderstood
 
 HELPER_FILE = "/data/local/tmp/u2.jar"
-_INTERACTIVE = Denied(
+USUAL_HELPER_PORT = 9008
+_INTERACTIVE = NotUnderstood(
     "what is typed into an open shell cannot be judged before it runs; send each line as a command of its own"
 )
 
@@ -93,13 +94,13 @@ def plan(line: str) -> Plan:
     if not line.strip():
         return _INTERACTIVE
     if len(line) > _LONGEST_LINE or "\0" in line or (not line.isprintable() and not _has_only_blanks(line)):
-        return Denied("the line is too long, or has characters that no line of shell has")
+        return NotUnderstood("the line is too long, or has characters that no line of shell has")
     if "`" in line and "\\" in line:
-        return Denied("backslashes in backticks are read otherwise by other shells; write `$(...)`")
+        return NotUnderstood("backslashes in backticks are read otherwise by other shells; write `$(...)`")
     try:
         script = parse(line)
     except (ShellSyntaxError, RecursionError) as error:
-        return Denied(f"the line is not understood: {error}; send each command by itself")
+        return NotUnderstood(f"the line is not understood: {error}; send each command by itself")
     helper = _helper(script)
     return helper if helper is not None else _script(script, 0)
 
@@ -111,17 +112,17 @@ def _has_only_blanks(line: str) -> bool:
 # Scripts
 
 
-def _script(script: Script, depth: int) -> Reads | Steps | Denied | AsksHandrail:
+def _script(script: Script, depth: int) -> Reads | Steps | NotUnderstood | AsksHandrail:
     if depth > _DEEPEST:
-        return Denied("the line is nested too deeply to be judged")
+        return NotUnderstood("the line is nested too deeply to be judged")
     steps: list[Step] = []
     acts = False
     for one in script.steps:
         found = _step(one, depth)
-        if isinstance(found, Denied):
+        if isinstance(found, NotUnderstood):
             return found
         if isinstance(found, AsksHandrail):
-            return found if len(script.steps) == 1 else Denied("`handrail` is asked with a line of its own")
+            return found if len(script.steps) == 1 else NotUnderstood("`handrail` is asked with a line of its own")
         acts = acts or any(step.act is not None for step in found)
         steps += found
     if not acts:
@@ -131,13 +132,13 @@ def _script(script: Script, depth: int) -> Reads | Steps | Denied | AsksHandrail
     return Steps(tuple(steps))
 
 
-_NOT_SPLIT = Denied(
+_NOT_SPLIT = NotUnderstood(
     "what acts on the phone stands among pipes, loops, conditions, variables or substitutions, so nobody can say "
     "beforehand what it would do; send it as a command of its own, with plain words"
 )
 
 
-def _step(one: AndOr, depth: int) -> list[Step] | Denied | AsksHandrail:
+def _step(one: AndOr, depth: int) -> list[Step] | NotUnderstood | AsksHandrail:
     nodes = one.pipeline.commands
     if len(nodes) == 1 and isinstance(nodes[0], Simple) and not one.pipeline.negated:
         return _simple_step(one, nodes[0], depth)
@@ -148,9 +149,9 @@ def _step(one: AndOr, depth: int) -> list[Step] | Denied | AsksHandrail:
     return [Step(one.when, _pipeline_source(one.pipeline))]
 
 
-def _simple_step(one: AndOr, node: Simple, depth: int) -> list[Step] | Denied | AsksHandrail:
+def _simple_step(one: AndOr, node: Simple, depth: int) -> list[Step] | NotUnderstood | AsksHandrail:
     words = _words(node)
-    if isinstance(words, Denied):
+    if isinstance(words, NotUnderstood):
         return words
     nested = _nested(words, depth)
     if nested is not None:
@@ -158,8 +159,8 @@ def _simple_step(one: AndOr, node: Simple, depth: int) -> list[Step] | Denied | 
     match _command(words, depth):
         case Reads():
             return [Step(one.when, _source(node))]
-        case Denied() as denied:
-            return denied
+        case NotUnderstood() as unknown:
+            return unknown
         case Acts(act):
             source = _source(node)
             return [Step(one.when, source, act)] if source else _NOT_SPLIT
@@ -167,14 +168,14 @@ def _simple_step(one: AndOr, node: Simple, depth: int) -> list[Step] | Denied | 
             return _unpacked(one, node, commands, depth)
 
 
-def _node(node: Node, depth: int) -> Reads | Steps | Denied | AsksHandrail:
+def _node(node: Node, depth: int) -> Reads | Steps | NotUnderstood | AsksHandrail:
     redirected = _redirections(node.redirections, depth)
     if redirected is not None:
         return redirected
     match node:
         case Simple():
             found = _simple_step(AndOr("always", Pipeline((node,))), node, depth)
-            if isinstance(found, Denied | AsksHandrail):
+            if isinstance(found, NotUnderstood | AsksHandrail):
                 return found
             return Steps(tuple(found)) if any(step.act is not None for step in found) else Reads()
         case Group(script):
@@ -187,18 +188,18 @@ def _node(node: Node, depth: int) -> Reads | Steps | Denied | AsksHandrail:
             return _all_read([*scripts, *([otherwise] if otherwise else [])], depth)
         case For(name, words, body):
             if not name.islower():  # `PATH` is one, too
-                return Denied("a variable that is set may change what a command does; call it in small letters")
+                return NotUnderstood("a variable that is set may change what a command does; call it in small letters")
             hidden = _hidden([piece for word in words for piece in word], depth)
             return hidden if hidden is not None else _all_read([body], depth)
         case While(condition, body):
             return _all_read([condition, body], depth)
 
 
-def _all_read(scripts: Sequence[Script], depth: int) -> Reads | Denied:
+def _all_read(scripts: Sequence[Script], depth: int) -> Reads | NotUnderstood:
     for script in scripts:
         found = _script(script, depth + 1)
         if not isinstance(found, Reads):
-            return found if isinstance(found, Denied) else _NOT_SPLIT
+            return found if isinstance(found, NotUnderstood) else _NOT_SPLIT
     return Reads()
 
 
@@ -210,7 +211,7 @@ _SAME = frozenset(("exec", "toybox", "busybox", "nohup", "command"))
 _ROOT = ("0", "root")
 
 
-def _command(words: Sequence[Argument], depth: int) -> Meaning:
+def _command(words: Sequence[Argument], depth: int) -> CommandMeaning:
     """What a command with its arguments does; programs that run another one are looked through."""
     if not words:
         return Reads()
@@ -218,14 +219,14 @@ def _command(words: Sequence[Argument], depth: int) -> Meaning:
     rest = words[1:]
     if name in _SAME or name == "timeout" or name == "su":
         inner = _inside(name, rest)
-        return _command(inner, depth) if inner else Denied(f"`{name}` runs nobody knows what")
+        return _command(inner, depth) if inner else NotUnderstood(f"`{name}` runs nobody knows what")
     if reads(name, rest):
         return Reads()
     if name in ACTING:
         if any(one.kind != "exact" for one in rest):
             return _NOT_SPLIT
         return ACTING[name]([one.text for one in rest])
-    return Denied(_why_unknown(name, words[0]))
+    return NotUnderstood(_why_unknown(name, words[0]))
 
 
 def _name(word: Argument) -> str:
@@ -258,7 +259,7 @@ def _why_unknown(name: str, word: Argument) -> str:
     )
 
 
-def _nested(words: Sequence[Argument], depth: int) -> Reads | Steps | Denied | AsksHandrail | None:
+def _nested(words: Sequence[Argument], depth: int) -> Reads | Steps | NotUnderstood | AsksHandrail | None:
     """`sh -c SCRIPT` and `eval SCRIPT`, read as what they run; None for everything else."""
     exact = [one.text for one in words if one.kind == "exact"]
     if not exact or len(exact) != len(words):
@@ -275,10 +276,12 @@ def _nested(words: Sequence[Argument], depth: int) -> Reads | Steps | Denied | A
     try:
         return _script(parse(source), depth + 1)
     except (ShellSyntaxError, RecursionError) as error:
-        return Denied(f"the script is not understood: {error}")
+        return NotUnderstood(f"the script is not understood: {error}")
 
 
-def _inlined(one: AndOr, found: Reads | Steps | Denied | AsksHandrail) -> list[Step] | Denied | AsksHandrail:
+def _inlined(
+    one: AndOr, found: Reads | Steps | NotUnderstood | AsksHandrail
+) -> list[Step] | NotUnderstood | AsksHandrail:
     match found:
         case Reads():
             return _READING_SCRIPT
@@ -294,7 +297,7 @@ _READING_SCRIPT = [Step("always", "")]
 
 def _unpacked(
     one: AndOr, node: Simple, commands: Sequence[tuple[str, ...]], depth: int
-) -> list[Step] | Denied | AsksHandrail:
+) -> list[Step] | NotUnderstood | AsksHandrail:
     """Each by itself, the further ones only where the one before ran."""
     if one.when == "failed" or node.redirections:
         return _NOT_SPLIT
@@ -302,7 +305,7 @@ def _unpacked(
     for number, words in enumerate(commands):
         meaning = _command([Argument(word) for word in words], depth)
         if not isinstance(meaning, Acts):
-            return meaning if isinstance(meaning, Denied) else _NOT_SPLIT
+            return meaning if isinstance(meaning, NotUnderstood) else _NOT_SPLIT
         found.append(Step("succeeded" if number else one.when, shlex.join(words), meaning.act))
     return found
 
@@ -310,35 +313,35 @@ def _unpacked(
 # Words, and what hides in them
 
 
-def _words(node: Simple) -> list[Argument] | Denied:
+def _words(node: Simple) -> list[Argument] | NotUnderstood:
     """The words of a command, with everything looked at that would run on the way to them."""
     hidden = _redirections(node.redirections, 0) or _hidden([piece for word in node.words for piece in word], 0)
     if hidden is not None:
         return hidden
     if any(name != "ANDROID_LOG_TAGS" for name, _ in node.assignments):
-        return Denied("a variable that is set may change what a command does; send the command without it")
+        return NotUnderstood("a variable that is set may change what a command does; send the command without it")
     hidden = _hidden([piece for _, word in node.assignments for piece in word], 0)
     return hidden if hidden is not None else [argument(word) for word in node.words]
 
 
-def _hidden(pieces: Sequence[Piece], depth: int) -> Denied | None:
+def _hidden(pieces: Sequence[Piece], depth: int) -> NotUnderstood | None:
     for piece in pieces:
         match piece:
             case Substitution(script):
                 found = _all_read([script], depth + 1)
-                if isinstance(found, Denied):
+                if isinstance(found, NotUnderstood):
                     return found
             case Variable(name, _, default) if default is not None or not (name.isidentifier() or len(name) == 1):
-                return Denied("`${...}` with more than a name in it can run commands; write the value")
+                return NotUnderstood("`${...}` with more than a name in it can run commands; write the value")
             case Text(text, quoted=False) if "$" in text:
-                return Denied("a `$` before something that is no name means one thing to one shell; quote it")
+                return NotUnderstood("a `$` before something that is no name means one thing to one shell; quote it")
     return None
 
 
-def _redirections(redirections: Sequence[Redirection], depth: int) -> Denied | None:
+def _redirections(redirections: Sequence[Redirection], depth: int) -> NotUnderstood | None:
     for one in redirections:
         target = argument(one.target)
-        if isinstance(found := _hidden(one.target, depth), Denied):
+        if isinstance(found := _hidden(one.target, depth), NotUnderstood):
             return found
         known = target.kind == "exact"
         if one.kind == ">&" and known and target.text in ("0", "1", "2", "-"):
@@ -347,7 +350,7 @@ def _redirections(redirections: Sequence[Redirection], depth: int) -> Denied | N
             continue
         if one.kind == "<" and known:
             continue
-        return Denied("it writes a file on the phone; what a command prints comes back to you, keep it there")
+        return NotUnderstood("it writes a file on the phone; what a command prints comes back to you, keep it there")
     return None
 
 
@@ -397,18 +400,15 @@ def _pipeline_source(pipeline: Pipeline) -> str:
 
 
 def _helper(script: Script) -> StartsHelper | None:
-    """`CLASSPATH=/data/local/tmp/u2.jar app_process / com.wetest.uia2.Main -p PORT`, and nothing more."""
+    """`CLASSPATH=/data/local/tmp/u2.jar app_process / com.wetest.uia2.Main [-p PORT]`, and nothing more."""
     match script.steps:
         case (AndOr(_, Pipeline((Simple(((name, jar),), words, ()),), False)),) if name == "CLASSPATH":
             said = [argument(word) for word in words]
-            expected = ["app_process", "/", "com.wetest.uia2.Main", "-p"]
-            port = said[-1].text if said else ""
-            if (
-                argument(jar) == Argument(HELPER_FILE)
-                and all(one.kind == "exact" for one in said)
-                and [one.text for one in said[:-1]] == expected
-                and port.isdecimal()
-                and 1024 <= int(port) <= 65535
-            ):
-                return StartsHelper(int(port))
+            if argument(jar) != Argument(HELPER_FILE) or any(one.kind != "exact" for one in said):
+                return None
+            match [one.text for one in said]:
+                case ["app_process", "/", "com.wetest.uia2.Main"]:
+                    return StartsHelper(USUAL_HELPER_PORT)
+                case ["app_process", "/", "com.wetest.uia2.Main", "-p", port] if port.isascii() and port.isdecimal():
+                    return StartsHelper(int(port)) if 1024 <= int(port) <= 65535 else None
     return None

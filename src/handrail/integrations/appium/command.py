@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias
 from handrail.device.action import Action
 from handrail.integrations.appium.pointer import read_actions
 from handrail.integrations.client import gesture
-from handrail.integrations.client.meaning import Acts, Meaning, MeaningOnScreen, NotUnderstood, Reads
+from handrail.integrations.meaning import Acts, Meaning, NotUnderstood, Reads
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class NewSession:
     """A session begins; which apps it starts or empties is the program's own doing, before the task."""
 
 
-Command: TypeAlias = Meaning | MeaningOnScreen | OnElement | NewSession
+Command: TypeAlias = Meaning | OnElement | NewSession
 
 _PATH = re.compile(r"/session/[A-Za-z0-9-]+/(?P<rest>[A-Za-z0-9_/.-]+)")
 _OF_ELEMENT = re.compile(r"element/(?P<id>[A-Za-z0-9_.-]+)/(?P<does>\w+)")
@@ -103,7 +103,7 @@ def _on_element(identifier: str, does: str, given: Mapping[str, Any]) -> Command
     return _nobody(f"`{does}` of an element")
 
 
-def _script(script: object, arguments: object) -> Meaning | MeaningOnScreen:
+def _script(script: object, arguments: object) -> Meaning:
     given = arguments[0] if isinstance(arguments, list) and len(arguments) == 1 else arguments or {}
     if not isinstance(script, str) or not isinstance(given, dict):
         return NotUnderstood("a script is one `mobile:` command with its arguments by name")
@@ -116,13 +116,19 @@ def _script(script: object, arguments: object) -> Meaning | MeaningOnScreen:
     match script:
         case "mobile: clickGesture" if names == {"x", "y"}:
             return gesture.tap(gesture.point(given["x"], given["y"]))
-        case "mobile: longClickGesture" if names == {"x", "y", "duration"}:
+        case "mobile: longClickGesture" if names == {"x", "y", "duration"} and _is_long(given["duration"]):
             return gesture.hold(gesture.point(given["x"], given["y"]), given["duration"])
         case "mobile: pressKey" if names == {"keycode"}:
             return gesture.press(given["keycode"])
         case "mobile: openNotifications" if not names:
             return Acts(Action("notifications"))
     return _more(script)
+
+
+def _is_long(duration: object) -> bool:
+    """What is shorter the driver may hold longer than it was told."""
+    held_ms = gesture.pixels(duration)
+    return held_ms is not None and held_ms >= gesture.LONG_PRESS_MS
 
 
 def _more(script: str) -> NotUnderstood:

@@ -5,6 +5,7 @@ It raises, since the client takes an answer that says 500 for one to look at lat
 
 import string
 from collections.abc import Mapping
+from functools import partial
 from types import TracebackType
 from typing import Any, Self
 
@@ -14,19 +15,16 @@ from selenium.common.exceptions import WebDriverException
 
 from handrail.device.action import Action
 from handrail.device.device import Device
-from handrail.device.element import Bounds
 from handrail.device.screen import Screen
 from handrail.integrations.appium.command import Command, NewSession, OnElement, read_command
-from handrail.integrations.client.gesture import on_field
+from handrail.integrations.appium.on_element import Found, action_on, bounds_of
+from handrail.integrations.appium.one_session import OneSession
 from handrail.integrations.client.guarded_calls import GuardedCalls
-from handrail.integrations.client.meaning import Acts, Meaning, MeaningOnScreen, NotUnderstood, Reads
 from handrail.integrations.client.own_thread import GuardThread
 from handrail.integrations.client.task import Task, open_guard
-from handrail.integrations.tools.typed_text import standing_in
+from handrail.integrations.meaning import Acts, Meaning, NotUnderstood, OnFound
 
 AGENT = "appium"
-_SECOND = NotUnderstood("one session is guarded; end it, and begin another task for another one")
-_SOCKET = NotUnderstood("`webSocketUrl` opens a second way to the server, beside this one")
 
 
 class NotExecuted(WebDriverException):
@@ -39,7 +37,7 @@ class GuardedConnection(AppiumConnection):
     def __init__(self, server: str, thread: GuardThread) -> None:
         super().__init__(client_config=AppiumClientConfig(remote_server_addr=server))
         self.handrail = thread
-        self._has_session = False
+        self._session = OneSession()
 
     def finish(self, *, infeasible: bool = False) -> None:
         """End the task, verified, or as one that cannot be done. Raises `NotExecuted` while something is missing."""
@@ -62,40 +60,34 @@ class GuardedConnection(AppiumConnection):
         send = super().execute
         return self.handrail.perform(meaning, lambda: send(command, given))
 
-    def _meaning(self, command: Command, given: Mapping[str, Any]) -> Meaning | MeaningOnScreen:
-        if isinstance(command, OnElement):
-            return lambda screen: self._on_element(command, str(given["sessionId"]), screen)
-        if not isinstance(command, NewSession):
-            return command
-        if self._has_session:
-            return _SECOND
-        if "webSocketUrl" in str(given):
-            return _SOCKET
-        self._has_session = True
-        return Reads()
+    def _meaning(self, command: Command, given: Mapping[str, Any]) -> Meaning:
+        match command:
+            case OnElement():
+                return Acts(OnFound(lambda screen: self._on_element(command, str(given["sessionId"]), screen)))
+            case NewSession():
+                return self._session.begins(given)
+        return command
 
-    def _on_element(self, command: OnElement, session: str, screen: Screen) -> Meaning:
-        """Where the server has the element now, and what is there on the guard's own screen."""
-        rect = self._asked("getElementRect", session, command.identifier)
-        left, top = round(rect["x"]), round(rect["y"])
-        bounds = Bounds(left, top, left + round(rect["width"]), top + round(rect["height"]))
-        if command.does == "click":
-            return Acts(Action("click", point=bounds.center))
-        class_name = str(self._asked("getElementAttribute", session, command.identifier, name="class") or "")
-        resource_id = str(self._asked("getElementAttribute", session, command.identifier, name="resource-id") or "")
-        meant = on_field(screen, class_name, resource_id, bounds, "")
-        if command.does == "clear" or not isinstance(meant, Acts) or meant.action.element is None:
-            return meant
-        standing = screen.at(meant.action.element.path)
-        before = standing_in(standing) if standing is not None else ""
-        return on_field(screen, class_name, resource_id, bounds, before + command.text)
+    def _on_element(self, command: OnElement, session: str, screen: Screen) -> Action | NotUnderstood:
+        asked = partial(self._asked, session, command.identifier)
+        try:
+            bounds = bounds_of(asked("getElementRect"))
+            names = ("class", "resource-id") if command.does != "click" else ()
+            told = [str(asked("getElementAttribute", name=name) or "") for name in names] or ["", ""]
+        except _Gone as why:
+            return NotUnderstood(f"the element is not there (any more): {why}")
+        return action_on(command, Found(bounds, *told), screen)
 
-    def _asked(self, command: str, session: str, identifier: str, **more: str) -> Any:
+    def _asked(self, session: str, identifier: str, command: str, **more: str) -> Any:
         answer = super().execute(command, {"sessionId": session, "id": identifier, **more})
         value = answer.get("value")
         if isinstance(value, dict) and "error" in value:
-            raise NotExecuted(f"Blocked. The element is not there (any more): {value.get('message', '')}")
+            raise _Gone(str(value.get("message", "")))
         return value
+
+
+class _Gone(Exception):
+    """What a server says of an element that it does not have."""
 
 
 def open_guarded(server: str, device: Device, task: Task) -> GuardedConnection:
@@ -103,7 +95,7 @@ def open_guarded(server: str, device: Device, task: Task) -> GuardedConnection:
     thread = GuardThread()
     try:
         guard = thread.wait(open_guard(device, AGENT, **task))
-        thread.open(GuardedCalls(guard, device, NotExecuted))
+        thread.open(GuardedCalls(guard, NotExecuted))
         return GuardedConnection(server, thread)
     except BaseException:
         thread.close()

@@ -8,7 +8,7 @@ from typing import Any
 
 from handrail.device.action import Point
 from handrail.integrations.client import gesture
-from handrail.integrations.client.meaning import Meaning, MeaningOnScreen, NotUnderstood
+from handrail.integrations.meaning import Meaning, NotUnderstood
 
 _SEVERAL = NotUnderstood("it is more than one finger's touch or way; make one gesture in one call")
 _PLACE = NotUnderstood("a finger goes to a place of the screen in whole pixels (`origin` is `viewport`)")
@@ -19,7 +19,7 @@ _UNDERSTOOD = (
 )
 
 
-def read_actions(sequences: object) -> Meaning | MeaningOnScreen:
+def read_actions(sequences: object) -> Meaning:
     """What a list of sequences does to the phone."""
     if not isinstance(sequences, list) or not all(isinstance(one, dict) for one in sequences):
         return _SEVERAL
@@ -31,14 +31,11 @@ def read_actions(sequences: object) -> Meaning | MeaningOnScreen:
     return _finger(moving[0]["actions"])
 
 
-def _finger(steps: Sequence[Mapping[str, Any]]) -> Meaning | MeaningOnScreen:
+def _finger(steps: Sequence[Mapping[str, Any]]) -> Meaning:
     """To a place, down, perhaps a pause, perhaps a way, up."""
     kinds = [str(step.get("type")) for step in steps]
     acting = [kind for kind in kinds if kind != "pause"]
-    if acting not in (
-        ["pointerMove", "pointerDown", "pointerUp"],
-        ["pointerMove", "pointerDown", "pointerMove", "pointerUp"],
-    ):
+    if acting not in _UNDERSTOOD:
         return _SEVERAL
     down = kinds.index("pointerDown")
     places = [_place(step) for step in steps if step.get("type") == "pointerMove"]
@@ -46,7 +43,7 @@ def _finger(steps: Sequence[Mapping[str, Any]]) -> Meaning | MeaningOnScreen:
     if None in places:
         return _PLACE
     if len(places) == 1:
-        return gesture.hold(places[0], held) if held >= gesture.LONG_PRESS_MS else gesture.tap(places[0])
+        return gesture.hold(places[0], held)
     moving = next(step for step in steps[down:] if step.get("type") == "pointerMove")
     if held >= gesture.LONG_PRESS_MS:
         return gesture.drag(places[0], places[1])

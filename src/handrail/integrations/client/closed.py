@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from handrail.integrations.client.guarded_calls import blocked
+from handrail.integrations.meaning import NotUnderstood
 
 
 def public_names(client: type) -> frozenset[str]:
@@ -22,6 +22,6 @@ class ClosedByDefault:
 
 def _refused(name: str, refusal: Callable[[str], Exception]) -> Callable[[object], None]:
     def refuse(_: object) -> None:
-        raise refusal(blocked(f"nobody has said what `{name}` does to the phone"))
+        raise refusal(NotUnderstood(f"nobody has said what `{name}` does to the phone").told())
 
     return refuse

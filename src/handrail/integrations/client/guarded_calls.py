@@ -1,95 +1,74 @@
-"""A client's calls, each through the guard: it decides on its own look at the screen, and then the call itself is made.
+"""A client's calls, each through the guard: what reads is made, and what acts is made only as what was judged.
 
-The client's own call takes the place of the device's, so what was judged is what runs. Why one did not run is raised as
-an exception of a kind that the client's users expect, with the text that the agent is to be told.
+The client's own call takes the place of the device's. Why one did not run is raised as an exception of a kind that the
+client's users expect, with the text that the agent is to be told.
 """
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 from handrail.device.action import Action
-from handrail.device.device import Device, Executed, Execution, StaleScreen
-from handrail.device.screen import Screen
-from handrail.error import DeviceLost, Misuse
-from handrail.guard import Guard, Step
+from handrail.error import Misuse
+from handrail.guard import Guard
 from handrail.guard.decision import INFEASIBLE
-from handrail.integrations.client.meaning import Acts, Meaning, MeaningOnScreen, NotUnderstood, Reads
+from handrail.integrations.client.acts_in_turn import ActsInTurn, NotDone
+from handrail.integrations.meaning import Acts, Meaning, NotUnderstood, Reads
 
 Result = TypeVar("Result")
 Refusal = Callable[[str], Exception]
 """Makes the exception by which the client's users hear why a call was not made."""
 
-_OTHERWISE = "the call means something else on the screen as it is now; look at it and call again"
-
 
 @dataclass(frozen=True, slots=True)
 class GuardedCalls:
-    """The calls of one client in one task. `device` is the phone that the guard looks at."""
+    """The calls of one client in one task, of which `guard` is open."""
 
     guard: Guard
-    device: Device
     refusal: Refusal
+    acts: ActsInTurn = field(init=False)
 
-    async def perform(self, meaning: Meaning | MeaningOnScreen, make: Callable[[], Awaitable[Result]]) -> Result:
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "acts", ActsInTurn(lambda: self.guard))
+
+    async def perform(self, meaning: Meaning, make: Callable[[], Awaitable[Result]]) -> Result:
         """Make a call if it may be made; raises the client's refusal where it may not."""
-        match meaning if not callable(meaning) else meaning(await self._screen()):
+        match meaning:
             case Reads():
                 return await make()
-            case NotUnderstood(reason):
-                raise self.refusal(blocked(reason))
-            case Acts() as acts:
-                return await self._judged(acts, meaning, make)
+            case NotUnderstood() as unknown:
+                raise self.refusal(unknown.told())
+            case Acts(act):
+                return await self._told(self.acts.act(act, make))
 
-    async def by_the_guard(self, meaning: Meaning | MeaningOnScreen) -> None:
+    async def by_the_guard(self, meaning: Meaning) -> None:
         """Let the guard's own device do it: for what a client can only do together with something else."""
-        match meaning if not callable(meaning) else meaning(await self._screen()):
-            case Acts(action):
-                step = await self._act(action)
-                if not step.executed:
-                    raise self.refusal(step.feedback)
-            case NotUnderstood(reason):
-                raise self.refusal(blocked(reason))
+        match meaning:
+            case Acts(act):
+                await self._told(self.acts.by_the_guard(act))
+            case NotUnderstood() as unknown:
+                raise self.refusal(unknown.told())
             case Reads():
                 return
 
     async def finish(self, *, infeasible: bool = False) -> None:
         """End the task, verified, or as one that cannot be done. Raises the client's refusal where it did not."""
-        said = blocked("the session is over, and the task is not done")
+        await self.acts.settled()
+        said = NotUnderstood("the session is over, and the task is not done").told()
         if not self.guard.over:
-            said = (await self._act(Action("finish", text=INFEASIBLE if infeasible else None))).feedback
+            said = (await self.guard.act(Action("finish", text=INFEASIBLE if infeasible else None))).feedback
         if not (self.guard.finished or (infeasible and self.guard.over)):
             raise self.refusal(said)
 
-    async def _screen(self) -> Screen:
+    async def close(self) -> None:
+        """End the session, and leave the phone to others."""
+        await self.acts.close()
+        await self.guard.__aexit__(None, None, None)
+
+    async def _told(self, work: Awaitable[Result]) -> Result:
         try:
-            return await self.device.observe()
-        except DeviceLost as error:
-            raise self.refusal(blocked(f"the phone does not show its screen: {error}")) from error
-
-    async def _judged(
-        self, acts: Acts, meaning: Meaning | MeaningOnScreen, make: Callable[[], Awaitable[Result]]
-    ) -> Result:
-        results = list[Result]()
-
-        async def execute(_: Action) -> Execution:
-            if callable(meaning) and meaning(self.guard.screen) != acts:
-                return StaleScreen(_OTHERWISE, self.guard.screen)
-            results.append(await make())
-            return Executed()
-
-        step = await self._act(acts.action, execute)
-        if not results:
-            raise self.refusal(step.feedback)
-        return results[0]
-
-    async def _act(self, action: Action, execute: Callable[[Action], Awaitable[Execution]] | None = None) -> Step:
-        try:
-            return await self.guard.act(action, execute=execute)
+            return await work
+        except NotDone as error:
+            raise self.refusal(str(error)) from error
         except Misuse as error:
-            raise self.refusal(blocked(str(error))) from error
-
-
-def blocked(reason: str) -> str:
-    """A clause as an agent is told why nothing was done."""
-    return f"Blocked. {reason[:1].upper()}{reason[1:]}."
+            raise self.refusal(NotUnderstood(str(error)).told()) from error

@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 
 from handrail.error import Misuse
 from handrail.guard import Guard
-from handrail.integrations.client.guarded_calls import GuardedCalls, blocked
-from handrail.integrations.client.meaning import Meaning, MeaningOnScreen, NotUnderstood, Reads
+from handrail.integrations.client.guarded_calls import GuardedCalls
+from handrail.integrations.meaning import Meaning, NotUnderstood, Reads
 
 Result = TypeVar("Result")
 
@@ -37,7 +37,8 @@ class GuardThread:
 
     @property
     def feedback(self) -> str:
-        """What the agent has to know before its next action."""
+        """What the agent has to know before its next action; waits until what was done last has been looked at."""
+        self.wait(self._opened.acts.settled())
         return self.guard.feedback
 
     @property
@@ -67,19 +68,19 @@ class GuardThread:
         self.wait(calls.guard.__aenter__())
         self._calls = calls
 
-    def perform(self, meaning: Meaning | MeaningOnScreen, make: Callable[[], Result]) -> Result:
+    def perform(self, meaning: Meaning, make: Callable[[], Result]) -> Result:
         """Make a call if it may be made; raises the client's refusal where it may not."""
         if isinstance(meaning, Reads):
             return make()
         if isinstance(meaning, NotUnderstood):
-            raise self._opened.refusal(blocked(meaning.reason))
+            raise self._opened.refusal(meaning.told())
 
         async def made() -> Result:
             return make()
 
         return self.wait(self._opened.perform(meaning, made))
 
-    def by_the_guard(self, meaning: Meaning | MeaningOnScreen) -> None:
+    def by_the_guard(self, meaning: Meaning) -> None:
         """Let the guard's own device do it, if it may. Raises the client's refusal."""
         self.wait(self._opened.by_the_guard(meaning))
 
@@ -94,7 +95,7 @@ class GuardThread:
         calls, self._calls = self._calls, None
         try:
             if calls is not None:
-                self.wait(calls.guard.__aexit__(None, None, None))
+                self.wait(calls.close())
         finally:
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join()

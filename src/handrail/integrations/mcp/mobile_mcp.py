@@ -13,17 +13,9 @@ from typing import Any
 from handrail.device.action import Action, ActionType
 from handrail.guard.policy.texts import is_package
 from handrail.integrations.mcp.listed_elements import read_listed, still_there
+from handrail.integrations.meaning import NotUnderstood, Reads
 from handrail.integrations.tools.argument import Unclear, flag, pixels, words
-from handrail.integrations.tools.tool_call import (
-    Acts,
-    ListedElement,
-    Meaning,
-    NotUnderstood,
-    Reads,
-    Seen,
-    ToolCall,
-    Unpacked,
-)
+from handrail.integrations.tools.tool_call import Acts, ListedElement, Meaning, Seen, ToolCall, Unpacked
 from handrail.integrations.tools.typed_text import standing_in_field
 
 _READING = frozenset({

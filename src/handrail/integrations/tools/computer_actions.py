@@ -11,8 +11,9 @@ from typing import Any
 from handrail.device.action import Action, ActionType, Point
 from handrail.device.key_code import key_code
 from handrail.device.screen import Screen
+from handrail.integrations.meaning import NotUnderstood, Reads
 from handrail.integrations.tools.argument import Unclear, flag, pixels, text
-from handrail.integrations.tools.tool_call import Acts, Meaning, NotUnderstood, Reads, Seen, ToolCall, Unpacked
+from handrail.integrations.tools.tool_call import Acts, Meaning, Seen, ToolCall, Unpacked
 from handrail.integrations.tools.typed_text import standing_in_field
 
 _WAYS: Mapping[str, Point] = {"up": (0, 1), "down": (0, -1), "left": (1, 0), "right": (-1, 0)}

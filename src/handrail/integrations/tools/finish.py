@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from handrail.device.action import Action
 from handrail.guard.decision import INFEASIBLE
+from handrail.integrations.meaning import NotUnderstood
 from handrail.integrations.tools.argument import Unclear, flag
-from handrail.integrations.tools.tool_call import Acts, ListedElement, Meaning, NotUnderstood, Profile, Seen, ToolCall
+from handrail.integrations.tools.tool_call import Acts, ListedElement, Meaning, Profile, Seen, ToolCall
 
 FINISH = "handrail_finish"
 

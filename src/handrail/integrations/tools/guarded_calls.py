@@ -15,17 +15,8 @@ from handrail.device.screen import Screen
 from handrail.error import DeviceLost, HandrailError
 from handrail.guard import Guard
 from handrail.guard.device_access import told
-from handrail.integrations.tools.tool_call import (
-    Acts,
-    ListedElement,
-    Meaning,
-    NotUnderstood,
-    Profile,
-    Reads,
-    Seen,
-    ToolCall,
-    Unpacked,
-)
+from handrail.integrations.meaning import NotUnderstood, Reads
+from handrail.integrations.tools.tool_call import Acts, ListedElement, Meaning, Profile, Seen, ToolCall, Unpacked
 
 Result = TypeVar("Result")
 Make: TypeAlias = Callable[[ToolCall], Awaitable[Result]]
@@ -124,7 +115,7 @@ class _Way(Generic[Result]):
             case Reads():
                 return Made(await self.make(call))
             case NotUnderstood(reason):
-                return NotMade(f"Not executed. `{call.name}`: {reason}.")
+                return NotMade(f"Blocked. `{call.name}`: {reason}.")
             case Unpacked(calls):
                 return await self._one_by_one(calls)
             case Acts() as acts:

@@ -10,16 +10,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from handrail.error import DeviceLost
+from handrail.integrations.meaning import NotUnderstood
 from handrail.integrations.tools.guarded_calls import GuardedCalls, Made, NotMade, Outcome, as_one
-from handrail.integrations.tools.tool_call import (
-    ListedElement,
-    Meaning,
-    NotUnderstood,
-    Profile,
-    Seen,
-    ToolCall,
-    Unpacked,
-)
+from handrail.integrations.tools.tool_call import ListedElement, Meaning, Profile, Seen, ToolCall, Unpacked
 
 _OTHER = "it was made with other arguments than those that were judged"
 _NEVER_TOLD = "nobody said what became of it"

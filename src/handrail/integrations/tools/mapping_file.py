@@ -14,8 +14,9 @@ from handrail.app.model_yaml import read_model_yaml
 from handrail.device.action import Action, ActionType, Point
 from handrail.error import UnreadableInput
 from handrail.guard.policy.texts import is_package
+from handrail.integrations.meaning import NotUnderstood, Reads
 from handrail.integrations.tools.argument import Unclear, pixels, text
-from handrail.integrations.tools.tool_call import Acts, ListedElement, Meaning, NotUnderstood, Reads, Seen, ToolCall
+from handrail.integrations.tools.tool_call import Acts, ListedElement, Meaning, Seen, ToolCall
 from handrail.integrations.tools.typed_text import standing_in_field
 
 FORMAT: Final = "handrail.tools/1"

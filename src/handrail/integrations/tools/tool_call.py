@@ -11,6 +11,7 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 from handrail.device.action import Action
 from handrail.device.element import Bounds
 from handrail.device.screen import Screen
+from handrail.integrations.meaning import NotUnderstood, Reads
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +42,6 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Reads:
-    """Nothing on the phone is otherwise after it."""
-
-
-@dataclass(frozen=True, slots=True)
 class Acts:
     """What is to be judged, and the call that does just that: resolved to pixels, with every default written out."""
 
@@ -58,13 +54,6 @@ class Unpacked:
     """Several calls in one, to be judged and made one after another, up to the first that does not run."""
 
     calls: tuple[ToolCall, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NotUnderstood:
-    """Nobody knows what it would do, so it does not run: a clause that says why, and what to do."""
-
-    reason: str
 
 
 Meaning: TypeAlias = Reads | Acts | Unpacked | NotUnderstood

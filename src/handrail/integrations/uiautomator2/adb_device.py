@@ -10,9 +10,9 @@ from typing import Any
 from adbutils import AdbDevice, Sync
 
 from handrail.integrations.client.closed import ClosedByDefault
-from handrail.integrations.client.meaning import NotUnderstood, Reads
 from handrail.integrations.client.own_thread import GuardThread
 from handrail.integrations.client.shell_line import read_line
+from handrail.integrations.meaning import NotUnderstood, Reads
 from handrail.integrations.uiautomator2.not_executed import NotExecuted
 
 KNOWN = """
@@ -93,4 +93,4 @@ class GuardedAdbDevice(ClosedByDefault, AdbDevice, known=KNOWN, refusal=NotExecu
 
     def _said(self, make: Any, cmdargs: str | Sequence[str], *given: Any, **named: Any) -> Any:
         line = read_line(cmdargs)
-        return self._thread.perform(line.meaning, lambda: make(list(line.words), *given, **named))
+        return self._thread.perform(line.meaning, lambda: make(line.line, *given, **named))

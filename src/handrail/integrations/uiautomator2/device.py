@@ -4,6 +4,7 @@ It is the whole device with its selectors, xpath, watchers and the rest; they al
 guarded `adb_device`. A plain device makes the calls that may be made. Read in uiautomator2 3.7.1.
 """
 
+from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self
 
@@ -11,20 +12,18 @@ import adbutils
 import uiautomator2
 from uiautomator2.exceptions import AdbShellError
 
-from handrail.device.action import Action
-from handrail.device.element import Bounds, identify
 from handrail.device.open_device import open_device
-from handrail.device.screen import Screen, focus_of
+from handrail.device.screen import focus_of
+from handrail.integrations.adb.remote_call import RemoteCall, call_meaning, in_whole_pixels
 from handrail.integrations.client.closed import ClosedByDefault
-from handrail.integrations.client.gesture import double_tap, on_field, point
+from handrail.integrations.client.gesture import double_tap, point, typed
 from handrail.integrations.client.guarded_calls import GuardedCalls
-from handrail.integrations.client.meaning import Acts, Meaning, NotUnderstood
 from handrail.integrations.client.own_thread import GuardThread
 from handrail.integrations.client.task import Task, open_guard
+from handrail.integrations.meaning import Meaning, NotUnderstood
 from handrail.integrations.tools.typed_text import standing_in_field
 from handrail.integrations.uiautomator2.adb_device import GuardedAdbDevice
 from handrail.integrations.uiautomator2.not_executed import NotExecuted
-from handrail.integrations.uiautomator2.rpc_call import OnElement, read_call
 
 AGENT = "uiautomator2"
 
@@ -42,6 +41,7 @@ KNOWN = """
 """
 """What was read, and what is ours. All but the methods below does what it does through `jsonrpc_call` and adb."""
 
+_NAMED = NotUnderstood("a call is given names, and it is not known what they are to it")
 _SESSION = NotUnderstood("it makes a device of its own; start the app with `app_start`, and use this one")
 
 
@@ -70,16 +70,11 @@ class GuardedDevice(ClosedByDefault, uiautomator2.Device, known=KNOWN, refusal=N
 
     def jsonrpc_call(self, method: str, params: Any = None, timeout: float = 10) -> Any:
         """A call of the server on the phone, if it may be made."""
-        call = read_call(method, params)
-        meaning = call.meaning
-
-        def on_element(screen: Screen) -> Meaning:
-            assert isinstance(meaning, OnElement)
-            return self._on_element(meaning, screen)
-
+        if params and not isinstance(params, list | tuple):
+            return self.handrail.perform(_NAMED, lambda: None)
+        call = RemoteCall(None, method, in_whole_pixels(method, list(params or ())))
         return self.handrail.perform(
-            on_element if isinstance(meaning, OnElement) else meaning,
-            lambda: self._plain.jsonrpc_call(method, call.parameters, timeout),
+            call_meaning(call), lambda: self._plain.jsonrpc_call(method, call.parameters if params else params, timeout)
         )
 
     def shell(self, cmdargs: Any, timeout: float = 60) -> Any:
@@ -96,11 +91,11 @@ class GuardedDevice(ClosedByDefault, uiautomator2.Device, known=KNOWN, refusal=N
 
     def send_keys(self, text: str, clear: bool = False) -> None:  # uiautomator2's own
         """Type into the field with the focus, after what stands there unless it is cleared."""
-        self._type(lambda standing: text if clear else standing + text)
+        self._type(typed(text, adds=not clear), lambda standing: text if clear else standing + text)
 
     def clear_text(self) -> None:
         """Empty the field with the focus."""
-        self._type(lambda _: "")
+        self._type(typed("", adds=False), lambda _: "")
 
     def session(self, *_given: Any, **_named: Any) -> Any:
         """Refused."""
@@ -118,38 +113,17 @@ class GuardedDevice(ClosedByDefault, uiautomator2.Device, known=KNOWN, refusal=N
         """End the server on the phone."""
         self._plain.stop_uiautomator(wait)
 
-    def _type(self, text_after: Any) -> None:
+    def _type(self, meaning: Meaning, text_after: Callable[[str], str]) -> None:
         """By the server's own way of setting a text: the keyboard of uiautomator2 would be an app that is put on."""
+        self.handrail.perform(meaning, lambda: self._set_focused(text_after))
 
-        def on(screen: Screen) -> Meaning:
-            return Acts(Action("input", text=text_after(standing_in_field(screen))))
-
-        self.handrail.perform(on, lambda: self._set_focused(text_after))
-
-    def _set_focused(self, text_after: Any) -> None:
+    def _set_focused(self, text_after: Callable[[str], str]) -> None:
         screen = self.handrail.guard.screen
         path = focus_of(screen)
         field = screen.at(path) if path is not None else None
         assert field is not None  # the guard lets nobody type where no field has the focus
         named = {"className": field.class_name} | ({"resourceId": field.resource_id} if field.resource_id else {})
         self._plain(focused=True, **named).set_text(text_after(standing_in_field(screen)), timeout=0)
-
-    def _on_element(self, call: OnElement, screen: Screen) -> Meaning:
-        """On the element that the server finds now, where the guard sees it, too."""
-        info = self._plain.jsonrpc_call("objInfo", [call.selector])
-        edges = info.get("visibleBounds") or info["bounds"]
-        bounds = Bounds(edges["left"], edges["top"], edges["right"], edges["bottom"])
-        class_name, resource_id = str(info["className"]), str(info.get("resourceName") or "")
-        if call.does == "input":
-            return on_field(screen, class_name, resource_id, bounds, call.text)
-        found = [
-            (path, one)
-            for path, one in screen.walk()
-            if (one.class_name, one.resource_id, one.bounds) == (class_name, resource_id, bounds)
-        ]
-        if len(found) != 1:
-            return NotUnderstood("what is to be scrolled is not on the screen as the guard sees it; look again")
-        return Acts(Action("scroll", direction=call.direction, element=identify(*found[0])))
 
 
 def open_guarded(serial: str, task: Task) -> GuardedDevice:
@@ -159,7 +133,7 @@ def open_guarded(serial: str, task: Task) -> GuardedDevice:
     thread = GuardThread()
     try:
         guard = thread.wait(open_guard(device, AGENT, **task))
-        thread.open(GuardedCalls(guard, device, NotExecuted))
+        thread.open(GuardedCalls(guard, NotExecuted))
         return GuardedDevice(plain, thread)
     except BaseException:
         thread.close()

@@ -15,6 +15,7 @@ from handrail.phone.adb.hierarchy import write_windows
 from handrail.phone.adb.input_injector import InputInjector, RawTouch
 from handrail.phone.adb.pace import AtOnce, Pace
 from handrail.phone.adb.pixels import darkness
+from handrail.phone.adb.programs import Programs
 from handrail.phone.phone import Phone
 from handrail.phone.snapshot import Snapshot
 
@@ -65,6 +66,7 @@ class Handset:
         self.reverses: dict[str, str] = {}
         self.servers: dict[str, Serve] = {}
         """What programs that clients started serve, by address as in `localabstract:NAME`."""
+        self.programs = Programs()
         self.uiautomator_port: int | None = None
         self.portal_listens = True
         self.log_cleared = 0
@@ -109,7 +111,7 @@ class Handset:
         """All windows as XML, as uiautomator2 reads them; written once for each screen."""
         screen = self.phone.screen()
         if self._hierarchy is None or self._hierarchy[0] is not screen:
-            self._hierarchy = screen, write_windows(screen.windows)
+            self._hierarchy = screen, write_windows(screen.windows, self.phone.rotation)
         return self._hierarchy[1]
 
     def active_window(self) -> str:
@@ -118,7 +120,7 @@ class Handset:
         if len(screen.windows) == 1:
             return self.hierarchy()
         active = self.phone.active_window
-        return write_windows(screen.windows[active : active + 1])
+        return write_windows(screen.windows[active : active + 1], self.phone.rotation)
 
     def png(self) -> bytes:
         """The screen as PNG."""

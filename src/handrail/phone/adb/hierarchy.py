@@ -24,12 +24,12 @@ _FLAGS = (
 )  # fmt: skip
 
 
-def write_windows(windows: Iterable[Element], *, deepest: int = DEEPEST) -> str:
+def write_windows(windows: Iterable[Element], rotation: int = 0, *, deepest: int = DEEPEST) -> str:
     """One document with these windows as its roots; what is below the level `deepest` is left out."""
-    return "".join([_DECLARATION, *_hierarchy(windows, deepest), ""])
+    return "".join([_DECLARATION, *_hierarchy(windows, rotation, deepest), ""])
 
 
-def write_displays(windows: Sequence[Element], active: int) -> str:
+def write_displays(windows: Sequence[Element], active: int, rotation: int = 0) -> str:
     """The document of `uiautomator dump --windows`: each window with where it stands, the one on top first."""
     parts = [_DECLARATION, '<displays><display id="0">']
     for place in range(len(windows) - 1, -1, -1):
@@ -39,7 +39,7 @@ def write_displays(windows: Sequence[Element], active: int) -> str:
             f' bounds="{_edges(window.bounds)}" active="{"true" if place == active else "false"}" type="1"'
             f' layer="{place}" focused="{"true" if place == active else "false"}">'
         )
-        parts += _hierarchy([window], DEEPEST)
+        parts += _hierarchy([window], rotation, DEEPEST)
         parts.append("</window>")
     parts.append("</display></displays>")
     return "".join(parts)
@@ -69,8 +69,8 @@ def escaped(text: str) -> str:
     return text if text.isalnum() else _SPECIAL.sub(lambda match: _ESCAPES.get(match[0], "."), text)
 
 
-def _hierarchy(windows: Iterable[Element], deepest: int) -> list[str]:
-    parts = ['<hierarchy rotation="0">']
+def _hierarchy(windows: Iterable[Element], rotation: int, deepest: int) -> list[str]:
+    parts = [f'<hierarchy rotation="{rotation}">']
     for index, window in enumerate(windows):
         _write(window, index, deepest, parts)
     parts.append("</hierarchy>")

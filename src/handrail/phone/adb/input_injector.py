@@ -4,11 +4,17 @@ The phone knows taps, long presses and swipes; here are the parts that arrive on
 and comes up, and `Ctrl+A` before the key that deletes.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from handrail.device import key_code as keys
+from handrail.device.element import Bounds
 from handrail.phone.phone import Phone
+
+Way: TypeAlias = tuple[tuple[int, int], tuple[int, int]]
+"""Where a finger goes down, and where it comes up."""
 
 LONG_PRESS_MS = 500
 _STILL_PIXELS = 24
@@ -65,6 +71,25 @@ class InputInjector:
             self.hold(x1, y1, duration_ms)
         elif self.awake:
             self._phone.swipe(x1, y1, x2, y2, duration_ms)
+
+    def two_fingers(self, first: Way, second: Way) -> None:
+        """Two fingers, each from a place to another: nearer or further apart they pinch, side by side they are one."""
+        before, after = math.dist(first[0], second[0]), math.dist(first[1], second[1])
+        middle = ((first[0][0] + second[0][0]) // 2, (first[0][1] + second[0][1]) // 2)
+        end = ((first[1][0] + second[1][0]) // 2, (first[1][1] + second[1][1]) // 2)
+        if abs(after - before) <= _STILL_PIXELS:
+            self.move(*middle, *end, 300)
+        elif self.awake:
+            self._phone.pinch(*middle, round(100 * max(after, 1) / max(before, 1)))
+
+    def pinch(self, bounds: Bounds, percent: int, *, apart: bool) -> None:
+        """Two fingers between the middle of a place and two corners of it, over so many percent of the way."""
+        x, y = bounds.center
+        reach_x, reach_y = (bounds.right - x) * percent // 100, (bounds.bottom - y) * percent // 100
+        near = ((x - _STILL_PIXELS, y), (x + _STILL_PIXELS, y))
+        far = ((x - reach_x, y - reach_y), (x + reach_x, y + reach_y))
+        starts, ends = (near, far) if apart else (far, near)
+        self.two_fingers((starts[0], ends[0]), (starts[1], ends[1]))
 
     def finger_down(self, x_pixels: int, y_pixels: int, at_s: float) -> None:
         """A finger touches the glass."""

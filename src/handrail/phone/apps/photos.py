@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -69,9 +69,10 @@ def show(do: Context[Any, Gallery], path: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Photo(Page):
-    """One photo. A swipe shows the next one."""
+    """One photo. A swipe shows the next one, two fingers a part of it."""
 
     path: str
+    zoom_percent: int = 100
     activity: ClassVar[str] = "PhotoActivity"
 
     def view(self, see: Glance[Any]) -> View:
@@ -82,7 +83,12 @@ class Photo(Page):
             return scaffold("Photo", paragraph("This photo was deleted"), up=navigate_up)
         bar = line(button("Share", share), button("Details", details), button("Delete", ask_delete), pad_x=42)
         picture = image(_called(found[0], photos), id="photo_view", width=FILL, height=1500)
-        return scaffold("Photo", picture, bar, title_description=self.path, up=navigate_up)
+        zoom = () if self.zoom_percent == 100 else (paragraph(f"{self.zoom_percent} %"),)
+        return scaffold("Photo", picture, bar, *zoom, title_description=self.path, up=navigate_up)
+
+    def on_pinch(self, do: Context[Any, Any], percent: int) -> None:
+        """Closer, and back; never smaller than the screen."""
+        do.page = replace(self, zoom_percent=min(max(self.zoom_percent * percent // 100, 100), 400))
 
     def on_swipe(self, do: Context[Any, Any], direction: Direction) -> None:
         """Left shows the next, right the one before."""

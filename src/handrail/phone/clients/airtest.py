@@ -3,6 +3,7 @@
 Each listens on a socket with a name while the shell that started it is open. Source: airtest 1.4.3.
 """
 
+import asyncio
 import struct
 import time
 from collections.abc import Awaitable, Callable
@@ -17,7 +18,7 @@ from handrail.phone.clients.http import Request, Response, serve_requests
 
 _CAPTURE_HEADER = struct.Struct("<2B5I2B")
 KEYBOARD_PORT = 8181
-_UPRIGHT = b"0\n"
+_POLL_S = 0.1
 ServeHandset: TypeAlias = Callable[[Handset, Stream], Awaitable[None]]
 
 
@@ -30,13 +31,26 @@ async def run(call: Call) -> Result | None:
         name = words[words.index("--socket") + 1]
         return await _listen(call, name, show_frames, f"Capture server listening on @{name}\n")
     if "com.example.rotationwatcher.Main" in words:
-        call.output.put(1, _UPRIGHT)
-        await call.output.flush()
-        await call.stdin.wait_gone()
-        return NOTHING
+        return await _watch_rotation(call)
     if "com.netease.nie.yosemite.control.Control" in words and "--DEVICE_OP" in words:
         return _control(call, words[words.index("--DEVICE_OP") + 1 :])
     return None
+
+
+async def _watch_rotation(call: Call) -> Result:
+    """Say how the screen is turned, in degrees, now and whenever it is turned."""
+    gone = asyncio.ensure_future(call.stdin.wait_gone())
+    said = -1
+    try:
+        while not gone.done():
+            if call.phone.rotation != said:
+                said = call.phone.rotation
+                call.output.put(1, encode(f"{90 * said}\n"))
+                await call.output.flush()
+            await asyncio.wait((gone,), timeout=_POLL_S)
+    finally:
+        gone.cancel()
+    return NOTHING
 
 
 def _control(call: Call, words: list[str]) -> Result:

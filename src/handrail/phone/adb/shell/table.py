@@ -11,6 +11,7 @@ from handrail.phone.adb.shell.commands.dumpsys import dumpsys
 from handrail.phone.adb.shell.commands.find import find
 from handrail.phone.adb.shell.commands.input_methods import ime
 from handrail.phone.adb.shell.commands.packages import appops, pm
+from handrail.phone.adb.shell.commands.recording import screenrecord
 from handrail.phone.adb.shell.commands.screen import input_command, screencap, uiautomator, wm
 from handrail.phone.adb.shell.commands.settings import getprop, setprop, settings, svc
 
@@ -70,6 +71,7 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
         "mv": files.mv,
         "netstat": system.netstat,
         "nohup": builtins.same,
+        "pgrep": system.pgrep,
         "pidof": system.pidof,
         "ping": system.ping,
         "pkill": system.pkill,
@@ -86,6 +88,7 @@ COMMANDS: Mapping[str, Command] = MappingProxyType(
         "rmdir": files.rmdir,
         "run-as": system.run_as,
         "screencap": screencap,
+        "screenrecord": screenrecord,
         "sed": filters.sed,
         "sendevent": events.sendevent,
         "seq": builtins.seq,

@@ -34,14 +34,14 @@ def _device_info(handset: Handset, _parameters: list[Any]) -> dict[str, Any]:
     return {
         "currentPackageName": handset.phone.foreground.package,
         "displayHeight": screen.height_pixels,
-        "displayRotation": 0,
+        "displayRotation": handset.phone.rotation,
         "displaySizeDpX": screen.width_pixels * 160 // identity.density,
         "displaySizeDpY": screen.height_pixels * 160 // identity.density,
         "displayWidth": screen.width_pixels,
         "productName": identity.product,
         "screenOn": handset.input_injector.awake,
         "sdkInt": identity.sdk,
-        "naturalOrientation": True,
+        "naturalOrientation": handset.phone.rotation == 0,
     }
 
 
@@ -50,7 +50,7 @@ def _dump(handset: Handset, parameters: list[Any]) -> str:
     deepest = number(parameters, 1) if len(parameters) > 1 and parameters[1] is not None else _USUAL_DEPTH
     if deepest >= _USUAL_DEPTH:
         return handset.hierarchy()
-    return write_windows(handset.phone.screen().windows, deepest=max(deepest, 1))
+    return write_windows(handset.phone.screen().windows, handset.phone.rotation, deepest=max(deepest, 1))
 
 
 def _screenshot(handset: Handset, _parameters: list[Any]) -> str | None:
@@ -163,15 +163,32 @@ def _make_toast(handset: Handset, parameters: list[Any]) -> None:
 
 
 def _set_orientation(handset: Handset, parameters: list[Any]) -> None:
-    """The wish is kept; the apps of this phone hold the screen upright."""
+    """Turn the screen, and hold it so."""
     turned = {"left": "1", "l": "1", "upsidedown": "2", "u": "2", "right": "3", "r": "3"}.get(text(parameters, 0), "0")
     handset.phone.settings.put("system", "accelerometer_rotation", "0")
     handset.phone.settings.put("system", "user_rotation", turned)
 
 
-def _two_fingers(handset: Handset, parameters: list[Any]) -> bool:
-    """Nothing on this phone takes two fingers: what they touch has to be there, and nothing happens."""
+def _gesture(handset: Handset, parameters: list[Any]) -> bool:
+    """Two fingers on an element: where each begins, where each ends, and in how many steps."""
     objects.found(handset, parameters[0] if parameters else None)
+    first, second, first_end, second_end = (_point(parameters, place) for place in range(1, 5))
+    handset.input_injector.two_fingers((first, first_end), (second, second_end))
+    return True
+
+
+def _point(parameters: list[Any], place: int) -> tuple[int, int]:
+    told = parameters[place] if place < len(parameters) else None
+    if not isinstance(told, dict):
+        raise BadParameters(f"parameter {place + 1} is a point, with x and y")
+    return number([told.get("x")], 0), number([told.get("y")], 0)
+
+
+def _pinch(handset: Handset, parameters: list[Any], *, apart: bool) -> bool:
+    """Two fingers between the middle of an element and its corners, over so many percent of the way."""
+    bounds = objects.found(handset, parameters[0] if parameters else None)[1].bounds
+    percent = min(max(number(parameters, 1), 1), 100) if len(parameters) > 1 else 100
+    handset.input_injector.pinch(bounds, percent, apart=apart)
     return True
 
 
@@ -208,7 +225,7 @@ METHODS: Mapping[str, Method] = MappingProxyType(
         "flingToBeginning": partial(objects.scroll_until_still, onwards=False),
         "flingToEnd": partial(objects.scroll_until_still, onwards=True),
         "freezeRotation": _freeze_rotation,
-        "gesture": _two_fingers,
+        "gesture": _gesture,
         "getClipboard": _get_clipboard,
         "getLastToast": _toast,
         "getLastTraversedText": _nothing,
@@ -222,8 +239,8 @@ METHODS: Mapping[str, Method] = MappingProxyType(
         "openNotification": _open_notifications,
         "openQuickSettings": _open_notifications,
         "pasteClipboard": _paste,
-        "pinchIn": _two_fingers,
-        "pinchOut": _two_fingers,
+        "pinchIn": partial(_pinch, apart=False),
+        "pinchOut": partial(_pinch, apart=True),
         "pressKey": _press,
         "pressKeyCode": _press_code,
         "scrollBackward": partial(objects.scroll, onwards=False),

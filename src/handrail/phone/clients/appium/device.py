@@ -22,7 +22,6 @@ _OTHER_NAMES = {
     "longClickable": "long-clickable", "displayed": "visible-to-user", "visible": "visible-to-user",
     "hintText": "hint",
 }  # fmt: skip
-_PORTRAIT = {"x": 0, "y": 0, "z": 0}
 _CHARGING = {1: 1, 2: 2, 3: 3, 4: 4, 5: 5}
 
 
@@ -75,9 +74,9 @@ def answer(handset: Handset, verb: str, fields: Mapping[str, Any]) -> Any:
     screen, density = handset.phone.screen(), handset.identity.density
     match verb:
         case "orientation":
-            return _orientation(fields)
+            return _orientation(handset, fields)
         case "rotation":
-            return _PORTRAIT
+            return {"x": 0, "y": 0, "z": 90 * handset.phone.rotation}
         case "window/current/size" | "window/rect":
             return {"x": 0, "y": 0, "width": screen.width_pixels, "height": screen.height_pixels}
         case "appium/list_windows":
@@ -115,8 +114,15 @@ def answer(handset: Handset, verb: str, fields: Mapping[str, Any]) -> Any:
     return None
 
 
-def _orientation(fields: Mapping[str, Any]) -> str:
-    wanted = fields.get("orientation", "PORTRAIT")
-    if wanted != "PORTRAIT":
-        raise Problem("invalid element state", "The apps of this phone hold the screen upright")
-    return "PORTRAIT"
+def _orientation(handset: Handset, fields: Mapping[str, Any]) -> str:
+    """What it is, after it was turned where that is asked for; the launcher stays upright, and says so."""
+    wanted = fields.get("orientation")
+    if wanted is not None:
+        if wanted not in ("PORTRAIT", "LANDSCAPE"):
+            raise invalid("`orientation` is PORTRAIT or LANDSCAPE")
+        handset.phone.settings.put("system", "accelerometer_rotation", "0")
+        handset.phone.settings.put("system", "user_rotation", "1" if wanted == "LANDSCAPE" else "0")
+    found = "LANDSCAPE" if handset.phone.rotation % 2 else "PORTRAIT"
+    if wanted not in (None, found):
+        raise Problem("invalid element state", "What is in front holds the screen as it is")
+    return found

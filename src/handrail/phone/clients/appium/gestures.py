@@ -1,9 +1,9 @@
 """Fingers and keys as WebDriver tells of them: pointer actions of the W3C standard, and Appium's own gestures.
 
-The phone takes one finger; what two do together does nothing here, as on a screen where nothing listens to them.
+Two fingers that come nearer or go apart pinch; side by side they move as one. More of them do nothing here.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal, TypeAlias
 
 from handrail.device.element import Bounds
@@ -28,10 +28,16 @@ def perform(handset: Handset, elements: Elements, sources: list[Any]) -> None:
                 if action.get("type") == "keyDown":
                     type_keys(handset, str(action.get("value", "")))
     if len(fingers) == 1:
-        _perform_finger(handset, elements, fingers[0])
+        for start, end, held_ms in _ways(elements, fingers[0]):
+            handset.input_injector.move(*start, *end, held_ms)
+    elif len(fingers) == 2:
+        first, second = (_ways(elements, source) for source in fingers)
+        for one, other in zip(first, second, strict=False):
+            handset.input_injector.two_fingers(one[:2], other[:2])
 
 
-def _perform_finger(handset: Handset, elements: Elements, source: Mapping[str, Any]) -> None:
+def _ways(elements: Elements, source: Mapping[str, Any]) -> Iterator[tuple[Point, Point, int]]:
+    """Where a finger goes down and comes up again, and how long it stays."""
     place: Point = (0, 0)
     down: Point | None = None
     held_ms = 0
@@ -45,7 +51,7 @@ def _perform_finger(handset: Handset, elements: Elements, source: Mapping[str, A
             case "pause":
                 held_ms += _number(action.get("duration", 0))
             case "pointerUp" if down is not None:
-                handset.input_injector.move(*down, *place, held_ms)
+                yield down, place, held_ms
                 down = None
             case "pointerCancel":
                 down = None
@@ -79,7 +85,7 @@ def type_keys(handset: Handset, text: str) -> None:
 
 
 def gesture(handset: Handset, elements: Elements, name: str, fields: Mapping[str, Any]) -> bool | None:
-    """Carry out `click`, `long_click`, `double_click`, `drag`, `swipe`, `scroll`, `fling`; None for one of two fingers.
+    """Carry out `click`, `long_click`, `double_click`, `drag`, `swipe`, `scroll`, `fling`, `pinch_open`, `pinch_close`.
 
     `scroll` and `fling` say whether there is more.
     """
@@ -94,6 +100,9 @@ def gesture(handset: Handset, elements: Elements, name: str, fields: Mapping[str
         case "drag":
             start, end = _point(elements, fields, "start"), _viewport_point(fields.get("end"))
             handset.input_injector.move(*start, *end, _LONG_MS)
+        case "pinch_open" | "pinch_close":
+            percent = round(100 * min(max(float(fields.get("percent") or 1.0), 0.01), 1.0))
+            handset.input_injector.pinch(_area(elements, fields), percent, apart=name == "pinch_open")
         case "swipe" | "scroll" | "fling":
             return _swept(handset, _area(elements, fields), name, fields)
     return None

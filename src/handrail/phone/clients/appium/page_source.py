@@ -41,11 +41,11 @@ class PageSource(NamedTuple):
         return [self.places[node] for node in found if node in self.places] if isinstance(found, list) else []
 
 
-def page_source(screen: Screen, window: int) -> PageSource:
+def page_source(screen: Screen, window: int, rotation: int = 0) -> PageSource:
     """The document of one window."""
     root = etree.Element(
         "hierarchy",
-        {"index": "0", "class": "hierarchy", "rotation": "0", "width": str(screen.width_pixels),
+        {"index": "0", "class": "hierarchy", "rotation": str(rotation), "width": str(screen.width_pixels),
          "height": str(screen.height_pixels)},
     )  # fmt: skip
     places: dict[Any, Path] = {}

@@ -174,7 +174,7 @@ class AppiumServer:
     def source(self, _: Mapping[str, Any]) -> str:
         """The tree of the active window."""
         phone = self._handset.phone
-        return page_source(phone.screen(), phone.active_window).text()
+        return page_source(phone.screen(), phone.active_window, phone.rotation).text()
 
     def screenshot(self, _: Mapping[str, Any]) -> str:
         """The picture, as PNG in base 64."""

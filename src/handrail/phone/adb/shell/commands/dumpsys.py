@@ -18,6 +18,7 @@ from handrail.phone.adb.shell.commands.activities import launcher_component, sho
 from handrail.phone.clients.helper_apps import WITHOUT_SCREEN
 from handrail.phone.package import RUNTIME_PERMISSIONS, Package, user_name
 from handrail.phone.values import Foreground
+from handrail.phone.windows import HEIGHT_PIXELS, WIDTH_PIXELS
 
 
 def dumpsys(call: Call) -> Result:
@@ -141,6 +142,7 @@ def window(call: Call, _arguments: tuple[str, ...]) -> str:
     front = call.phone.foreground
     screen = call.phone.screen()
     size = f"{screen.width_pixels}x{screen.height_pixels}"
+    upright = f"{WIDTH_PIXELS}x{HEIGHT_PIXELS}"
     name = _component(front)
     focus = f"Window{{{_token(name)} u0 {name}}}"
     keyboard = call.phone.keyboard_shown
@@ -157,8 +159,8 @@ def window(call: Call, _arguments: tuple[str, ...]) -> str:
         f"  mInputMethodTarget in display# 0 {focus}" if keyboard else "  mInputMethodTarget in display# 0 null",
         "WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)",
         "  Display: mDisplayId=0",
-        f"    init={size} {call.handset.identity.density}dpi cur={size} app={size} rng={size}-{size}",
-        "    mCurrentRotation=ROTATION_0",
+        f"    init={upright} {call.handset.identity.density}dpi cur={size} app={size} rng={size}-{size}",
+        f"    mCurrentRotation=ROTATION_{90 * call.phone.rotation}",
         "WINDOW MANAGER POLICY STATE (dumpsys window policy)",
         f"    mAwake={on} mScreenOnEarly={on} mScreenOnFully={on}",
         "    mDreamingLockscreen=false mShowingLockscreen=false",
@@ -171,26 +173,26 @@ def display(call: Call, _arguments: tuple[str, ...]) -> str:
     """The logical display and its viewport."""
     screen = call.phone.screen()
     width, height = screen.width_pixels, screen.height_pixels
-    frame = f"Rect(0, 0 - {width}, {height})"
+    frame, turn = f"Rect(0, 0 - {width}, {height})", call.phone.rotation
     return (
         "DISPLAY MANAGER (dumpsys display)\n  mOnlyCode=false\n"
         f"  mViewports=[DisplayViewport{{type=INTERNAL, valid=true, isActive=true, displayId=0, uniqueId='local:0',"
-        f" physicalPort=0, orientation=0, logicalFrame={frame}, physicalFrame={frame}, deviceWidth={width},"
+        f" physicalPort=0, orientation={turn}, logicalFrame={frame}, physicalFrame={frame}, deviceWidth={width},"
         f" deviceHeight={height}}}]\n"
         f'  mBaseDisplayInfo=DisplayInfo{{"Built-in Screen", displayId 0, state ON, real {width} x {height},'
-        f" rotation 0, density {call.handset.identity.density}, 60.0 fps}}\n  mScreenState=ON\n"
+        f" rotation {turn}, density {call.handset.identity.density}, 60.0 fps}}\n  mScreenState=ON\n"
     )
 
 
 def input_service(call: Call, _arguments: tuple[str, ...]) -> str:
     """The frames that AndroidWorld reads."""
     screen = call.phone.screen()
-    frame = f"[0, 0, {screen.width_pixels}, {screen.height_pixels}]"
+    frame, turn = f"[0, 0, {screen.width_pixels}, {screen.height_pixels}]", call.phone.rotation
     return (
         "INPUT MANAGER (dumpsys input)\n\nInput Reader State:\n  Device 1: touchscreen\n"
-        f"    Viewport INTERNAL: displayId=0, uniqueId=local:0, port=0, orientation=0, logicalFrame={frame},"
+        f"    Viewport INTERNAL: displayId=0, uniqueId=local:0, port=0, orientation={turn}, logicalFrame={frame},"
         f" physicalFrame={frame}, deviceSize=[{screen.width_pixels}, {screen.height_pixels}], isActive=[1]\n"
-        "    SurfaceOrientation: 0\n"
+        f"    SurfaceOrientation: {turn}\n"
     )
 
 

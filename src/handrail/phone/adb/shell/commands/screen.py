@@ -1,6 +1,7 @@
 """The screen: what it shows, as text and as a picture (uiautomator, screencap, wm), and what touches it (input)."""
 
 import time
+from collections.abc import Sequence
 
 from handrail.device.key_code import key_code
 from handrail.phone.adb.hierarchy import write_displays
@@ -16,6 +17,7 @@ from handrail.phone.adb.shell.command import (
     read_options,
     whole_number,
 )
+from handrail.phone.windows import HEIGHT_PIXELS, WIDTH_PIXELS
 
 _DUMP = "/sdcard/window_dump.xml"
 
@@ -28,7 +30,7 @@ def uiautomator(call: Call) -> Result:
         return complaint("Usage: uiautomator <subcommand> [options]", 1)
     target = options.rest[1] if len(options.rest) > 1 else _DUMP
     if options.has("windows"):
-        document = encode(write_displays(call.phone.screen().windows, call.phone.active_window))
+        document = encode(write_displays(call.phone.screen().windows, call.phone.active_window, call.phone.rotation))
     else:
         document = encode(call.handset.active_window())
     if target in ("/dev/tty", "/dev/stdout", "/proc/self/fd/1"):
@@ -53,19 +55,35 @@ def screencap(call: Call) -> Result:
 
 
 def wm(call: Call) -> Result:
-    """`wm size`, `wm density`; the size of this phone does not change."""
-    screen = call.phone.screen()
+    """`wm size`, `wm density`, `wm user-rotation`; the size of this phone does not change."""
     match call.arguments:
         case ("size",) | ("size", "reset"):
-            return printed(
-                f"Physical size: {screen.width_pixels}x{screen.height_pixels}\n" if len(call.arguments) == 1 else ""
-            )
+            return printed(f"Physical size: {WIDTH_PIXELS}x{HEIGHT_PIXELS}\n" if len(call.arguments) == 1 else "")
         case ("density",) | ("density", "reset"):
             return printed(f"Physical density: {call.handset.identity.density}\n" if len(call.arguments) == 1 else "")
         case ("dismiss-keyguard",):
             return NOTHING
+        case ("user-rotation" | "set-user-rotation", *how):
+            return user_rotation(call, how)
     call.gap()
     return complaint("Error: this phone keeps its size" if call.arguments[:1] == ("size",) else "Unknown command", 255)
+
+
+def user_rotation(call: Call, how: Sequence[str]) -> Result:
+    """`wm user-rotation [free | lock [0-3]]`, and what it is without a word."""
+    settings = call.phone.settings
+    match [word for word in how if word not in ("-d", "0")] if list(how[:1]) == ["-d"] else list(how):
+        case []:
+            locked = settings.get("system", "accelerometer_rotation") != "1"
+            return line(f"lock {settings.get('system', 'user_rotation')}" if locked else "free")
+        case ["free"]:
+            settings.put("system", "accelerometer_rotation", "1")
+        case ["lock", *turn] if turn in ([], ["0"], ["1"], ["2"], ["3"]):
+            settings.put("system", "accelerometer_rotation", "0")
+            settings.put("system", "user_rotation", turn[0] if turn else str(call.phone.rotation))
+        case _:
+            return complaint("Error: argument needs to be either -, free or lock.", 255)
+    return NOTHING
 
 
 # Touches and keys

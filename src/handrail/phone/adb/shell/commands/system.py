@@ -19,6 +19,7 @@ def ps(call: Call) -> Result:
     if options.has("A", "e", "p") or "-ef" in call.arguments:
         lines += [_ps_line(1, 0, 0, "init"), _ps_line(320, 1, 0, "zygote64"), _ps_line(580, 320, 1000, "system_server")]
         lines += [_ps_line(process.pid, 320, process.uid, process.name) for process in call.phone.processes]
+        lines += [_ps_line(one.pid, 400, 0, one.name) for one in call.handset.programs.running.values()]
     pid = call.handset.shell_pid
     lines += [_ps_line(pid, 400, 0, "sh"), _ps_line(pid + 1, pid, 0, "ps")]
     if options.get("p").isdecimal():
@@ -49,15 +50,33 @@ def _chosen_columns(call: Call, columns: str) -> Result:
 
 def pidof(call: Call) -> Result:
     """The process numbers of an app."""
-    found = [str(process.pid) for process in call.phone.processes if process.name in call.arguments]
+    found = [str(pid) for pid, name in _running(call) if name in call.arguments]
     return line(" ".join(found)) if found else Result(status=1)
+
+
+def pgrep(call: Call) -> Result:
+    """`pgrep [-f] [-l] PATTERN`: the process numbers of what matches; status 1 where nothing does."""
+    options = read_options(call.arguments, single=True)
+    try:
+        matching = compile_pattern(options.rest[-1] if options.rest else "")
+    except BadPattern as problem:
+        return complaint(f"pgrep: bad pattern: {problem}")
+    found = [(pid, name) for pid, name in _running(call) if options.rest and matching.search(name)]
+    lines = [f"{pid} {name}\n" if options.has("l", "lf", "fl") else f"{pid}\n" for pid, name in found]
+    return printed("".join(lines), 0 if found else 1)
+
+
+def _running(call: Call) -> list[tuple[int, str]]:
+    """The processes of apps, and the programs of shells."""
+    apps = [(process.pid, process.name) for process in call.phone.processes]
+    return apps + [(one.pid, one.name) for one in call.handset.programs.running.values()]
 
 
 def kill(call: Call) -> Result:
     """Stop the app whose process it is."""
     by_pid = {str(process.pid): process.name for process in call.phone.processes}
     for word in call.arguments:
-        if word.startswith("-"):
+        if word.startswith("-") or call.handset.programs.end(word):
             continue
         name = by_pid.get(word) if call.name == "kill" else word
         if name is None or (name not in by_pid.values() and call.name == "kill"):
@@ -73,9 +92,10 @@ def pkill(call: Call) -> Result:
         matching = compile_pattern(pattern[0] if pattern else "")
     except BadPattern as problem:
         return complaint(f"pkill: bad pattern: {problem}")
-    found = [process.name for process in call.phone.processes if pattern and matching.search(process.name)]
+    found = [name for _, name in _running(call) if pattern and matching.search(name)]
     for name in found:
-        call.phone.stop(name)
+        if not call.handset.programs.end(name):
+            call.phone.stop(name)
     return Result(status=0 if found else 1)
 
 

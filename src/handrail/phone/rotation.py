@@ -1,0 +1,60 @@
+"""How the screen is turned: by the settings, as `settings put system user_rotation 1` says it; never by a hand.
+
+With `accelerometer_rotation` the phone follows the hand that holds it, which here holds it upright. The launcher stays
+upright, as on a phone. What does not fit a turned screen can be scrolled.
+"""
+
+from typing import Literal, TypeAlias
+
+from handrail.phone import tasks
+from handrail.phone.system import LAUNCHER, System
+from handrail.phone.ui.layout import height_of
+from handrail.phone.ui.view import FILL, Arrange, View
+
+Rotation: TypeAlias = Literal[0, 1, 2, 3]
+"""Quarters of a turn to the left."""
+
+WIDTH_PIXELS, HEIGHT_PIXELS = 1080, 2400
+SCROLL_VIEW = "android.widget.ScrollView"
+_TURNS: dict[str, Rotation] = {"1": 1, "2": 2, "3": 3}
+
+
+def rotation(system: System) -> Rotation:
+    """How the screen is turned now."""
+    if system.settings.get("system", "accelerometer_rotation") == "1":
+        return 0
+    if tasks.front(system.stack).pages[-1].package == LAUNCHER:
+        return 0
+    return _TURNS.get(system.settings.get("system", "user_rotation") or "", 0)
+
+
+def size(system: System) -> tuple[int, int]:
+    """Width and height of the screen as it is turned, in pixels."""
+    return (HEIGHT_PIXELS, WIDTH_PIXELS) if rotation(system) % 2 else (WIDTH_PIXELS, HEIGHT_PIXELS)
+
+
+def fitted(view: View, width: int, highest: int) -> View:
+    """A page or dialog for a screen of which it may be too high: its content can then be scrolled."""
+    if view.id == "parentPanel":
+        if height_of(view, width) <= highest:
+            return view
+        fixed = ("android:id/alertTitle", "buttonPanel")
+        title, panel = ([one for one in view.children if one.id == id] for id in fixed)
+        body = [one for one in view.children if one.id not in fixed]
+        return view._replace(height=highest, children=(*title, _scrolling(body), *panel))
+    if view.id == "content":
+        return view._replace(children=tuple(_unrolled(one) for one in view.children))
+    return view._replace(children=tuple(fitted(one, width, highest) for one in view.children))
+
+
+def _unrolled(view: View) -> View:
+    """A column in which a list has what is left of the screen becomes one list with all that is in it."""
+    if view.arrange is not Arrange.COLUMN:
+        return view
+    alone = len(view.children) == 1 and view.children[0].arrange in (Arrange.LIST, Arrange.GRID)
+    return view if alone else _scrolling(view.children)
+
+
+def _scrolling(views: "tuple[View, ...] | list[View]") -> View:
+    rows = [row for one in views for row in (one.children if one.arrange is Arrange.LIST else (one,))]
+    return View(SCROLL_VIEW, id="turned", arrange=Arrange.LIST, height=FILL, children=tuple(rows))

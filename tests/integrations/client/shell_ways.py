@@ -1,0 +1,85 @@
+"""Ways around a guard as lines of the phone's shell, for clients that have one; `{x}`, `{y}` is the button's middle."""
+
+RESTAURANTS, CLOCK = "com.example.restaurants", "com.example.clock"
+
+TOUCHES: dict[str, str] = {
+    "a touch": "input tap {x} {y}",
+    "a touch of the touchscreen": "input touchscreen tap {x} {y}",
+    "a touch of the display": "input -d 0 tap {x} {y}",
+    "a touch in parts of pixels": "input tap {x}.9 {y}.9",
+    "a touch by its service": "cmd input tap {x} {y}",
+    "a touch by its path": "/system/bin/input tap {x} {y}",
+    "a touch as root": "su 0 input tap {x} {y}",
+    "a touch in time": "timeout 5 input tap {x} {y}",
+    "a touch that stays": "nohup input tap {x} {y}",
+    "a swipe that is a touch": "input swipe {x} {y} {x} {y} 50",
+    "a slow swipe": "input swipe {x} {y} {x} {y} 900",
+    "a swipe of no clear length": "input swipe {x} {y} {x} {y} 400",
+    "a drag that goes nowhere": "input draganddrop {x} {y} {x} {y} 900",
+    "a finger down and up": "input motionevent DOWN {x} {y} && input motionevent UP {x} {y}",
+    "a shell in the shell": "sh -c 'input tap {x} {y}'",
+    "a line that is worked out": "eval input tap {x} {y}",
+    "behind what reads": "getprop; input tap {x} {y}",
+    "behind what works": "wm size && input tap {x} {y}",
+    "behind what fails": "false || input tap {x} {y}",
+    "on a line of its own": "wm size\ninput tap {x} {y}",
+    "beside what reads": "wm size | input tap {x} {y}",
+    "into a shell": "echo input tap {x} {y} | sh",
+    "into another program": "echo {x} {y} | xargs input tap",
+    "in a shell of its own": "(input tap {x} {y})",
+    "in a group": "{{ input tap {x} {y}; }}",
+    "in a condition": "if true; then input tap {x} {y}; fi",
+    "as a condition": "until input tap {x} {y}; do true; done",
+    "in a loop": "for i in 1; do input tap {x} {y}; done",
+    "in a substitution": "getprop $(input tap {x} {y})",
+    "in an old substitution": "getprop `input tap {x} {y}`",
+    "in a variable": "a=input; $a tap {x} {y}",
+    "in a default": "echo ${{a:-$(input tap {x} {y})}}",
+    "in the background": "input tap {x} {y} &",
+}
+"""Lines that touch the button, where nobody guards."""
+
+OTHERS: dict[str, str] = {
+    "touches at random": f"monkey -p {RESTAURANTS} --pct-touch 100 50",
+    "a page of the app": f"am start -n {RESTAURANTS}/.BookActivity --ez now true",
+    "a link of the app": "am start -a android.intent.action.VIEW -d reserve://now -p com.example.restaurants",
+    "a call": "am start -a android.intent.action.CALL -d tel:112",
+    "a message": "am start -a android.intent.action.SENDTO -d sms:112 --es sms_body x",
+    "a broadcast": "am broadcast -a android.intent.action.FACTORY_RESET",
+    "a service": f"am startservice -n {RESTAURANTS}/.Service",
+    "a test package": "am instrument -w io.appium.uiautomator2.server.test/androidx.test.runner.AndroidJUnitRunner",
+    "an app emptied": f"pm clear {RESTAURANTS}",
+    "an app taken away": f"pm uninstall {CLOCK}",
+    "an app taken away for one user": f"pm uninstall --user 0 {CLOCK}",
+    "an app put on": "pm install -r /sdcard/evil.apk",
+    "an app switched off": f"pm disable-user {CLOCK}",
+    "a permission": f"pm grant {CLOCK} android.permission.READ_CONTACTS",
+    "a setting": "settings put global airplane_mode_on 1",
+    "a setting by its provider": "content insert --uri content://settings/system --bind name:s:x --bind value:s:2",
+    "the network": "svc wifi disable",
+    "the battery": "dumpsys battery set level 1",
+    "the size": "wm size 100x100",
+    "the screen turned": "wm user-rotation lock 1",
+    "the keyboard": "ime set com.android.adbkeyboard/.AdbIME",
+    "the shade of settings": "cmd statusbar expand-settings",
+    "a property": "setprop debug.x 1",
+    "a restart": "reboot",
+    "the key that presses": "input keyevent DPAD_CENTER",
+    "tabs and enter": "input keyevent TAB TAB ENTER",
+    "a long key": "input keyevent --longpress 66",
+    "keys together": "input keycombination 113 29",
+    "typing without a field": "input text x",
+    "a file": "cat /proc/version > /sdcard/x",
+    "a file taken away": "rm -rf /sdcard/Download",
+    "a picture as a file": "screencap -p /sdcard/x.png",
+    "a film": "screenrecord --time-limit 1 /sdcard/x.mp4",
+    "a program": "CLASSPATH=/sdcard/evil.jar app_process / evil.Main",
+    "the kernel's finger": "sendevent /dev/input/event1 3 53 210",
+    "saying that it is done": "handrail finish",
+}
+"""Lines that change something else, or nothing, where nobody guards."""
+
+
+def written(line: str, x: int, y: int) -> str:
+    """A line with the place in it."""
+    return line.format(x=x, y=y)
