@@ -147,7 +147,11 @@ final class JsonReader {
             digits();
         }
         String found = text.substring(start, at);
-        if (whole && found.length() <= 18) return Long.valueOf(found);
+        try {
+            if (whole) return Long.valueOf(found);
+        } catch (NumberFormatException error) {
+            // It is longer than a long.
+        }
         return Double.valueOf(found);
     }
 
