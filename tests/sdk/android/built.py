@@ -13,11 +13,23 @@ ANDROID = SDK / "android"
 PACKAGED = ("core/src/main", "library/src/main", "processor/src/main")
 STUBS = ("stubs/src/main",)
 TESTS = ("core/src/test", "library/src/test", "processor/src/test", "example/src/main")
-_JARS = (
-    *("junit-jupiter-api", "junit-jupiter-engine", "junit-jupiter-params", "junit-platform-commons", "junit-platform-console"),
-    *("junit-platform-engine", "junit-platform-launcher", "junit-platform-reporting", "opentest4j", "opentest4j-reporting-events"),
-    *("apiguardian-api", "picocli", "univocity-parsers"),
-)
+_JARS = [
+    "junit-jupiter-api",
+    "junit-jupiter-engine",
+    "junit-jupiter-params",
+    "junit-platform-commons",
+    "junit-platform-console",
+    "junit-platform-engine",
+    "junit-platform-launcher",
+    "junit-platform-reporting",
+    "opentest4j",
+    "opentest4j-reporting-events",
+    "apiguardian-api",
+    "picocli",
+    "univocity-parsers",
+]
+# `path`: Debian's jars name others in their manifests that are not there. `options`: that release 8 is old is known.
+_LINT = "-Xlint:all,-path,-options,-processing"
 
 
 def java(command: str) -> str:
@@ -40,8 +52,7 @@ def junit() -> str:
 def compiled(to: Path, *rooms: str, path: str = "", release: int = 11) -> Path:
     """The folder with the classes of these source sets, compiled without a warning."""
     sources = [str(file) for room in rooms for file in sorted((ANDROID / room).rglob("*.java"))]
-    # `path`: Debian's jars name others in their manifests that are not there. `options`: that release 8 is old is known.
-    command = [java("javac"), "--release", str(release), "-encoding", "UTF-8", "-Xlint:all,-path,-options,-processing", "-Werror", "-proc:none"]
+    command = [java("javac"), "--release", str(release), "-encoding", "UTF-8", _LINT, "-Werror", "-proc:none"]
     said = subprocess.run([*command, "-cp", path, "-d", str(to), *sources], capture_output=True, text=True)
     assert said.returncode == 0, said.stderr
     return to
@@ -56,6 +67,8 @@ def run_junit(classes: Path, path: str, reports: Path) -> str:
         "handrail.rules": ANDROID / "example" / "task.rules",
         "handrail.python": sys.executable,
     }
-    command = [java("java"), "-Xmx256m", *(f"-D{name}={value}" for name, value in properties.items()), "-cp", f"{classes}:{path}"]
-    console = ["org.junit.platform.console.ConsoleLauncher", f"--scan-classpath={classes}", f"--reports-dir={reports}", "--details=summary", "--disable-banner"]
-    return subprocess.run([*command, *console], capture_output=True, text=True).stdout
+    machine = [java("java"), "-Xmx256m", *(f"-D{name}={value}" for name, value in properties.items())]
+    console = ["org.junit.platform.console.ConsoleLauncher", "--details=summary", "--disable-banner"]
+    folders = [f"--scan-classpath={classes}", f"--reports-dir={reports}"]
+    command = [*machine, "-cp", f"{classes}:{path}", *console, *folders]
+    return subprocess.run(command, capture_output=True, text=True).stdout

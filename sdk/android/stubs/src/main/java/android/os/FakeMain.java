@@ -62,6 +62,10 @@ public final class FakeMain {
         return next.run;
     }
 
+    public synchronized boolean isDue() {
+        return !queue.isEmpty() && queue.peek().when <= now.get();
+    }
+
     /** Run all that is due now. */
     public void run() {
         for (Runnable next = due(); next != null; next = due()) next.run();
