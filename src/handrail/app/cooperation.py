@@ -18,6 +18,14 @@ from handrail.app.update import RefusedUpdate, Update, read_update
 Result = TypeVar("Result")
 Gate: TypeAlias = Callable[[Event, Anticipation], bool]
 """Whoever drives the app: may this event, with these consequences, run?"""
+Became: TypeAlias = Callable[[Event, bool | None], object]
+"""Hears whether the handler of an event that was let through ran to its end; None where it failed on the way."""
+Reports: TypeAlias = Callable[[tuple[Update, ...]], object]
+"""Hears what has changed."""
+
+
+def _nobody(*_: object) -> None:
+    """Nobody wants to hear it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +49,8 @@ class Cooperation:
 
     app: App
     gate: Gate
+    became: Became = _nobody
+    reports: Reports = _nobody
     _observed: list[Update] = field(default_factory=list)
 
     def handle(self, event: Event, handler: Callable[[], Result]) -> Ran[Result] | Withheld:
@@ -51,17 +61,27 @@ class Cooperation:
         anticipation = self.app.anticipate(event)
         if self.gate(event, anticipation) is not True:
             return Withheld(anticipation)
-        return Ran(anticipation, handler())
+        ran: bool | None = None
+        try:
+            result = handler()
+            ran = True
+        finally:
+            self.became(event, ran)
+        return Ran(anticipation, result)
 
     def update_state(self, *updates: Update) -> tuple[RefusedUpdate, ...]:
         """Report what has changed; returns the updates that do not fit the declaration, which are not reported."""
         refused: list[RefusedUpdate] = []
+        fitting: list[Update] = []
         for update in updates:
             read = read_update(update, self.app.states)
             if isinstance(read, RefusedUpdate):
                 refused.append(read)
             else:
-                self._observed.append(update)
+                fitting.append(update)
+        self._observed += fitting
+        if fitting:
+            self.reports(tuple(fitting))
         return tuple(refused)
 
     def take_observed(self) -> tuple[Update, ...]:

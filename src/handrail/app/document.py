@@ -232,6 +232,24 @@ def _variable(document: VariableDocument, is_key: bool) -> Variable:
     return Variable(document.name, declared, key, options, document.description or "", is_set)
 
 
+def state_document(state: State) -> dict[str, object]:
+    """A state as it would be declared, without its name."""
+    return {
+        "description": state.description,
+        "variables": [
+            {
+                "name": variable.name,
+                "type": str(variable.type),
+                "description": variable.description,
+                **({"enum_values": list(variable.options)} if variable.options else {}),
+                **({"is_key": True} if variable.name in state.keys else {}),
+                **({"is_set": True} if variable.is_set else {}),
+            }
+            for variable in state.variables.values()
+        ],
+    }
+
+
 def trigger_from(document: TriggerDocument) -> Trigger:
     """A trigger as it was declared."""
     updates = tuple(Update(update.state, update.set, update.delete) for update in document.updates)

@@ -10,6 +10,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from handrail.app import App, Apps
+from handrail.app.document import state_document
 from handrail.device.device import Device
 from handrail.guard.commitments import why_it_cannot_end
 from handrail.guard.decision import ScreenNote
@@ -17,7 +18,7 @@ from handrail.guard.detector import Detector
 from handrail.guard.journal.entry import AppNote, Opened
 from handrail.guard.policy import PolicySet
 from handrail.guard.verification import Look, Verification
-from handrail.language.declaration import State, States
+from handrail.language.declaration import States
 from handrail.language.similarity import Similarity
 from handrail.language.specification import Specification
 
@@ -92,7 +93,9 @@ def new_folder(began: datetime, session: str) -> Path:
 
 def states_document(states: States) -> str:
     """The states as the JSON of an app document, so that a journal can be judged again without the models."""
-    return json.dumps({"app": "states of the session", "states": {name: _state(one) for name, one in states.items()}})
+    return json.dumps(
+        {"app": "states of the session", "states": {name: state_document(one) for name, one in states.items()}}
+    )
 
 
 def describe_apps(apps: Iterable[App]) -> tuple[AppNote, ...]:
@@ -100,20 +103,3 @@ def describe_apps(apps: Iterable[App]) -> tuple[AppNote, ...]:
     return tuple(
         AppNote(app.name, app.package, hashlib.sha256(states_document(app.states).encode()).hexdigest()) for app in apps
     )
-
-
-def _state(state: State) -> dict[str, object]:
-    return {
-        "description": state.description,
-        "variables": [
-            {
-                "name": variable.name,
-                "type": str(variable.type),
-                "description": variable.description,
-                **({"enum_values": list(variable.options)} if variable.options else {}),
-                **({"is_key": True} if variable.name in state.keys else {}),
-                **({"is_set": True} if variable.is_set else {}),
-            }
-            for variable in state.variables.values()
-        ],
-    }

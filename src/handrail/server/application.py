@@ -26,7 +26,9 @@ from handrail.guard.approval.question import Approved, Edited, Rejected
 from handrail.guard.approval.queue import Pending, answer_pending, asker_now, pending
 from handrail.guard.report import render_step
 from handrail.server.access import COOKIE, Access, Person
+from handrail.server.app_port.app_sessions import AppSessions
 from handrail.server.app_port.connected_apps import ConnectedApps
+from handrail.server.app_port.routes import connected_routes
 from handrail.server.app_port.websocket import app_route
 from handrail.server.documents import (
     AnswerDocument,
@@ -84,6 +86,7 @@ def application(
     `beside` is run as long as the server is. `apps` are those that take part, also from pages of `app_origins`.
     """
     connected = ConnectedApps() if apps is None else apps
+    app_sessions = AppSessions(connected, room.fleet.root)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -97,6 +100,7 @@ def application(
             for one in running:
                 one.cancel()
             await asyncio.gather(*running, return_exceptions=True)
+            await app_sessions.leave()
 
     made = FastAPI(title="Handrail", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     made.add_middleware(TrustedHostMiddleware, allowed_hosts=list(hosts))
@@ -116,6 +120,7 @@ def application(
 
     made.include_router(_entrance(room))
     made.include_router(_interface(room, _who(room)))
+    made.include_router(connected_routes(app_sessions, _who(room)))
     made.include_router(app_route(connected, app_origins))
     return made
 

@@ -45,6 +45,30 @@ RULES = """
 RestaurantInfo(name = "Blue Harbor Grill") & ReserveInfo(time < 19:00) -> Reserve
 Reserve & ReserveResult(success = true) -> Done
 """
+DEFINE_PUBLISHED = {
+    "type": "defineState",
+    "appName": PACKAGE,
+    "state": [
+        {"name": "RestaurantInfo", "description": "", "variables": [{"name": "String"}, {"location": "String"}]},
+        {
+            "name": "ReserveInfo",
+            "description": "",
+            "variables": [
+                {"time": "Time"},
+                {"name": "people", "type": "Integer"},
+                {"outside": "Boolean", "is_key": False},
+                {"name": "meal", "type": "Enum", "enum_values": ["lunch", "dinner"]},
+            ],
+        },
+        {"name": "Favourite", "description": "", "variables": [{"label": "Text", "is_key": True}, {"stars": "Number"}]},
+    ],
+}
+TRUSTING = """
+format: handrail.policy/1
+name: an app of the published protocol
+unknown_effect: {no_binding: allow}
+"""
+"""Of what a step commits that protocol says nothing; who trusts its updates says so."""
 NOW = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
 LONGEST_WAIT_SECONDS = 30.0
 
@@ -140,17 +164,19 @@ class Port:
         name: str = "s-1",
         approver: Approver = nobody,
         policy: PolicySet | None = None,
+        confirms: bool = True,
         now: Callable[[], datetime] = lambda: NOW,
     ) -> AsyncIterator[AppSession]:
         """A session with a client's app, which has confirmed that it takes part."""
-        confirming = asyncio.create_task(client.take_part())
+        confirming = asyncio.create_task(client.take_part()) if confirms else None
         app = self.apps.find(named).app
         specification = Specification.parse(rules, app)
         beginning = Beginning(
             name, specification, "Reserve a table before 7 PM", self.runs / name, approver, now, policy
         )
         async with self.apps.session(named, lambda _: beginning) as session:
-            await confirming
+            if confirming is not None:
+                await confirming
             yield session
 
     async def close(self) -> None:
@@ -164,9 +190,11 @@ async def open_port(runs: Path, apps: ConnectedApps | None = None) -> AsyncItera
     listening = socket()
     listening.bind(("127.0.0.1", 0))
     made = ConnectedApps() if apps is None else apps
-    async with open_tcp(made, listening):
+    async with open_tcp(made, listening), asyncio.TaskGroup() as group:
+        watching = group.create_task(made.watch(0.02))
         port = Port(made, listening.getsockname()[1], runs)
         try:
             yield port
         finally:
+            watching.cancel()
             await port.close()

@@ -5,6 +5,7 @@ The app is asked, the guard decides, and the app's own handler is what runs. Wha
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -18,6 +19,7 @@ from handrail.guard.approval.question import Approver, Question
 from handrail.guard.decision import Allow, Ask, Block, Warn, reasons_of
 from handrail.guard.detector import Detector
 from handrail.guard.policy import PolicySet
+from handrail.guard.rules_alone import RulesAlone
 from handrail.guard.step import Step, Timeouts
 from handrail.language.specification import Specification
 from handrail.server.app_port.announcing import Announcing
@@ -64,15 +66,20 @@ class AppSession:
         self.device = AppDevice(
             f"app:{connected.package}", connected.package, connected.reported, self._run_in_app, beginning.now
         )
+        app = connected.app
+        given = beginning.detectors
+        self._detectors: tuple[Detector, ...] = (
+            (RulesAlone(beginning.instruction, beginning.specification, app.declared),) if given is None else given
+        )
         self.guard = Guard(
             self.device,
-            connected.app,
+            app,
             beginning.specification,
             instruction=beginning.instruction,
             policy=beginning.policy,
             approver=Announcing(beginning.approver, self._asks),
             journal=beginning.journal,
-            detectors=beginning.detectors,
+            detectors=self._detectors,
             timeouts=Timeouts(
                 device_seconds=limits.outcome_seconds, approval_seconds=limits.ask_seconds - limits.margin_seconds
             ),
@@ -92,19 +99,26 @@ class AppSession:
         return self._beginning.name
 
     async def __aenter__(self) -> Self:
-        one = self._beginning
-        await self._connected.take_control(one.name, one.instruction, self, self._limits.control_seconds)
+        await self.guard.__aenter__()
         try:
-            await self.guard.__aenter__()
-        except BaseException:
-            self._connected.let_go("the session could not be opened")
+            await self._rehearse()
+            one = self._beginning
+            await self._connected.take_control(one.name, one.instruction, self, self._limits.control_seconds)
+        except BaseException as error:
+            await self.guard.__aexit__(type(error), error, None)
             raise
         return self
+
+    async def _rehearse(self) -> None:
+        """What detectors load with their first action takes longer than an app waits for a verdict."""
+        for detector in self._detectors:
+            with suppress(Exception):  # one that cannot is found out with the first event, and it fails closed
+                await detector.before(self.device.screen, Action("wait"))
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        self._end(OVER)
+        self.end(OVER)
         await asyncio.gather(*self._waiting.values(), return_exceptions=True)
         await self.guard.__aexit__(kind, error, traceback)
 
@@ -113,7 +127,7 @@ class AppSession:
         async with self._turn:
             step = await self.guard.act(Action("finish", text=text))
         if self.guard.over:
-            self._end(OVER)
+            self.end(OVER)
         return step
 
     def proposed(self, event: ProposedEvent) -> None:
@@ -134,9 +148,10 @@ class AppSession:
     def lost(self, why: str) -> None:
         """The app is its user's again: nothing more is decided, and the task ends as not done."""
         self.device.lost = why
-        self._end(why)
+        self.end(why)
 
-    def _end(self, why: str) -> None:
+    def end(self, why: str) -> None:
+        """Give the app back to its user: nothing more is decided."""
         if self.ended.is_set():
             return
         self.why = why
@@ -177,7 +192,7 @@ class AppSession:
             case _:
                 assert_never(step.decision)
         if self.guard.over:
-            self._end(OVER)
+            self.end(OVER)
 
     def _block(self, event: ProposedEvent, why: str) -> None:
         self._connected.answer(event.id, "block", (why,), why)

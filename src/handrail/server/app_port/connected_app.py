@@ -75,9 +75,9 @@ class ConnectedApp:
         """A message came."""
         self.perform(self.dialect.receive(content, self.seconds()))
 
-    def tick(self) -> None:
+    def tick(self, now: float) -> None:
         """Time has passed."""
-        self.perform(self.dialect.tick(self.seconds()))
+        self.perform(self.dialect.tick(now))
 
     def disconnected(self) -> None:
         """The connection is gone, and with it the control."""

@@ -47,9 +47,9 @@ class ConnectedApps:
         """How many are connected."""
         return len(self._connected)
 
-    def connect(self, line: Line, dialect: Callable[[Connection], Dialect] = lambda one: one) -> ConnectedApp:
-        """Somebody connected; who they are they have yet to say. `dialect` may give them another way to speak."""
-        made = dialect(Connection(self.new_identifier(), self.admits, self.limits, heard=self.seconds()))
+    def connect(self, line: Line, speaks: Callable[[Connection], Dialect] = lambda one: one) -> ConnectedApp:
+        """Somebody connected; who they are they have yet to say. `speaks` may give them another way to."""
+        made = speaks(Connection(self.new_identifier(), self.admits, self.limits, heard=self.seconds()))
         app = ConnectedApp(made, line, self.seconds, lambda _: self._tell())
         self._connected[app.identifier] = app
         return app
@@ -59,9 +59,13 @@ class ConnectedApps:
         self._connected.pop(app.identifier, None)
         app.disconnected()
 
+    def declared(self) -> tuple[ConnectedApp, ...]:
+        """The apps that have said what they have."""
+        return tuple(one for one in self._connected.values() if one.dialect.declared is not None)
+
     def find(self, named: str) -> ConnectedApp:
         """The app of a package, or of a connection. Raises `Misuse` where there is none, or several."""
-        declared = [one for one in self._connected.values() if one.dialect.declared is not None]
+        declared = self.declared()
         found = [one for one in declared if named in (one.package, one.identifier)]
         if len(found) == 1:
             return found[0]
@@ -87,12 +91,17 @@ class ConnectedApps:
         async with AppSession(connected, begin(connected), self.limits) as session:
             yield session
 
-    async def watch(self, every_seconds: float = 1.0) -> None:
+    async def watch(self, every_seconds: float = 0.5) -> None:
         """Let time pass for every connection, until cancelled."""
         while True:
             await asyncio.sleep(every_seconds)
-            for app in tuple(self._connected.values()):
-                app.tick()
+            self.tick()
+
+    def tick(self, ahead_seconds: float = 0.0) -> None:
+        """Let every connection do what is due by now, or will be soon."""
+        now = self.seconds() + ahead_seconds
+        for app in tuple(self._connected.values()):
+            app.tick(now)
 
     def _tell(self) -> None:
         task = asyncio.get_running_loop().create_task(self._notify())

@@ -63,6 +63,11 @@ class Connection:
     heard: float = 0.0
     _pinged: bool = False
 
+    @property
+    def is_greeted(self) -> bool:
+        """Whether the client has said who it is."""
+        return self._greeted
+
     def receive(self, content: bytes | str, now: float) -> list[Effect]:
         """What a message leads to. Never raises for what a client says."""
         if self._closed:

@@ -14,10 +14,10 @@ from handrail.app.document import read_app
 from handrail.app.screen_model import Act, ScreenModel
 from handrail.app.screen_tree import ScreenIndex, ScreenLike
 from handrail.app.trigger import NOTHING_SAID
-from handrail.app.update import RefusedUpdate, read_update
 from handrail.error import UnreadableInput
 from handrail.language.diagnostic import did_you_mean, excerpt
 from handrail.server.app_port.message import CommitmentDocument, EventDocument, Fault, Propose
+from handrail.server.app_port.reported import why_unfit
 from handrail.server.app_port.reported_screen import EVENT, ReportedScreen
 
 
@@ -75,9 +75,8 @@ class DeclaredApp:
         """What an event is about to do, in the words of the declaration. Raises `Fault`."""
         updates = tuple(one.update() for one in message.updates)
         for update in updates:
-            read = read_update(update, self.app.states)
-            if isinstance(read, RefusedUpdate):
-                raise Fault("bad_update", read.reason, about=message.id)
+            if reason := why_unfit(update, self.app.states):
+                raise Fault("bad_update", reason, about=message.id)
         named = [self._commitment(name, message) for name in message.commits]
         consequences = tuple(one for each in named for one in _consequences(each, message, updates))
         anticipation = Anticipation(
@@ -116,8 +115,30 @@ def _consequences(
     )
 
 
+MOST_STATES = 200
+MOST_VARIABLES = 2_000
+MOST_MEMBERS_OF_ONE = 20
+MOST_COMMITMENTS = 200
+
+
+def _demand_bounded(states: Any, commitments: Sequence[CommitmentDocument]) -> None:
+    """What takes longer to check than others should have to wait. Raises `Fault`."""
+    each = list(states.values()) if isinstance(states, dict) else states if isinstance(states, list) else []
+    if len(each) > MOST_STATES:
+        raise Fault("bad_declaration", f"{len(each):,} states are declared; at most {MOST_STATES} can be")
+    if len(commitments) > MOST_COMMITMENTS:
+        raise Fault("bad_declaration", f"{len(commitments):,} commitments are declared; at most {MOST_COMMITMENTS} are")
+    said = [one.get("variables") for one in each if isinstance(one, dict)]
+    variables = [one for some in (*said, *each) if isinstance(some, list) for one in some]
+    if len(variables) > MOST_VARIABLES:
+        raise Fault("bad_declaration", f"{len(variables):,} variables are declared; at most {MOST_VARIABLES:,} can be")
+    if any(isinstance(one, dict) and len(one) > MOST_MEMBERS_OF_ONE for one in (*each, *variables)):
+        raise Fault("bad_declaration", f"a state or variable has at most {MOST_MEMBERS_OF_ONE} members")
+
+
 def declare(package: str, name: str, states: Any, commitments: Sequence[CommitmentDocument] = ()) -> DeclaredApp:
     """The app of a declaration. Raises `Fault` with everything that is wrong with it."""
+    _demand_bounded(states, commitments)
     try:
         read = read_app({"app": name or package, "package": package, "states": states}, "define")
     except UnreadableInput as error:

@@ -22,6 +22,8 @@ LONGEST_MESSAGE: Final = 1024 * 1024
 LONGEST_TOLD: Final = 2_000
 """Characters of an error's text that an app is told."""
 MOST_UPDATES: Final = 1_000
+MOST_MEMBERS: Final = 20_000
+"""Commas, or brackets of a kind, of a message: more takes longer to read than others should have to wait."""
 
 Code: TypeAlias = Literal[
     "unauthorized", "protocol", "not_json", "too_long", "unknown_type", "bad_message", "bad_declaration", "bad_update",
@@ -177,6 +179,9 @@ class Received:
 
 def read_document(content: bytes | str) -> Mapping[str, Any]:
     """The JSON object of a message. Raises `Fault`."""
+    raw = content.encode("utf-8", "replace") if isinstance(content, str) else content
+    if max(map(raw.count, (b",", b"[", b"{"))) > MOST_MEMBERS:
+        raise Fault("too_long", f"a message has at most {MOST_MEMBERS:,} commas and brackets; say less at once")
     try:
         document = read_json(content, "message")
     except UnreadableInput as error:

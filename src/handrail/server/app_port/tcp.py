@@ -3,14 +3,13 @@
 import asyncio
 import json
 import socket
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
 from handrail.server.app_port.connected_apps import ConnectedApps
-from handrail.server.app_port.connection import Connection
-from handrail.server.app_port.dialect import Dialect
+from handrail.server.app_port.either import Either
 from handrail.server.app_port.limits import Limits
 from handrail.server.app_port.message import LONGEST_MESSAGE, Fault
 
@@ -39,14 +38,12 @@ class TcpLine:
 
 
 @asynccontextmanager
-async def open_tcp(
-    apps: ConnectedApps, listening: socket.socket, dialect: Callable[[Connection], Dialect] = lambda one: one
-) -> AsyncIterator[None]:
+async def open_tcp(apps: ConnectedApps, listening: socket.socket) -> AsyncIterator[None]:
     """Take connections on a socket until this is left; those that are open end with it."""
     serving: set[asyncio.Task[None]] = set()
 
     def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.get_running_loop().create_task(_serve_one(apps, dialect, reader, writer))
+        task = asyncio.get_running_loop().create_task(_serve_one(apps, reader, writer))
         serving.add(task)
         task.add_done_callback(serving.discard)
 
@@ -63,7 +60,6 @@ async def open_tcp(
 
 async def _serve_one(
     apps: ConnectedApps,
-    dialect: Callable[[Connection], Dialect],
     reader: asyncio.StreamReader,
     writer: asyncio.StreamWriter,
 ) -> None:
@@ -72,10 +68,11 @@ async def _serve_one(
         line.close()
         return
     _keep_alive(writer)
-    app = apps.connect(line, dialect)
+    app = apps.connect(line, Either)
     try:
         async for message in _lines(reader, apps.limits):
             app.receive(message)
+            await asyncio.sleep(0)  # others have their turn between two messages of one client
             if writer.is_closing():
                 break
     except Fault as fault:
