@@ -10,9 +10,9 @@ import pytest
 from sdk.served import SDK
 
 ANDROID = SDK / "android"
-PACKAGED = ("core/src/main", "library/src/main", "processor/src/main")
+PACKAGED = ("core/src/main", "library/src/main")
 STUBS = ("stubs/src/main",)
-TESTS = ("core/src/test", "library/src/test", "processor/src/test", "example/src/main")
+TESTS = ("core/src/test", "library/src/test", "example/src/main")
 _JARS = [
     "junit-jupiter-api",
     "junit-jupiter-engine",
@@ -29,7 +29,7 @@ _JARS = [
     "univocity-parsers",
 ]
 # `path`: Debian's jars name others in their manifests that are not there. `options`: that release 8 is old is known.
-_LINT = "-Xlint:all,-path,-options,-processing"
+_LINT = "-Xlint:all,-path,-options"
 
 
 def java(command: str) -> str:
@@ -52,7 +52,7 @@ def junit() -> str:
 def compiled(to: Path, *rooms: str, path: str = "", release: int = 11) -> Path:
     """The folder with the classes of these source sets, compiled without a warning."""
     sources = [str(file) for room in rooms for file in sorted((ANDROID / room).rglob("*.java"))]
-    command = [java("javac"), "--release", str(release), "-encoding", "UTF-8", _LINT, "-Werror", "-proc:none"]
+    command = [java("javac"), "--release", str(release), "-encoding", "UTF-8", _LINT, "-Werror"]
     said = subprocess.run([*command, "-cp", path, "-d", str(to), *sources], capture_output=True, text=True)
     assert said.returncode == 0, said.stderr
     return to

@@ -12,16 +12,19 @@ public final class Expectation {
     /** Stricter than declared, or {@code null}. */
     public final String kind;
     public final boolean irreversible;
+    /** The app does not speak for what was touched, so nobody knows what it does. */
+    public final boolean unknown;
 
-    public Expectation(Updates updates, List<String> commits, String kind, boolean irreversible) {
+    public Expectation(Updates updates, List<String> commits, String kind, boolean irreversible, boolean unknown) {
         this.updates = updates;
         this.commits = Collections.unmodifiableList(new ArrayList<>(commits));
         this.kind = kind;
         this.irreversible = irreversible;
+        this.unknown = unknown;
     }
 
     /** Whether it needs a verdict to run, however long that takes. */
     boolean isClosedWithoutVerdict() {
-        return irreversible || !commits.isEmpty();
+        return irreversible || unknown || !commits.isEmpty();
     }
 }

@@ -51,6 +51,7 @@ final class FromApp {
         if (!expectation.commits.isEmpty()) said.put("commits", expectation.commits);
         if (expectation.kind != null) said.put("kind", expectation.kind);
         if (expectation.irreversible) said.put("irreversible", true);
+        if (expectation.unknown) said.put("unknown", true);
         return JsonWriter.write(said);
     }
 

@@ -106,7 +106,7 @@ public final class Link {
     public void report(Updates updates) {
         main.execute(() -> {
             for (Update one : updates.all()) shown.remember(one);
-            if (welcomed && !updates.all().isEmpty()) send(FromApp.report(updates.documents()));
+            if (welcomed) Shown.messages(updates.all()).forEach(one -> send(FromApp.report(one)));
         });
     }
 

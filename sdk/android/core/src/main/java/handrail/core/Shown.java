@@ -1,16 +1,17 @@
 package handrail.core;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** What the app last said of each row, so that a connection that comes later starts with what is so now. */
 final class Shown {
-    /** More rows than this are not kept: the one that was new the longest ago goes. */
-    private static final int MOST_ROWS = 4_096;
-    /** Rows in one message, which stays well under what the protocol takes. */
-    private static final int ROWS_A_MESSAGE = 256;
+    /** As many as a server keeps of an app; of more, the one that was new the longest ago goes. */
+    private static final int MOST_ROWS = 500;
+    /** Well under what the protocol takes. */
+    private static final int UPDATES_A_MESSAGE = 250;
 
     private final Map<List<Object>, Update> rows = new LinkedHashMap<List<Object>, Update>() {
         private static final long serialVersionUID = 1;
@@ -33,12 +34,17 @@ final class Shown {
 
     /** All of it, in messages' worth. */
     List<List<Object>> documents() {
+        return messages(rows.values());
+    }
+
+    /** Updates, in messages' worth. */
+    static List<List<Object>> messages(Collection<Update> updates) {
         List<List<Object>> messages = new ArrayList<>();
         List<Object> filling = new ArrayList<>();
-        for (Update one : rows.values()) {
+        for (Update one : updates) {
             if (filling.isEmpty()) messages.add(filling);
             filling.add(one.document());
-            if (filling.size() == ROWS_A_MESSAGE) filling = new ArrayList<>();
+            if (filling.size() == UPDATES_A_MESSAGE) filling = new ArrayList<>();
         }
         return messages;
     }

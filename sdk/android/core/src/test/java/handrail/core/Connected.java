@@ -43,7 +43,7 @@ final class Connected {
 
     static Expectation expectation(boolean commits) {
         List<String> names = commits ? Collections.singletonList("Reserve") : Collections.<String>emptyList();
-        return new Expectation(Updates.NONE, names, null, false);
+        return new Expectation(Updates.NONE, names, null, false, false);
     }
 
     /** What became of an event. */

@@ -56,10 +56,11 @@ final class Declared {
         List<String> commits = new ArrayList<>();
         if (said.containsKey("commits")) for (Object one : (List<?>) said.get("commits")) commits.add((String) one);
         boolean irreversible = Boolean.TRUE.equals(said.get("irreversible"));
-        return new Expectation(updates(declaration, (List<?>) said.get("updates")), commits, (String) said.get("kind"), irreversible);
+        return new Expectation(updates(declaration, (List<?>) said.get("updates")), commits, (String) said.get("kind"), irreversible, Boolean.TRUE.equals(said.get("unknown")));
     }
 
     static Updates updates(Declaration declaration, List<?> said) {
+        if (said == null) return Updates.NONE;
         List<Update> found = new ArrayList<>();
         for (Object one : said) found.add(update(declaration, (Map<?, ?>) one));
         return Updates.of(found);

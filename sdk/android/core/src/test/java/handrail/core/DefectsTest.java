@@ -104,7 +104,7 @@ class DefectsTest {
         Arrays.fill(much, 'a');
         Connected.Tried tried = new Connected.Tried();
         Updates updates = Connected.ALARM.set("label", new String(much));
-        app.link.propose(Event.of(Event.Kind.CLICK, "Reserve"), new Expectation(updates, Collections.<String>emptyList(), null, false), tried);
+        app.link.propose(Event.of(Event.Kind.CLICK, "Reserve"), new Expectation(updates, Collections.<String>emptyList(), null, false, false), tried);
         assertEquals(0, tried.ran);
         assertEquals(1, tried.held);
         assertEquals(0, app.server.of("propose").size());

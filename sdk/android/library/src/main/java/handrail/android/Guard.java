@@ -29,6 +29,7 @@ public final class Guard {
     static final Guard OFF = new Guard(Handrail.OFF, null);
 
     final Handrail handrail;
+    /** {@code null} where the app does not speak for the listener. */
     private final Expect expect;
     private final List<String> commits;
     private final String kind;
@@ -166,18 +167,22 @@ public final class Guard {
         return isOff() ? listener : new FocusGuard(this, listener);
     }
 
-    /** Anything else, such as a button that is no {@link View}. May be run on any thread; its handler runs on the main thread. */
-    public Runnable run(Event.Kind how, Runnable handler) {
+    /** Anything else, such as what is no {@link View}. May be run on any thread; its handler runs on the main thread. */
+    public Runnable run(Event happened, Runnable handler) {
         if (isOff()) return handler;
         Runnable guarded = () -> {
             if (handrail.passes(null)) handler.run();
-            else propose(new Occurrence(Event.of(how, ""), null, -1), handler::run);
+            else propose(new Occurrence(happened, null, -1), handler::run);
         };
         return () -> handrail.main.execute(guarded);
     }
 
+    private boolean isUnknown() {
+        return expect == null && commits.isEmpty();
+    }
+
     Updates expected(Occurrence now) {
-        return handrail.link.declaration().declared(expect.at(now));
+        return expect == null ? Updates.NONE : handrail.link.declaration().declared(expect.at(now));
     }
 
     /** Ask about it, with what is so now. */
@@ -200,6 +205,6 @@ public final class Guard {
             return;
         }
         putBack.run();
-        handrail.link.propose(event, new Expectation(updates, commits, kind, irreversible), handler);
+        handrail.link.propose(event, new Expectation(updates, commits, kind, irreversible, isUnknown()), handler);
     }
 }

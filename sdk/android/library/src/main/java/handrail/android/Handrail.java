@@ -55,9 +55,9 @@ public final class Handrail {
         return link == null ? Guard.OFF : new Guard(this, expect);
     }
 
-    /** A listener of which nothing can be said: it waits for a verdict all the same, and policy decides. */
+    /** A listener of which nothing can be said: policy decides about it, and without a verdict it does not run. */
     public Guard guard() {
-        return guard(now -> Updates.NONE);
+        return guard(null);
     }
 
     /** Say what has changed, such as what a server answered. From any thread. */

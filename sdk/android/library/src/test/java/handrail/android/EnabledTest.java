@@ -53,7 +53,7 @@ class EnabledTest {
         TextWatcher none = null;
         assertSame(click, guard.onClick(click));
         assertSame(check, guard.onCheckedChange(check));
-        assertSame(run, guard.run(Event.Kind.CLICK, run));
+        assertSame(run, guard.run(Event.of(Event.Kind.CLICK, ""), run));
         assertSame(none, guard.onText(null, none));
         handrail.report(Updates.NONE);
         handrail.release();

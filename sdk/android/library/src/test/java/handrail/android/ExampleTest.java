@@ -62,7 +62,7 @@ class ExampleTest {
         screen.day.setText("2026-03-02");
         screen.people.setText("4");
         screen.reserve.setText("Reserve");
-        handrail = Guarding.guard(Phone.debuggable(), screen, notices(), TcpLines.onLoopback(server.port));
+        handrail = Guarding.guard(Handrail.of(Phone.debuggable()).notices(notices()), screen, TcpLines.onLoopback(server.port));
         say("open com.example.restaurants " + System.getProperty("handrail.rules") + " " + TASK);
         main.runUntil(handrail::inControl);
     }

@@ -17,6 +17,7 @@ import handrail.core.Event;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -162,7 +163,7 @@ class ListenersTest {
     }
 
     private static Runnable run(Screen screen) {
-        return screen.guard().named("Reserve").run(Event.Kind.CLICK, () -> screen.ran.add("run"));
+        return screen.guard().run(Event.of(Event.Kind.CLICK, "Reserve"), () -> screen.ran.add("run"));
     }
 
     @ParameterizedTest
@@ -215,6 +216,18 @@ class ListenersTest {
         screen.server.answer("allow");
         screen.main.advance(600_000);
         assertEquals(touched.handlers, screen.ran);
+    }
+
+    @Test
+    void whatNobodySpeaksForIsAskedAboutAndDoesNotRunWithoutAnAnswer() {
+        Screen screen = new Screen();
+        Button button = new Button();
+        button.setOnClickListener(screen.handrail.guard().onClick(view -> screen.ran.add("clicked")));
+        screen.server.control(true);
+        button.performClick();
+        assertTrue(screen.server.proposed().get(0).contains("\"unknown\":true"));
+        screen.main.advance(5_000);
+        assertEquals(Arrays.asList(), screen.ran);
     }
 
     @ParameterizedTest

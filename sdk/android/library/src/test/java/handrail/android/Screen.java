@@ -5,6 +5,7 @@ import handrail.core.Event;
 import handrail.core.Held;
 import handrail.core.Notices;
 import handrail.core.State;
+import handrail.core.Updates;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -38,7 +39,8 @@ final class Screen {
         server.welcome();
     }
 
+    /** Of what commits nothing. */
     Guard guard() {
-        return handrail.guard();
+        return handrail.guard(now -> Updates.NONE);
     }
 }

@@ -1,8 +1,8 @@
 package com.example.restaurants;
 
-import android.content.Context;
+import handrail.android.Guard;
 import handrail.android.Handrail;
-import handrail.core.Notices;
+import handrail.android.HandrailBuilder;
 import handrail.core.State;
 import handrail.core.Transport;
 
@@ -12,13 +12,17 @@ public final class Guarding {
 
     // guard: begin
     static final State RESTAURANT = State.named("RestaurantInfo").describedAs("the restaurant").text("name");
-    static final State FORM = State.named("ReserveInfo").describedAs("the reservation form").date("date").time("time").number("people");
+    static final State FORM = State.named("ReserveInfo").describedAs("the reservation form")
+            .date("date").time("time").number("people");
     static final State RESULT = State.named("ReserveResult").describedAs("the reservation").bool("success");
 
-    public static Handrail guard(Context context, RestaurantScreen screen, Notices notices, Transport server) {
-        Handrail handrail = Handrail.of(context).states(RESTAURANT, FORM, RESULT).commits("Reserve", "record", true).notices(notices).connect(server);
-        screen.restaurants.setOnItemClickListener(handrail.guard(now -> RESTAURANT.set("name", now.item())).onItemClick((list, view, position, id) -> screen.open(position)));
-        screen.reserve.setOnClickListener(handrail.guard(now -> FORM.set("date", screen.day.getText()).and("time", screen.hour()).and("people", screen.people())).commits("Reserve").onClick(view -> screen.reserve()));
+    public static Handrail guard(HandrailBuilder app, RestaurantScreen screen, Transport server) {
+        Handrail handrail = app.states(RESTAURANT, FORM, RESULT).commits("Reserve", "record", true).connect(server);
+        Guard opens = handrail.guard(now -> RESTAURANT.set("name", now.item()));
+        Guard reserves = handrail.guard(now -> FORM.set("date", screen.day.getText()).and("time", screen.hour())
+                .and("people", screen.people())).commits("Reserve");
+        screen.restaurants.setOnItemClickListener(opens.onItemClick((list, view, position, id) -> screen.open(position)));
+        screen.reserve.setOnClickListener(reserves.onClick(view -> screen.reserve()));
         screen.reserved = () -> handrail.report(RESULT.set("success", true));
         return handrail;
     }
