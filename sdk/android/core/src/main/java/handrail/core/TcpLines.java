@@ -5,7 +5,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -23,23 +22,28 @@ public final class TcpLines implements Transport {
     /** A server that reads so slowly that more waits than this is as good as gone. */
     private static final int MOST_WAITING = 1_024;
 
-    private final InetAddress address;
-    private final int port;
+    /** A server asks after 30 seconds of silence and answers what it is told: silence for longer is an end. */
+    private static final int SILENCE_MILLISECONDS = 90_000;
+    /** Where {@code adb reverse} listens; what Android calls its loopback address is that of IPv6. */
+    private static final String LOOPBACK = "127.0.0.1";
 
-    public TcpLines(InetAddress address, int port) {
-        this.address = address;
+    private final int port;
+    private final int silence;
+
+    TcpLines(int port, int silence) {
         this.port = port;
+        this.silence = silence;
     }
 
-    /** A server on this device, or one that {@code adb reverse} brings to it. Names nothing to look up, so it never waits. */
+    /** A server on this device, or one that {@code adb reverse tcp:PORT tcp:PORT} brings to it. */
     public static TcpLines onLoopback(int port) {
-        return new TcpLines(InetAddress.getLoopbackAddress(), port);
+        return new TcpLines(port, SILENCE_MILLISECONDS);
     }
 
     @Override
     public Connection connect(Listener listener) {
         Lines lines = new Lines(listener);
-        start("handrail-reads", () -> lines.read(new InetSocketAddress(address, port)));
+        start("handrail-reads", () -> lines.read(new InetSocketAddress(LOOPBACK, port), silence));
         return lines;
     }
 
@@ -73,11 +77,12 @@ public final class TcpLines implements Transport {
             }
         }
 
-        void read(InetSocketAddress server) {
+        void read(InetSocketAddress server, int silence) {
             Thread writer = null;
             try {
                 socket.connect(server, CONNECT_MILLISECONDS);
                 socket.setTcpNoDelay(true);
+                socket.setSoTimeout(silence);
                 writer = start("handrail-writes", this::write);
                 listener.opened();
                 InputStream input = new BufferedInputStream(socket.getInputStream(), 1 << 16);

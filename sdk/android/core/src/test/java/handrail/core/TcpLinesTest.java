@@ -47,7 +47,7 @@ class TcpLinesTest {
 
     @BeforeEach
     void connect() throws Exception {
-        server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        server = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
         connection = TcpLines.onLoopback(server.getLocalPort()).connect(listener);
         socket = server.accept();
         assertEquals("opened", next());
@@ -122,6 +122,15 @@ class TcpLinesTest {
         // Far more than the buffers of both sockets take; a sender that waited would wait for ever.
         for (int times = 0; times < 2_000; times++) connection.send(message);
         assertEquals("closed", next(), "more waits than a server that lives would leave");
+    }
+
+    @Test
+    void aServerThatIsSilentForTooLongIsGone() throws Exception {
+        new TcpLines(server.getLocalPort(), 1).connect(listener);
+        Socket silent = server.accept();
+        assertEquals("opened", next());
+        assertEquals("closed", next());
+        silent.close();
     }
 
     @Test
