@@ -105,9 +105,7 @@ def _fleet(runs: Path, store: Store) -> None:
         began_at = time.perf_counter()
         again.refresh()
         took.append((time.perf_counter() - began_at) * 1000)
-    print(
-        f"a look when nothing is new: {statistics.median(took):.2f} ms, {max(took):.0f} ms when it looks at all files"
-    )
+    print(f"a look when nothing is new: {statistics.median(took):.2f} ms, {max(took):.0f} ms at most")
 
 
 async def _searches(index: RunIndex, first: datetime) -> None:
