@@ -17,11 +17,12 @@ from handrail.cli.journal_view import (
     print_verification,
 )
 from handrail.cli.rules_file import read_rules
-from handrail.error import Misuse
+from handrail.error import MissingExtra, Misuse
 from handrail.guard.journal import Broken, Scan, holds_head, read_journal
 from handrail.guard.journal import verify as verify_journal
 from handrail.guard.journal.anchor import Anchor, check_proof, load_proof, verify_anchored
 from handrail.guard.journal.as_json import replay_as_json, verification_as_json
+from handrail.guard.journal.reading import PictureSource
 from handrail.guard.journal.replay import replay as decide_again
 from handrail.guard.policy import load_policy
 from handrail.guard.report import write_report
@@ -54,6 +55,7 @@ def verify(
         Path | None, typer.Option(help="a proof of what the journal was, from `GET /api/runs/NAME/anchor`")
     ] = None,
     anchor_key: Annotated[str | None, typer.Option(help="the public key of the log that the proof is from")] = None,
+    pictures: Annotated[str | None, typer.Option(help="where archived screenshots are: a folder, or a URL")] = None,
     json: AsJson = False,
 ) -> None:
     """Check whether a line or a screenshot was changed.
@@ -64,7 +66,7 @@ def verify(
     """
     if head is not None and re.fullmatch("[0-9a-f]{64}", head) is None:
         raise Misuse("--head takes a whole hash, 64 hexadecimal digits, as `handrail journal verify` prints it")
-    found = verify_journal(path)
+    found = verify_journal(path, _archived(pictures) if pictures is not None else None)
     if head is not None and not isinstance(found, Broken) and not holds_head(path, head):
         found = Broken(found.entries + 1, f"no line has the hash {head[:16]}…; lines are missing at the end")
     if anchor is not None and not isinstance(found, Broken):
@@ -74,6 +76,14 @@ def verify(
     else:
         print_verification(found, path)
     raise typer.Exit(1 if isinstance(found, Broken) else 0)
+
+
+def _archived(url: str) -> PictureSource:
+    try:
+        from handrail.server.store.pictures import open_pictures
+    except ModuleNotFoundError as error:
+        raise MissingExtra(f"pictures elsewhere need {error.name}: pip install 'handrail[server]'") from error
+    return open_pictures(url).read
 
 
 def _proved(file: Path, key: str | None) -> Anchor:

@@ -93,3 +93,10 @@ def test_a_proof_of_another_length_is_refused(leaves: list[bytes], index: int, p
         return
     with pytest.raises(NoProof):
         root_with(leaf_hash(b""), index, size, proof)
+
+
+def test_a_proof_for_more_leaves_than_there_can_be_is_refused_at_once() -> None:
+    with pytest.raises(NoProof):
+        root_with(leaf_hash(b""), 0, 10**1000, [b""] * 3000)
+    with pytest.raises(NoProof):
+        is_consistent(EMPTY, 1, EMPTY, 10**1000, [b""] * 3000)

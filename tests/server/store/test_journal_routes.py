@@ -12,12 +12,13 @@ from shutil import copytree
 import pytest
 
 from guard.journal.sessions import TABLES
-from handrail.guard.journal import Journal, verify
+from handrail.guard.journal import Broken, Journal, Verified, verify
 from handrail.guard.journal.anchor import AnchorKind, check_proof, read_proof
 from handrail.server.access import Access
 from handrail.server.application import Room
 from handrail.server.fleet import Fleet
 from handrail.server.store.keeper import Keeper
+from handrail.server.store.pictures import open_pictures
 from handrail.server.store.records import Keeping, Records, open_records
 from handrail.server.store.removal import ASIDE
 from server.guarded_run import reserving
@@ -196,6 +197,8 @@ def test_archived_pictures_are_elsewhere_and_still_shown_verified_and_deleted_wi
         assert it.room.ask(f"/api/runs/late/pictures/{name}").body == shown
         assert it.room.ask("/api/runs/late/verify").json()["ok"] is True
         assert b"data:image/png;base64" in it.room.ask("/api/runs/late/report").body
+        assert isinstance(verify(runs / "late"), Broken)
+        assert isinstance(verify(runs / "late", open_pictures(str(elsewhere)).read), Verified)
         kept_files = {one.stem for one in elsewhere.glob("*/*.png")}
         assert name in kept_files
         it.room.ask("/api/runs/twin/archive", method="POST")

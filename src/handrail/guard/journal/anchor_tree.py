@@ -13,7 +13,9 @@ from handrail.error import UnreadableInput
 Node: TypeAlias = Callable[[int, int], bytes]
 """The hash over the 2**level leaves from index * 2**level on, by level and index: what has to be kept of a tree."""
 
-HASH_BYTES = 32
+LARGEST = 2**62
+"""More leaves than any log has; a proof for more would only take long to refuse."""
+
 EMPTY = hashlib.sha256(b"").digest()
 """The root of a tree without leaves."""
 
@@ -60,7 +62,7 @@ def consistency_proof(node: Node, old: int, size: int) -> tuple[bytes, ...]:
 
 def root_with(leaf: bytes, index: int, size: int, proof: Sequence[bytes]) -> bytes:
     """The root of the tree in which a leaf of this hash has this index, by its proof. Raises `NoProof`."""
-    if not 0 <= index < size:
+    if not 0 <= index < size <= LARGEST:
         raise NoProof(f"leaf {index} is not in a tree of {size}")
     if size == 1:
         _demand(not proof)
@@ -75,7 +77,7 @@ def root_with(leaf: bytes, index: int, size: int, proof: Sequence[bytes]) -> byt
 
 def is_consistent(old_root: bytes, old: int, new_root: bytes, size: int, proof: Sequence[bytes]) -> bool:
     """Whether the proof shows that nothing of the old tree was changed in the new one. Raises `NoProof`."""
-    if not 0 < old <= size:
+    if not 0 < old <= size <= LARGEST:
         raise NoProof(f"a tree of {old} is not the start of one of {size}")
     return _roots(old_root, old, size, proof, is_whole=True) == (old_root, new_root)
 
