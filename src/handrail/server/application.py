@@ -28,6 +28,7 @@ from handrail.guard.approval.queue import Pending, answer_pending, asker_now, pe
 from handrail.guard.report import render_step
 from handrail.server.access import COOKIE, Access, Person
 from handrail.server.decide.route import Application, DecideRoute
+from handrail.server.decide.schema import decide_components, decide_paths
 from handrail.server.documents import (
     AnswerDocument,
     OutcomeDocument,
@@ -174,7 +175,8 @@ def api_schema() -> dict[str, Any]:
     """The API as OpenAPI says it."""
     schema = _framed(Room(Fleet(Path()), Access.with_key("", "")), (), Forwarding("")).openapi()
     schema["info"]["version"] = "1"
-    schema["components"]["schemas"] |= components()
+    schema["components"]["schemas"] |= components() | decide_components()
+    schema["paths"] |= decide_paths()
     return schema
 
 
