@@ -24,7 +24,10 @@ def test_without_the_key_no_route_tells_anything(room: Served) -> None:
     from handrail.server.fleet import Fleet
 
     made = application(Room(Fleet(Path("nowhere")), Access.with_key("k", "Ann")))
-    schema = [(route.path, route.methods or set()) for route in _routes(made) if isinstance(route, APIRoute)]
+    schema = [
+        (route.path, route.methods or set()) for route in _routes(made.application) if isinstance(route, APIRoute)
+    ]
+    schema += [("/api/decide", {"POST"}), ("/api/sessions/s/decide", {"POST"})]
     asked = 0
     for path, methods in schema:
         if path in COMMON:
@@ -32,6 +35,7 @@ def test_without_the_key_no_route_tells_anything(room: Served) -> None:
         filled = (
             path.replace("{number}", "1").replace("{name}", "a").replace("{picture}", "b").replace("{identifier}", "c")
         )
+        filled = filled.replace("{session}", "s").replace("{action}", "a")
         for method in methods:
             for key in (None, "", "wrong", KEY + " "):
                 given = {"answer": "approve", "seen": "0" * 64} if method == "POST" else None

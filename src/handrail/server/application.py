@@ -27,7 +27,7 @@ from handrail.guard.approval.question import Approved, Edited, Rejected
 from handrail.guard.approval.queue import Pending, answer_pending, asker_now, pending
 from handrail.guard.report import render_step
 from handrail.server.access import COOKIE, Access, Person
-from handrail.server.decide.route import Application, DecideRoute
+from handrail.server.decide.route import DecideRoute
 from handrail.server.decide.schema import decide_components, decide_paths
 from handrail.server.documents import (
     AnswerDocument,
@@ -90,7 +90,7 @@ def application(
     *,
     hosts: Sequence[str] = ("127.0.0.1", "localhost"),
     beside: Callable[[], Coroutine[None, None, None]] | None = None,
-) -> Application:
+) -> DecideRoute:
     """The server's application. `hosts` are the names under which it may be asked: another site's name is refused.
 
     `beside` is run as long as the server is. The routes that have to be fast are before everything else.
