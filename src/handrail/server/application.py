@@ -31,7 +31,8 @@ from handrail.server.app_port.app_sessions import AppSessions
 from handrail.server.app_port.connected_apps import ConnectedApps
 from handrail.server.app_port.routes import connected_routes
 from handrail.server.app_port.websocket import app_route
-from handrail.server.decide.route import Application, DecideRoute
+from handrail.server.decide.route import DecideRoute
+from handrail.server.decide.schema import decide_components, decide_paths
 from handrail.server.documents import (
     AnswerDocument,
     OutcomeDocument,
@@ -149,7 +150,7 @@ def application(
     *,
     hosts: Sequence[str] = ("127.0.0.1", "localhost"),
     beside: Sequence[Callable[[], Coroutine[None, None, None]]] = (),
-) -> Application:
+) -> DecideRoute:
     """The server's application. `hosts` are the names under which it may be asked: another site's name is refused.
 
     What is `beside` it runs as long as the server does. The routes that have to be fast are before everything else.
@@ -249,7 +250,8 @@ def api_schema() -> dict[str, Any]:
     """The API as OpenAPI says it."""
     schema = _framed(Room(Fleet(Path()), Access.with_key("", "")), (), Forwarding("")).openapi()
     schema["info"]["version"] = "1"
-    schema["components"]["schemas"] |= components()
+    schema["components"]["schemas"] |= components() | decide_components()
+    schema["paths"] |= decide_paths()
     return schema
 
 

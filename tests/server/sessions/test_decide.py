@@ -1,5 +1,7 @@
 """Decisions about updates alone: without a session, and in one."""
 
+import json
+import re
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ from handrail.guard.journal.entry import UpdatesJudged
 from handrail.language.specification import Specification
 from handrail.monitor import Allow, Monitor
 from handrail.phone.models import load
+from handrail.server.application import api_schema
 from server.served import Served, served
 from server.sessions.opened import opened
 
@@ -99,3 +102,12 @@ def test_a_monitor_that_is_told_what_another_knows_decides_as_it_does(achieved: 
     assert other.known() == monitor.known()
     assert other.progress() == monitor.progress()
     assert type(other.finish()) is type(monitor.finish())
+
+
+def test_the_schema_names_every_route_and_leads_nowhere_that_is_not_there() -> None:
+    schema = api_schema()
+    assert {"/api/decide", "/api/sessions", "/api/sessions/{session}/decide"} <= set(schema["paths"])
+    told = json.dumps(schema)
+    wanted = set(re.findall(r"#/components/schemas/(\w+)", told))
+    assert wanted <= set(schema["components"]["schemas"])
+    assert "$defs" not in told

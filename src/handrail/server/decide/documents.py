@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any, TypeAlias
 
-from msgspec import Meta, Raw, Struct
+from msgspec import Meta, Raw, Struct, field
 
 from handrail.server.sessions.documents import LONGEST_NAME, LONGEST_RULES, MOST_COMMITS, Name
 
@@ -60,7 +60,7 @@ class DecideDocument(JudgedDocument, frozen=True, forbid_unknown_fields=True, kw
     """
 
     program: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")] | None = None
-    app: Raw = Raw()
+    app: Raw = field(default_factory=Raw)
     specification: Annotated[str, Meta(max_length=LONGEST_RULES)] | None = None
     progress: ProgressDocument | None = None
 

@@ -19,6 +19,7 @@ from handrail.guard.journal.entry import (
     Saw,
     UpdatesJudged,
 )
+from handrail.guard.journal.reading import JOURNAL_FILE
 from handrail.guard.progress_note import ProgressNote
 from handrail.server.sessions.documents import DecisionDocument, EndedDocument, SessionDocument
 from handrail.server.sessions.proposal import decision_name, reason_documents, rule_documents
@@ -138,6 +139,11 @@ class Recorded:
             running.document() if running is not None else None,
             EndedDocument(self.ended.finished, self.ended.reason) if self.ended is not None else None,
         )
+
+
+def has_begun(folder: Path) -> bool:
+    """Whether a session has its first line. One that was killed before can be begun anew: nobody was told of it."""
+    return (folder / JOURNAL_FILE).is_file() and bool(read_journal(folder).lines)
 
 
 def read_recorded(folder: Path) -> Recorded:

@@ -33,7 +33,7 @@ from handrail.server.sessions.documents import DecisionDocument, OpenDocument, S
 from handrail.server.sessions.leases import LEASE_SECONDS, Lease, Leases, OneProcess, Taken
 from handrail.server.sessions.problem import Elsewhere, NoSession, Problem
 from handrail.server.sessions.proposal import Announced
-from handrail.server.sessions.recorded import Recorded, read_recorded
+from handrail.server.sessions.recorded import Recorded, has_begun, read_recorded
 from handrail.server.sessions.remote_device import RemoteDevice, Said
 from handrail.server.sessions.screens import NOTHING_SEEN, read_screen
 from handrail.server.sessions.session import LiveSession
@@ -91,7 +91,7 @@ class Sessions:
         """Begin what was asked for, or find it by its `id`. Raises `Problem` with all that is wrong with it."""
         name = session_name(person, asked.id or secrets.token_hex(16))
         async with self._alone(name):
-            if asked.id is not None and (self.root / name).exists():
+            if asked.id is not None and has_begun(self.root / name):
                 return (await self._opened_before(name, asked)).document()
             return (await self._begin(name, asked, person)).document()
 
@@ -114,12 +114,16 @@ class Sessions:
             device.show(Said(screen, picture, asked.now))
             guard = self._guard(name, device, apps, specification, asked)
             lease = await self._lease(name)
-            write_session_file(self.root / name, person, asked, specification.show(), _now())
-            session = self._session(name, person, guard, device, lease, asked)
-            await guard.__aenter__()
         except Problem:
             raise
         except HandrailError as error:
+            raise Problem(422, str(error)) from error
+        try:
+            write_session_file(self.root / name, person, asked, specification.show(), _now())
+            session = self._session(name, person, guard, device, lease, asked)
+            await guard.__aenter__()
+        except HandrailError as error:
+            await self.leases.release(lease)
             raise Problem(422, str(error)) from error
         self._live[name] = session
         return session
