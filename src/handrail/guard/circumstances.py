@@ -42,11 +42,12 @@ class Weighing:
     """What is about to happen, what the monitor said of it, and what was committed before.
 
     `objectives` gives the specification's name for a commitment where the app's model calls it otherwise. `done` are
-    the objectives that were committed, or may have been; `ran` is what is known to have come about, `failed`
-    the objectives that are known not to have, and `stuck` those of which no screen has shown that they did while the
-    app is still on the page on which they were committed. `not_shown` are the states that they were to change,
-    `lasting` those of which nothing is known once what showed them is gone; `today` is the day on which the session
-    began. `drift` is what speaks against the model of the app in front, where the action may commit something.
+    the objectives that were committed, or may have been; `ran` is what is known to have come about, and `unconfirmed`
+    the objectives that are not: no screen has shown that they did, and the app did not go on with them by itself. Of
+    those that are `stuck` the app is still on the page on which they were committed. `not_shown` are the states that
+    they were to change, `lasting` those of which nothing is known once what showed them is gone; `today` is the day on
+    which the session began. `drift` is what speaks against the model of the app in front, where the action may commit
+    something.
     `grounds` are the rules that support what it commits, and `once_more` what came again after something it leads to.
     """
 
@@ -57,7 +58,7 @@ class Weighing:
     objectives: Mapping[str, str]
     done: Collection[str]
     ran: Collection[Consequence] = ()
-    failed: Collection[str] = ()
+    unconfirmed: Collection[str] = ()
     stuck: Collection[str] = ()
     not_shown: Collection[str] = ()
     lasting: Collection[str] = ()
@@ -129,7 +130,7 @@ class Weighing:
         yield from self._resting_on_nothing(rules)
         yield from self._resting_on_what_was_done(rules)
         for one in (one for rule in rules for one in rule.body if isinstance(one, ObjectivePredicate)):
-            if one.name in self.stuck or one.name in self.failed:
+            if one.name in self.unconfirmed:
                 before = quoted(spaced(one.name))
                 text = f"it is to follow {before}, which is not known to have come about: no screen shows it"
                 yield Circumstance(Condition.UNCONFIRMED, text)

@@ -18,8 +18,8 @@ class Awaiting:
     """What was committed, what should show it, and the page on which it was.
 
     `taken` are rows of that page which go with what was committed. `left` says whether its app went on to another
-    page, as an app that refuses does not. Once the agent has `acted` again, it may be the agent who left the page:
-    where nobody can take it back, that says nothing.
+    page, as an app that refuses does not; `by_itself`, before the agent did anything else. Once the agent has `acted`
+    again, it may be the agent who left the page: where nobody can take it back, that says nothing.
     """
 
     commits: frozenset[str]
@@ -28,6 +28,7 @@ class Awaiting:
     page: PageShape | None
     taken: tuple[Update, ...] = ()
     left: bool = False
+    by_itself: bool = False
     acted: bool = False
     is_grave: bool = False
 
@@ -35,7 +36,9 @@ class Awaiting:
         """As it stands once a screen was seen. What it took from the page says so, too: what is empty was sent."""
         moved_on = _is_another_page(pages.get(self.package), self.page) or any(map(facts.is_changed_by, self.taken))
         counts = screen.package == self.package and not (self.acted and (self.is_grave or not self.expected.rows))
-        return replace(self, left=True) if moved_on and counts else self
+        if not (moved_on and counts):
+            return self
+        return replace(self, left=True, by_itself=self.by_itself or not self.acted)
 
 
 @dataclass(slots=True)
@@ -49,6 +52,11 @@ class Outcomes:
     def stuck(self) -> frozenset[str]:
         """What was committed, no screen has shown yet, and stays on the page on which it was: the app may refuse it."""
         return frozenset(name for one in self._waiting if not one.left for name in one.commits)
+
+    @property
+    def unconfirmed(self) -> frozenset[str]:
+        """What was committed, no screen has shown yet, and its app did not go on with by itself."""
+        return frozenset(name for one in self._waiting if not one.by_itself for name in one.commits)
 
     def look(self, screen: Screen, pages: Mapping[str, PageShape], facts: Facts) -> None:
         """A screen was taken in: what it shows waits no longer."""

@@ -565,7 +565,8 @@ class Verification:
             self.objectives,
             self.session_state.done | self._monitor.achieved,
             self._outcomes.came_about(self._facts),
-            {self.objectives.get(name, name) for name in self._outcomes.undone(self._facts)},
+            self._outcomes.unconfirmed
+            | {self.objectives.get(name, name) for name in self._outcomes.undone(self._facts)},
             self._outcomes.stuck,
             self._outcomes.not_shown(self._facts) - self.sources.passing,
             self.sources.passing,

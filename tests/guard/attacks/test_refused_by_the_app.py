@@ -6,6 +6,7 @@ import pytest
 
 from guard.attacks.attempt import (
     BANK,
+    FILES,
     MAIL,
     MESSAGES,
     TASKS,
@@ -187,3 +188,17 @@ def test_leaving_by_hand_is_not_the_apps_going_on(tmp_path: Path) -> None:
         write(tried)
         tried.go("send", Action("home"))
         assert held(tried.finish(), "unconfirmed")
+
+
+def test_a_folder_that_the_app_refused_is_no_step_to_what_follows_once_the_agent_left_its_page(tmp_path: Path) -> None:
+    rules = """
+    Item(name = "a/b", is_folder = true) -> CreateFolder
+    CreateFolder & Message(to = "Ann Bell", text = "It is there") -> SendMessage
+    SendMessage -> Done
+    """
+    with attempt(a_phone(talks(talk(1, "Ann Bell", "Hi"))), tmp_path, rules) as tried:
+        tried.go(FILES, "new_folder")
+        tried.fill(name="a/b")
+        tried.go("button1", "button2", "Documents", MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="It is there")
+        assert held(tried.tap("send_message_button"), "unconfirmed")
