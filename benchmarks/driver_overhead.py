@@ -24,6 +24,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 from integrations.client.booking import Booking, booking
 
 RUNS = 15
+THINKS_SECONDS = 0.5
+"""What lies between two calls of an agent; the guard looks at what an act led to meanwhile."""
 TABS = ("Bookings", "Search")
 Call = Callable[[Any, int, int], object]
 
@@ -106,6 +108,7 @@ def row(said: str, clients: list[tuple[Booking, Any]], does: Call) -> None:
     for number in range(RUNS):
         for (one, client), found in zip(clients, took, strict=True):
             place = one.place(TABS[number % 2])
+            time.sleep(THINKS_SECONDS)
             began = time.perf_counter()
             does(client, *place)
             found.append((time.perf_counter() - began) * 1000)

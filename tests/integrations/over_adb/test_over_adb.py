@@ -56,7 +56,13 @@ def runs(words: list[str], b: Booking, port: int, folder: Path) -> list[str]:
     }
     given = json.dumps({"serial": b.serial, "port": port, "correction": CORRECTION})
     done = subprocess.run(
-        [*words, given], capture_output=True, text=True, timeout=LONGEST_RUN_S, check=False, env=environment
+        [*words, given],
+        cwd=folder,  # midscene writes its log where it runs
+        capture_output=True,
+        text=True,
+        timeout=LONGEST_RUN_S,
+        check=False,
+        env=environment,
     )
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
     heard: Any = json.loads(done.stdout.strip().splitlines()[-1])
