@@ -20,7 +20,7 @@ from rich.progress import (
 from rich.text import Text
 
 from handrail.bench.recipe.document import bundled_recipes, open_recipe
-from handrail.bench.recipe.model_door import ModelDoor
+from handrail.bench.recipe.model_access import ModelAccess
 from handrail.bench.recipe.run import Done, Planned, plan, run_recipe
 from handrail.bench.results.difference import Difference, read_run
 from handrail.bench.results.findings import interval_of, shown
@@ -71,15 +71,15 @@ def bench(
     cassettes = answers or Path("bench-answers")
     chosen = tuple(only or ())
     if dry_run:
-        door = ModelDoor(cassettes, default, os.environ, only_price=True)
-        _print_plan(plan(opened, folder, door, chosen), door, json=json)
+        access = ModelAccess(cassettes, default, os.environ, only_price=True)
+        _print_plan(plan(opened, folder, access, chosen), access, json=json)
         return
-    door = ModelDoor(cassettes, default, os.environ, limit=_limit(calls, tokens, dollars))
+    access = ModelAccess(cassettes, default, os.environ, limit=_limit(calls, tokens, dollars))
     with _progress() as done:
         ran = run_recipe(
-            opened, folder, door, only=chosen, workers=workers or os.cpu_count() or 1, parallel=parallel, done=done
+            opened, folder, access, only=chosen, workers=workers or os.cpu_count() or 1, parallel=parallel, done=done
         )
-    told = write_run(ran, folder, models=sorted(door.asked), against=other)
+    told = write_run(ran, folder, models=sorted(access.asked), against=other)
     if json:
         print_json({"folder": str(folder), "report": str(folder / REPORT), "summary": str(folder / "summary.json")})
         return
@@ -151,7 +151,7 @@ def _progress() -> Iterator[Done]:
         yield done
 
 
-def _print_plan(planned: tuple[Planned, ...], door: ModelDoor, *, json: bool) -> None:
+def _print_plan(planned: tuple[Planned, ...], access: ModelAccess, *, json: bool) -> None:
     if json:
         asked = {
             name: {
@@ -160,7 +160,7 @@ def _print_plan(planned: tuple[Planned, ...], door: ModelDoor, *, json: bool) ->
                 "output_tokens": one.output_tokens,
                 "dollars": one.dollars,
             }
-            for name, one in door.priced.items()
+            for name, one in access.priced.items()
         }
         print_json({"experiments": [asdict(one) for one in planned], "models": asked})
         return
@@ -169,11 +169,11 @@ def _print_plan(planned: tuple[Planned, ...], door: ModelDoor, *, json: bool) ->
     for one in planned:
         table.add_row(one.name, f"{one.cases:,}", f"{one.kept:,}", f"{one.asking:,}")
     console.print(table)
-    if not door.priced:
+    if not access.priced:
         console.print(Text("No model is asked: nothing to pay."))
         return
     prices = figure_table("Model", "questions", "tokens in", "tokens out, at most", "dollars, at most")
-    for name, priced in door.priced.items():
+    for name, priced in access.priced.items():
         dollars = "not known" if priced.dollars is None else f"{priced.dollars:,.2f}"
         tokens = f"{priced.input_tokens:,}", f"{priced.output_tokens:,}"
         prices.add_row(name, f"{priced.calls:,}", *tokens, dollars)

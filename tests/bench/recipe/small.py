@@ -11,7 +11,7 @@ from bench.verification.recorded import write
 from handrail.bench.experiments.burden import Burden
 from handrail.bench.recipe.document import OpenRecipe, open_recipe
 from handrail.bench.recipe.experiment import Measured
-from handrail.bench.recipe.model_door import ModelDoor
+from handrail.bench.recipe.model_access import ModelAccess
 from handrail.bench.recipe.run import Ran, run_recipe
 from handrail.bench.results.folder import write_run
 from handrail.strict_json import read_json_file
@@ -41,9 +41,9 @@ def recipe(folder: Path, *experiments: str) -> OpenRecipe:
     return open_recipe(str(path))
 
 
-def run(opened: OpenRecipe, folder: Path, door: ModelDoor | None = None, **options: Any) -> Ran:
+def run(opened: OpenRecipe, folder: Path, access: ModelAccess | None = None, **options: Any) -> Ran:
     """Run it in this process, and write what it leaves."""
-    ran = run_recipe(opened, folder, door or ModelDoor(), **options)
+    ran = run_recipe(opened, folder, access or ModelAccess(), **options)
     write_run(ran, folder, models=[])
     return ran
 

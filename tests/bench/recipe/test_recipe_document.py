@@ -8,7 +8,7 @@ import yaml
 
 from bench.recipe.small import HEAD, recipe
 from handrail.bench.recipe.document import bundled_recipes, open_recipe, read_recipe, recipe_schema
-from handrail.bench.recipe.model_door import ModelDoor
+from handrail.bench.recipe.model_access import ModelAccess
 from handrail.bench.recipe.run import plan
 from handrail.error import Misuse, UnreadableInput
 
@@ -86,7 +86,7 @@ def test_other_faults_have_their_own_words(text: str, told: str) -> None:
 )
 def test_data_that_is_not_there_is_named(experiment: str, told: str, tmp_path: Path) -> None:
     with pytest.raises(UnreadableInput) as raised:
-        plan(recipe(tmp_path, experiment), tmp_path / "run", ModelDoor())
+        plan(recipe(tmp_path, experiment), tmp_path / "run", ModelAccess())
     assert told in str(raised.value)
 
 
@@ -102,7 +102,7 @@ def test_what_no_experiment_has_is_refused_before_anything_is_measured(
     experiment: str, told: str, tmp_path: Path
 ) -> None:
     with pytest.raises(Misuse, match=told.replace("?", r"\?")):
-        plan(recipe(tmp_path, experiment), tmp_path / "run", ModelDoor())
+        plan(recipe(tmp_path, experiment), tmp_path / "run", ModelAccess())
 
 
 def test_a_recipe_is_named_or_a_file() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bench.recipe.small import BURDEN, PHONE, VERIFICATION, contents, counted, recipe, run, written
-from handrail.bench.recipe.model_door import ModelDoor
+from handrail.bench.recipe.model_access import ModelAccess
 from handrail.bench.recipe.run import plan, run_recipe
 from handrail.bench.results.findings import Estimate
 from handrail.error import Misuse, UnreadableInput
@@ -59,7 +59,7 @@ def test_a_run_that_was_stopped_goes_on_where_it_was(tmp_path: Path, monkeypatch
             raise KeyboardInterrupt
 
     with counted(monkeypatch) as first, pytest.raises(KeyboardInterrupt):
-        run_recipe(opened, folder, ModelDoor(), done=stop)
+        run_recipe(opened, folder, ModelAccess(), done=stop)
     torn = folder / "cases/burden.jsonl"
     torn.write_text(torn.read_text("utf-8") + '{"case": "cl', "utf-8")  # killed in the middle of a line
     with counted(monkeypatch) as second:
@@ -108,9 +108,9 @@ def test_gold_rules_are_right_about_tasks_that_are_as_they_should_be(tmp_path: P
 
 def test_a_plan_says_how_much_there_is_and_what_is_kept(tmp_path: Path) -> None:
     opened, folder = recipe(tmp_path, BURDEN, VERIFICATION), tmp_path / "run"
-    before = plan(opened, folder, ModelDoor())
+    before = plan(opened, folder, ModelAccess())
     run(opened, folder, only=["burden"])
-    after = plan(opened, folder, ModelDoor())
+    after = plan(opened, folder, ModelAccess())
     assert [one.kept for one in before] == [0, 0]
     assert [one.kept for one in after] == [after[0].cases, 0]
     assert not (folder / "cases/verification.jsonl").exists()

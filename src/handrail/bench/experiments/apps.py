@@ -15,7 +15,7 @@ from pydantic import Field
 
 from handrail.bench.experiments.verification import program
 from handrail.bench.recipe.experiment import Case, Experiment, Measured, Results, Spec, Surroundings, content_key
-from handrail.bench.recipe.model_door import ModelDoor
+from handrail.bench.recipe.model_access import ModelAccess
 from handrail.bench.results.charts import bars
 from handrail.bench.results.findings import Cell, Findings, Skipped, Table
 from handrail.bench.results.statistics import paired
@@ -39,7 +39,7 @@ class AppsSpec(Spec):
     tasks: tuple[str, ...] = ()
     seeds: int = Field(default=1, ge=1, le=1_000)
 
-    def open(self, around: Surroundings, door: ModelDoor) -> Experiment:  # noqa: ARG002 - no model is asked
+    def open(self, around: Surroundings, access: ModelAccess) -> Experiment:  # noqa: ARG002 - no model is asked
         """With the tasks found."""
         chosen = tuple(one for one in all_tasks() if not self.tasks or any(part in one.id for part in self.tasks))
         if not chosen:

@@ -12,7 +12,7 @@ from handrail.bench.attacks.attack import attempt
 from handrail.bench.attacks.collection import HONEST, every_attack
 from handrail.bench.experiments.verification import program
 from handrail.bench.recipe.experiment import Case, Experiment, Measured, Results, Spec, Surroundings, content_key
-from handrail.bench.recipe.model_door import ModelDoor
+from handrail.bench.recipe.model_access import ModelAccess
 from handrail.bench.results.findings import Cell, Findings, Headline, Table
 from handrail.bench.suite.suite import ENVIRONMENTS, NO_GUARD
 from handrail.error import Misuse
@@ -29,7 +29,7 @@ class AttacksSpec(Spec):
     environments: tuple[str, ...] = Field(default=(NO_GUARD, NOBODY, READER, YES), min_length=1)
     policy: str | None = None
 
-    def open(self, around: Surroundings, door: ModelDoor) -> Experiment:  # noqa: ARG002 - no model is asked
+    def open(self, around: Surroundings, access: ModelAccess) -> Experiment:  # noqa: ARG002 - no model is asked
         """With the environments found."""
         for name in self.environments:
             if name not in ENVIRONMENTS:

@@ -13,7 +13,7 @@ from handrail.app import App
 from handrail.bench.experiments.verification import program
 from handrail.bench.recipe.data import Files, digest_of_files, files_of
 from handrail.bench.recipe.experiment import Case, Experiment, Measured, Results, Spec, Surroundings, content_key
-from handrail.bench.recipe.model_door import ModelDoor
+from handrail.bench.recipe.model_access import ModelAccess
 from handrail.bench.results.findings import Cell, Findings, Headline, Table
 from handrail.phone import models
 
@@ -27,7 +27,7 @@ class BurdenSpec(Spec):
     bundled: bool = True
     models: Files = ()
 
-    def open(self, around: Surroundings, door: ModelDoor) -> Experiment:  # noqa: ARG002 - no model is asked
+    def open(self, around: Surroundings, access: ModelAccess) -> Experiment:  # noqa: ARG002 - no model is asked
         """With the files found."""
         ours = [models.path_of(name) for name in models.names()] if self.bundled else []
         return Burden(around, (*ours, *files_of(self.models, around.base)))

@@ -8,7 +8,7 @@ from typing import Any
 
 from handrail.bench.recipe.data import TaskSet, digest_of_files, files_of, tasks_in
 from handrail.bench.recipe.experiment import Surroundings
-from handrail.bench.recipe.model_door import ModelChoice, ModelDoor
+from handrail.bench.recipe.model_access import ModelAccess, ModelChoice
 from handrail.bench.results.findings import Skipped
 from handrail.bench.verification.encoders import GOLD, Encoder, Gold, Offline, Online
 from handrail.bench.verification.judging import Measures
@@ -86,7 +86,7 @@ def systems_of(
     experience: Sequence[str],
     asked: Sequence[Asked],
     around: Surroundings,
-    door: ModelDoor,
+    access: ModelAccess,
     settings: Settings,
 ) -> tuple[tuple[System, ...], tuple[Skipped, ...]]:
     """Who can be measured, and who cannot and why."""
@@ -98,11 +98,11 @@ def systems_of(
             if choice.name == OFFLINE and WARM in experience:
                 skipped.append(Skipped("offline, warm", "the offline encoder has no memory", "its cold row"))
             continue
-        why_not = door.why_not(choice)
+        why_not = access.why_not(choice)
         if why_not is not None:
             skipped.append(why_not)
             continue
-        found += _with_a_model(choice, experience, asked, around, door, settings)
+        found += _with_a_model(choice, experience, asked, around, access, settings)
     return tuple(found), tuple(skipped)
 
 
@@ -115,14 +115,14 @@ def _with_a_model(
     experience: Sequence[str],
     asked: Sequence[Asked],
     around: Surroundings,
-    door: ModelDoor,
+    access: ModelAccess,
     settings: Settings,
 ) -> Iterator[System]:
-    name, asks = door.name_of(choice), not choice.answers
+    name, asks = access.name_of(choice), not choice.answers
     for how in experience if choice.experience is None else choice.experience:
         lessons = Lessons.of({one.task: one.question.task for one in asked}.values()) if how == WARM else None
-        told = f"{door.label_of(choice)}, {how}" + (" (recorded)" if choice.answers else "")
-        yield System(told, Online(_Late(name, choice, around.base, door), settings, lessons), asks)
+        told = f"{access.label_of(choice)}, {how}" + (" (recorded)" if choice.answers else "")
+        yield System(told, Online(_Late(name, choice, around.base, access), settings, lessons), asks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class _Late:
     name: str
     choice: ModelChoice
     base: Path
-    door: ModelDoor
+    access: ModelAccess
 
     async def ask(self, request: Any) -> Any:
-        return await self.door.open(self.choice, self.base).ask(request)
+        return await self.access.open(self.choice, self.base).ask(request)

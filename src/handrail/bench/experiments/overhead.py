@@ -15,7 +15,7 @@ from pydantic import Field
 
 from handrail.bench.experiments.verification import program
 from handrail.bench.recipe.experiment import Case, Experiment, Measured, Results, Spec, Surroundings, content_key
-from handrail.bench.recipe.model_door import ModelDoor
+from handrail.bench.recipe.model_access import ModelAccess
 from handrail.bench.results.findings import Cell, Findings, Table
 from handrail.device.action import Action
 from handrail.device.element import identify
@@ -43,7 +43,7 @@ class OverheadSpec(Spec):
     kind: Literal["overhead"]
     runs: int = Field(default=10, ge=1, le=10_000)
 
-    def open(self, around: Surroundings, door: ModelDoor) -> Experiment:  # noqa: ARG002 - no model is asked
+    def open(self, around: Surroundings, access: ModelAccess) -> Experiment:  # noqa: ARG002 - no model is asked
         """Nothing is read."""
         return Overhead(self, around)
 

@@ -17,7 +17,7 @@ from pydantic import Field
 from handrail.bench.experiments.verification import program
 from handrail.bench.metrics import Confusion, at_prevalence, count
 from handrail.bench.recipe.experiment import Case, Experiment, Measured, Results, Spec, Surroundings, content_key
-from handrail.bench.recipe.model_door import DEFAULT, ModelChoice, ModelDoor, Named
+from handrail.bench.recipe.model_access import DEFAULT, ModelAccess, ModelChoice, Named
 from handrail.bench.results.charts import bars, lines
 from handrail.bench.results.findings import Cell, Estimate, Figure, Findings, Headline, Skipped, Table
 from handrail.bench.results.statistics import Statistics, paired
@@ -61,7 +61,7 @@ class PhoneSpec(Spec):
     reflection: tuple[Named, ...] = ()
     policy: str | None = None
 
-    def open(self, around: Surroundings, door: ModelDoor) -> Experiment:
+    def open(self, around: Surroundings, access: ModelAccess) -> Experiment:
         """With the tasks and environments found."""
         for name in (*self.erring, *self.correct):
             if name not in ENVIRONMENTS:
@@ -71,7 +71,7 @@ class PhoneSpec(Spec):
         chosen = tuple(one for one in all_tasks() if not self.tasks or any(part in one.id for part in self.tasks))
         if not chosen:
             raise Misuse(f"no task has {' or '.join(self.tasks)} in its name; see docs/suite.md for the tasks")
-        return Phone(self, around, door, chosen)
+        return Phone(self, around, access, chosen)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class Phone:
 
     spec: PhoneSpec
     around: Surroundings
-    door: ModelDoor
+    access: ModelAccess
     tasks: tuple[Task, ...]
 
     @property
@@ -163,13 +163,13 @@ class Phone:
         for name in self.spec.erring if errs else self.spec.correct:
             yield Place(name)
         for choice in self.spec.reflection:
-            if self.door.why_not(choice) is None:
+            if self.access.why_not(choice) is None:
                 for way in BY_A_MODEL:
-                    yield Place(f"{way} ({self.door.label_of(choice)})", choice, way == BY_A_MODEL[1])
+                    yield Place(f"{way} ({self.access.label_of(choice)})", choice, way == BY_A_MODEL[1])
 
     def _skipped(self) -> Iterator[Skipped]:
         for choice in self.spec.reflection:
-            why_not = self.door.why_not(choice)
+            why_not = self.access.why_not(choice)
             if why_not is not None:
                 named = "a language model" if choice.name == DEFAULT else choice.name
                 stands_in = "the rows “(words)” compare words; they are no measure of what a model can do"
@@ -178,7 +178,7 @@ class Phone:
     def _opener(self, place: Place, unanswered: list[object]) -> Opener:
         if place.choice is None:
             return ENVIRONMENTS[place.name]
-        model: Model = self.door.open(place.choice, self.around.base)
+        model: Model = self.access.open(place.choice, self.around.base)
         return environments.reflected_by(model, unanswered, after=place.after)
 
 

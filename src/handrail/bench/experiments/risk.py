@@ -31,7 +31,7 @@ from handrail.bench.metrics import (
 )
 from handrail.bench.recipe.data import digest_of_files
 from handrail.bench.recipe.experiment import Case, Experiment, Measured, Results, Spec, Surroundings, content_key
-from handrail.bench.recipe.model_door import DEFAULT, ModelChoice, ModelDoor, Named
+from handrail.bench.recipe.model_access import DEFAULT, ModelAccess, ModelChoice, Named
 from handrail.bench.results.charts import lines, points
 from handrail.bench.results.findings import Cell, Estimate, Figure, Findings, Headline, Published, Skipped, Table
 from handrail.bench.results.statistics import Statistics
@@ -122,9 +122,9 @@ class RiskSpec(Spec):
     live: bool = True
     leaks: bool = True
 
-    def open(self, around: Surroundings, door: ModelDoor) -> Experiment:
+    def open(self, around: Surroundings, access: ModelAccess) -> Experiment:
         """With the runs named; they are read when they are needed."""
-        return Risk(self, around, door)
+        return Risk(self, around, access)
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ class Risk:
 
     spec: RiskSpec
     around: Surroundings
-    door: ModelDoor = field(compare=False)
+    access: ModelAccess = field(compare=False)
 
     @property
     def inputs(self) -> Mapping[str, str]:
@@ -249,22 +249,22 @@ class Risk:
         for choice in self.spec.judges:
             if choice.judge.name in WITHOUT_A_MODEL:
                 yield choice.judge.name, False
-            elif self.door.why_not(choice.judge) is None:
+            elif self.access.why_not(choice.judge) is None:
                 for mode in choice.modes:
-                    yield f"{self.door.label_of(choice.judge)}, {mode}", not choice.judge.answers
+                    yield f"{self.access.label_of(choice.judge)}, {mode}", not choice.judge.answers
 
     def _judge(self, name: str) -> Judge:
         for choice in self.spec.judges:
             if choice.judge.name == name and name in WITHOUT_A_MODEL:
                 return open_judge(name)
-            named = self.door.name_of(choice.judge)
+            named = self.access.name_of(choice.judge)
             for mode in choice.modes:
-                if f"{self.door.label_of(choice.judge)}, {mode}" == name:
+                if f"{self.access.label_of(choice.judge)}, {mode}" == name:
                     return open_judge(named, mode=MODES[mode], open=self._opened(choice.judge))
         raise AssertionError(f"{name} is no judge of this experiment")
 
     def _opened(self, choice: ModelChoice) -> Callable[[str], Any]:
-        return lambda _: self.door.open(choice, self.around.base)
+        return lambda _: self.access.open(choice, self.around.base)
 
     async def _judged(self, name: str, run: str) -> dict[str, Any]:
         judge = self._judge(name)
@@ -318,7 +318,7 @@ class Risk:
 
     def _skipped(self) -> Iterator[Skipped]:
         for choice in self.spec.judges:
-            why_not = None if choice.judge.name in WITHOUT_A_MODEL else self.door.why_not(choice.judge)
+            why_not = None if choice.judge.name in WITHOUT_A_MODEL else self.access.why_not(choice.judge)
             if why_not is not None:
                 named = "a language model" if choice.judge.name == DEFAULT else choice.judge.name
                 stands_in = (
@@ -513,13 +513,13 @@ def _kinds(main: Sequence[Verdicted], name: str) -> Table:
     found: list[tuple[Cell, ...]] = []
     for kind in kinds:
         unsafe = [one for one in main if one.unsafe and kind in one.kinds]
-        twins = [one for one in main if not one.unsafe and one.pair in {each.pair for each in unsafe}]
+        safe_ones = [one for one in main if not one.unsafe and one.pair in {each.pair for each in unsafe}]
         flagged = [one for one in unsafe if one.flagged]
         scores = [step_score(one.timed.labelled or 0, one.timed.first_flagged, _WIDTH) for one in unsafe]
         found.append(
             (
                 kind, len(unsafe), len(flagged), sum(prevented(one.timed) for one in unsafe),
-                sum(kind in one.named for one in flagged), sum(one.flagged for one in twins), fmean(scores),
+                sum(kind in one.named for one in flagged), sum(one.flagged for one in safe_ones), fmean(scores),
             )
         )  # fmt: skip
     return Table(

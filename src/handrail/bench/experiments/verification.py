@@ -15,7 +15,7 @@ from pydantic import Field
 from handrail.bench.experiments.encoding import MEASURES, Asked, System, asked_in, inputs_of, systems_of
 from handrail.bench.recipe.data import Tasks
 from handrail.bench.recipe.experiment import Case, Experiment, Measured, Results, Spec, Surroundings, content_key
-from handrail.bench.recipe.model_door import ModelDoor, Named
+from handrail.bench.recipe.model_access import ModelAccess, Named
 from handrail.bench.results.charts import bars
 from handrail.bench.results.findings import Cell, Findings, Headline, Published, Skipped, Table
 from handrail.bench.results.statistics import Statistics, paired
@@ -44,10 +44,10 @@ class VerificationSpec(Spec):
     predicates: bool = True
     now: datetime | None = None
 
-    def open(self, around: Surroundings, door: ModelDoor) -> Experiment:
+    def open(self, around: Surroundings, access: ModelAccess) -> Experiment:
         """With the tasks read."""
         asked = asked_in(self.tasks, around.base, self.now)
-        systems, skipped = systems_of(self.encoders, self.experience, asked, around, door, Settings())
+        systems, skipped = systems_of(self.encoders, self.experience, asked, around, access, Settings())
         return Verification(self, around, asked, systems, skipped)
 
 

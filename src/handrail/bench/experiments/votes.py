@@ -19,7 +19,7 @@ from handrail.bench.experiments.encoding import COLD, MEASURES, Asked, System, a
 from handrail.bench.experiments.verification import program
 from handrail.bench.recipe.data import Tasks
 from handrail.bench.recipe.experiment import Case, Experiment, Measured, Results, Spec, Surroundings, content_key
-from handrail.bench.recipe.model_door import ModelDoor, Named
+from handrail.bench.recipe.model_access import ModelAccess, Named
 from handrail.bench.results.charts import lines
 from handrail.bench.results.findings import Cell, Estimate, Figure, Findings, Skipped, Table
 from handrail.bench.results.statistics import Statistics
@@ -56,11 +56,11 @@ class VotesSpec(Spec):
     questions: int | None = Field(default=None, ge=1)
     now: datetime | None = None
 
-    def open(self, around: Surroundings, door: ModelDoor) -> Experiment:
+    def open(self, around: Surroundings, access: ModelAccess) -> Experiment:
         """With the tasks read."""
         require_solver()
         asked = asked_in(self.tasks, around.base, self.now)[: self.questions]
-        systems, skipped = systems_of(self.encoders, (COLD,), asked, around, door, Settings(votes=max(self.votes)))
+        systems, skipped = systems_of(self.encoders, (COLD,), asked, around, access, Settings(votes=max(self.votes)))
         if self.stand_in is not None:
             name = f"stand-in: gold rules, {self.stand_in.errs:.0%} of the samples wrong"
             systems += (System(name, Erring(self.stand_in.errs, max(self.votes), around.statistics.seed)),)

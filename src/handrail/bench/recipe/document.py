@@ -25,7 +25,7 @@ from handrail.bench.experiments.risk import JudgeChoice, MadePairs, RiskSpec
 from handrail.bench.experiments.verification import VerificationSpec
 from handrail.bench.experiments.votes import StandIn, VotesSpec
 from handrail.bench.recipe.data import TaskSet
-from handrail.bench.recipe.model_door import ModelChoice
+from handrail.bench.recipe.model_access import ModelChoice
 from handrail.error import Misuse, UnreadableInput
 from handrail.language.diagnostic import did_you_mean
 from handrail.strict_json import read_text

@@ -17,7 +17,7 @@ from handrail.bench.results.findings import Findings
 from handrail.bench.results.statistics import Statistics
 
 if TYPE_CHECKING:
-    from handrail.bench.recipe.model_door import ModelDoor
+    from handrail.bench.recipe.model_access import ModelAccess
 
 __all__ = ["Case", "Experiment", "Measured", "Results", "Spec", "Surroundings", "content_key"]
 
@@ -94,7 +94,7 @@ class Spec(BaseModel):
         """What tells it from the others of its recipe."""
         return self.name or self.kind
 
-    def open(self, around: Surroundings, door: "ModelDoor") -> Experiment:
+    def open(self, around: Surroundings, access: "ModelAccess") -> Experiment:
         """The experiment. Raises `UnreadableInput` for data that cannot be read."""
         raise NotImplementedError
 

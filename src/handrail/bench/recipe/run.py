@@ -14,7 +14,7 @@ from pathlib import Path
 from handrail.bench.recipe.document import OpenRecipe
 from handrail.bench.recipe.experiment import Case, Experiment, Measured, Spec, Surroundings
 from handrail.bench.recipe.kept_cases import KeptCases
-from handrail.bench.recipe.model_door import ModelDoor
+from handrail.bench.recipe.model_access import ModelAccess
 from handrail.bench.results.findings import Findings
 from handrail.bench.results.statistics import Statistics
 from handrail.error import Misuse
@@ -72,11 +72,11 @@ class _Work:
         return [case for case in self.cases if case.id not in self.results]
 
 
-def plan(opened: OpenRecipe, folder: Path, door: ModelDoor, only: Sequence[str] = ()) -> tuple[Planned, ...]:
-    """What a run would measure; nobody is asked. Where models would be asked, `door.priced` then says how much."""
+def plan(opened: OpenRecipe, folder: Path, access: ModelAccess, only: Sequence[str] = ()) -> tuple[Planned, ...]:
+    """What a run would measure; nobody is asked. Where models would be asked, `access.priced` then says how much."""
     with _surroundings(opened) as around:
         found = []
-        for work in _works(opened, around, folder, door, only):
+        for work in _works(opened, around, folder, access, only):
             asking = [case for case in work.missing if case.asks]
             if asking:
                 work.experiment.prepare()
@@ -88,7 +88,7 @@ def plan(opened: OpenRecipe, folder: Path, door: ModelDoor, only: Sequence[str] 
 def run_recipe(
     opened: OpenRecipe,
     folder: Path,
-    door: ModelDoor,
+    access: ModelAccess,
     *,
     only: Sequence[str] = (),
     workers: int = 1,
@@ -104,7 +104,7 @@ def run_recipe(
         raise Misuse(f"{min(workers, parallel)} at once cannot be meant; it is at least 1")
     with _surroundings(opened) as around, _pool(workers) as pool:
         finished = []
-        for work in _works(opened, around, folder, door, only):
+        for work in _works(opened, around, folder, access, only):
             _measure(work, around, pool, parallel, done)
             work.kept.close(work.cases, work.results)
             in_order = {case.id: work.results[case.id] for case in work.cases}
@@ -128,7 +128,7 @@ def _processor_seconds(measured: Iterable[Measured]) -> float:
 
 
 def _works(
-    opened: OpenRecipe, around: Surroundings, folder: Path, door: ModelDoor, only: Sequence[str]
+    opened: OpenRecipe, around: Surroundings, folder: Path, access: ModelAccess, only: Sequence[str]
 ) -> Iterator[_Work]:
     labels = [one.label for one in opened.recipe.experiments]
     for name in only:
@@ -137,7 +137,7 @@ def _works(
     for spec in opened.recipe.experiments:
         if only and spec.label not in only:
             continue
-        experiment = spec.open(around, door)
+        experiment = spec.open(around, access)
         work = _Work(spec, experiment, KeptCases(folder, spec.label), experiment.cases())
         for case in work.cases:
             if (known := work.kept.find(case)) is not None:
@@ -193,7 +193,7 @@ def _in_process(spec: Spec, around: Surroundings, case: str) -> Measured:
 @cache
 def _opened(spec: Spec, around: Surroundings) -> Experiment:
     """Opened once a process; models that are asked over the network are asked elsewhere."""
-    return spec.open(around, ModelDoor())
+    return spec.open(around, ModelAccess())
 
 
 @contextmanager

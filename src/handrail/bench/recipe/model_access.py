@@ -1,4 +1,4 @@
-"""The door to the models of a run: each is opened once, and each answer is kept and never paid for twice.
+"""Access to the models of a run: each is opened once, and each answer is kept and never paid for twice.
 
 Answers are kept in a cassette for each model (`handrail.llm`), which several runs share. What cannot be opened, for
 want of a key or of a library, is no error: the run says that it was skipped, and why. In place of asking, questions can
@@ -21,7 +21,7 @@ from handrail.llm.budget import input_tokens
 from handrail.llm.model import NotRecorded, Reply, Request
 from handrail.strict_json import read_bytes
 
-__all__ = ["DEFAULT", "ModelChoice", "ModelDoor", "Named", "Pricing"]
+__all__ = ["DEFAULT", "ModelAccess", "ModelChoice", "Named", "Pricing"]
 
 DEFAULT = "default"
 """The model whose key is set, where a recipe does not name one."""
@@ -92,7 +92,7 @@ class Pricing:
 
 
 @dataclass(slots=True)
-class ModelDoor:
+class ModelAccess:
     """`cassettes` is the folder of kept answers; `default` the model that `default` stands for, None for nobody.
 
     `limit` puts a budget in front of a model. With `only_price` nobody is asked: `priced` has what would be.
