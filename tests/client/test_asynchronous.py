@@ -10,7 +10,7 @@ from guard.hand import on, restaurant_phone
 from handrail import client
 from handrail.device.action import Action
 from handrail.device.device import Execution, Refused
-from server.served import KEY, served
+from server.served import AGENTS_KEY, served
 
 
 def test_a_task_is_done_and_verified(tmp_path: Path) -> None:
@@ -20,7 +20,7 @@ def test_a_task_is_done_and_verified(tmp_path: Path) -> None:
         return await device.execute(action)
 
     async def work(address: str) -> bool:
-        async with client.connect_async(address, KEY) as server:
+        async with client.connect_async(address, AGENTS_KEY) as server:
             session = await server.open(
                 app="restaurant", specification=RULES, screen=await device.observe(), now=device.phone.now
             )
@@ -44,7 +44,7 @@ def test_what_the_program_could_not_do_is_told_and_what_broke_is_raised(tmp_path
         raise ValueError("the driver fell over")
 
     async def work(address: str) -> None:
-        async with client.connect_async(address, KEY) as server:
+        async with client.connect_async(address, AGENTS_KEY) as server:
             session = await server.open(app="restaurant", specification=RULES, screen=await device.observe())
             tap = on(await device.observe(), TAPS[0])
             refused = await session.act(tap, device.observe, cannot)

@@ -27,7 +27,7 @@ def started(runs: Path, *options: str) -> Iterator[list[int]]:
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert server.stdout is not None
-        said = "".join(server.stdout.readline() for _ in range(4))
+        said = "".join(server.stdout.readline() for _ in range(5))
         yield [int(number) for number in re.findall(r"127\.0\.0\.1:(\d+)", said)]
     finally:
         server.terminate()

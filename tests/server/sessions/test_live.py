@@ -70,5 +70,5 @@ def test_nobody_looks_on_without_a_key_or_from_another_site(tmp_path: Path) -> N
         cookie = entered.headers["set-cookie"].partition(";")[0]
         elsewhere = {"Cookie": cookie, "Origin": "http://elsewhere.example"}
         for headers in ({"X-Nothing": "1"}, {"Cookie": cookie}, elsewhere):
-            with pytest.raises(InvalidStatus, match="401"), _watching(room, session.name, **headers):
+            with pytest.raises(InvalidStatus, match="403"), _watching(room, session.name, **headers):
                 pass
