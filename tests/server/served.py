@@ -66,7 +66,7 @@ class Served:
         return self.send(path, None if given is None else json.dumps(given).encode(), key=key, method=method, **headers)
 
     def send(
-        self, path: str, body: bytes | None, *, key: str | None = KEY, method: str | None = None, **headers: str
+        self, path: str, body: bytes | None, *, key: str | None = "", method: str | None = None, **headers: str
     ) -> Answered:
         """A request with these very bytes."""
         request = urllib.request.Request(self.address + path, body, method=method)
