@@ -171,6 +171,20 @@ class DefectsTest {
         app.link.propose(Event.of(Event.Kind.CLICK, "Stop"), Connected.expectation(false), () -> app.link.release("enough"));
         app.server.control(false, "s-1");
         assertFalse(app.link.inControl());
+        assertEquals(Arrays.asList(true, false), app.controls);
         assertEquals(1, app.touch(true).ran);
+    }
+
+    @Test
+    void aConnectionThatWasGivenUpIsNotListenedTo() {
+        Transport.Listener old = app.server.listener;
+        app.server.lose();
+        app.clock.advance(500);
+        app.server.welcome();
+        old.said("{\"type\":\"control\",\"on\":true,\"session\":\"s-1\"}");
+        assertFalse(app.link.inControl());
+        app.server.control(true, "s-2");
+        old.closed();
+        assertTrue(app.link.inControl());
     }
 }
