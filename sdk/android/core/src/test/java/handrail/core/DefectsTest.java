@@ -91,6 +91,17 @@ class DefectsTest {
     }
 
     @Test
+    void whatIsSaidOfARowInPiecesIsToldWhole() {
+        app.server.lose();
+        app.link.report(Connected.ALARM.set("label", "Work").and("on", true));
+        app.link.report(Connected.ALARM.set("label", "Work"));
+        app.clock.advance(500);
+        app.server.welcome();
+        String told = JsonWriter.write(app.server.of("report").get(0).get("updates"));
+        assertEquals("[{\"state\":\"Alarm\",\"set\":{\"label\":\"Work\",\"on\":true}}]", told);
+    }
+
+    @Test
     void aServerThatRefusesTheGreetingIsNotAskedAgain() {
         app.server.say("type", "error", "code", "unauthorized", "message", "a key is needed", "fatal", true);
         app.clock.advance(3_600_000);
