@@ -16,4 +16,4 @@ dependencyResolutionManagement {
 }
 
 rootProject.name = "handrail-android"
-include(":core", ":library", ":compose", ":here")
+include(":core", ":library", ":processor", ":compose", ":here")

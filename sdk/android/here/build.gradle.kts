@@ -10,10 +10,14 @@ java {
 
 sourceSets {
     main {
-        java.setSrcDirs(listOf("../stubs/src/main/java", "../core/src/main/java", "../library/src/main/java"))
+        java.setSrcDirs(
+            listOf("../stubs/src/main/java", "../core/src/main/java", "../library/src/main/java", "../processor/src/main/java"),
+        )
     }
     test {
-        java.setSrcDirs(listOf("../core/src/test/java", "../library/src/test/java", "../example/src/main/java"))
+        java.setSrcDirs(
+            listOf("../core/src/test/java", "../library/src/test/java", "../processor/src/test/java", "../example/src/main/java"),
+        )
     }
 }
 

@@ -12,7 +12,8 @@ from sdk.served import SDK
 ANDROID = SDK / "android"
 PACKAGED = ("core/src/main", "library/src/main")
 STUBS = ("stubs/src/main",)
-TESTS = ("core/src/test", "library/src/test", "example/src/main")
+PROCESSOR = ("processor/src/main",)
+TESTS = ("core/src/test", "library/src/test", "processor/src/test", "example/src/main")
 _JARS = [
     "junit-jupiter-api",
     "junit-jupiter-engine",

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from sdk.android.built import ANDROID, PACKAGED, STUBS, TESTS
+from sdk.android.built import ANDROID, PACKAGED, PROCESSOR, STUBS, TESTS
 
 _NAME = "{http://schemas.android.com/apk/res/android}name"
 
@@ -25,7 +25,7 @@ def modules() -> list[str]:
 
 
 def test_each_module_is_there_and_none_packages_the_stubs() -> None:
-    assert modules() == ["core", "library", "compose", "here"]
+    assert modules() == ["core", "library", "processor", "compose", "here"]
     assert {path.partition("/")[0] for path in PACKAGED} <= set(modules())
     for module in set(modules()) - {"here"}:
         assert "stubs" not in build_file(module)
@@ -35,7 +35,13 @@ def test_each_module_is_there_and_none_packages_the_stubs() -> None:
 
 def test_gradle_tests_the_source_sets_that_are_tested_here() -> None:
     named = {path.removeprefix("../") for path in re.findall(r'"(\.\./\w+/src/\w+/java)"', build_file("here"))}
-    assert named == {f"{room}/java" for room in (*STUBS, *PACKAGED, *TESTS)}
+    assert named == {f"{room}/java" for room in (*STUBS, *PACKAGED, *PROCESSOR, *TESTS)}
+
+
+def test_the_processor_is_found_by_the_compiler_and_needs_the_core_alone() -> None:
+    service = source("processor/src/main/resources/META-INF/services/javax.annotation.processing.Processor").strip()
+    assert (ANDROID / "processor" / "src" / "main" / "java" / f"{service.replace('.', '/')}.java").is_file()
+    assert re.findall(r"\b(?:api|implementation)\((.+)\)\n", build_file("processor")) == ['project(":core")']
 
 
 def test_what_is_packaged_depends_on_nothing_but_the_platform() -> None:

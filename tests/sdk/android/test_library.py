@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from sdk.android.built import ANDROID, PACKAGED, STUBS, TESTS, compiled, java, junit, run_junit
+from sdk.android.built import ANDROID, PACKAGED, PROCESSOR, STUBS, TESTS, compiled, java, junit, run_junit
 
 SUITES = sorted(file.stem for room in TESTS for file in (ANDROID / room).rglob("*Test.java"))
 pytestmark = pytest.mark.slow
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 def test_every_suite_of_the_library_passes_with_no_test_skipped(tmp_path: Path) -> None:
     # One test, so that it is compiled and run once however many processes pytest has.
     path = junit()
-    classes = compiled(tmp_path / "classes", *STUBS, *PACKAGED, *TESTS, path=path)
+    classes = compiled(tmp_path / "classes", *STUBS, *PACKAGED, *PROCESSOR, *TESTS, path=path)
     printed = run_junit(classes, path, tmp_path / "reports")
     report = tmp_path / "reports" / "TEST-junit-jupiter.xml"
     assert report.is_file(), printed

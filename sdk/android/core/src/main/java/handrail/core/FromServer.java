@@ -25,11 +25,11 @@ abstract class FromServer {
             case "welcome":
                 return Welcome.of(said.get("verdict_seconds"), said.get("ask_seconds"));
             case "control":
-                boolean whole = said.get("on") instanceof Boolean && said.get("session") instanceof String;
-                return whole ? new Control((Boolean) said.get("on"), textOf(said, "session"), textOf(said, "task"), textOf(said, "why")) : null;
+                if (!(said.get("on") instanceof Boolean && said.get("session") instanceof String)) return null;
+                return new Control((Boolean) said.get("on"), textOf(said, "session"), textOf(said, "task"), textOf(said, "why"));
             case "verdict":
-                boolean bound = said.get("id") instanceof String && said.get("decision") instanceof String;
-                return bound ? new Verdict(textOf(said, "id"), textOf(said, "decision"), textsOf(said.get("reasons")), textOf(said, "feedback")) : null;
+                if (!(said.get("id") instanceof String && said.get("decision") instanceof String)) return null;
+                return new Verdict(textOf(said, "id"), textOf(said, "decision"), textsOf(said.get("reasons")), textOf(said, "feedback"));
             case "error":
                 return said.get("code") instanceof String ? new Refusal(said) : null;
             case "noted":

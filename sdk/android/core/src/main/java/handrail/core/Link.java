@@ -64,7 +64,14 @@ public final class Link {
      * @param main runs things on the main thread, at once where it is called from there
      * @param failures is told what the app's own handlers and notices throw, which is the app's to deal with; must not throw
      */
-    public Link(Identity identity, Declaration declaration, Transport transport, Clock clock, Executor main, Notices notices, Consumer<Throwable> failures) {
+    public Link(
+            Identity identity,
+            Declaration declaration,
+            Transport transport,
+            Clock clock,
+            Executor main,
+            Notices notices,
+            Consumer<Throwable> failures) {
         this.identity = identity;
         this.declaration = declaration;
         this.transport = transport;

@@ -14,11 +14,17 @@ final class Connected {
     final FakeServer server = new FakeServer();
     final List<Throwable> failures = new ArrayList<>();
     final List<String> logged = new ArrayList<>();
+    final List<Boolean> controls = new ArrayList<>();
     final Link link;
 
     Connected() {
         Declaration declaration = new Declaration(Arrays.asList(ALARM), Arrays.asList(RESERVE));
         Notices notices = new Notices() {
+            @Override
+            public void controlled(boolean on, String task) {
+                controls.add(on);
+            }
+
             @Override
             public void log(String message) {
                 logged.add(message);

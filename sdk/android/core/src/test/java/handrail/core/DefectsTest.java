@@ -91,6 +91,17 @@ class DefectsTest {
     }
 
     @Test
+    void whatIsSaidOfARowInPiecesIsToldWhole() {
+        app.server.lose();
+        app.link.report(Connected.ALARM.set("label", "Work").and("on", true));
+        app.link.report(Connected.ALARM.set("label", "Work"));
+        app.clock.advance(500);
+        app.server.welcome();
+        String told = JsonWriter.write(app.server.of("report").get(0).get("updates"));
+        assertEquals("[{\"state\":\"Alarm\",\"set\":{\"label\":\"Work\",\"on\":true}}]", told);
+    }
+
+    @Test
     void aServerThatRefusesTheGreetingIsNotAskedAgain() {
         app.server.say("type", "error", "code", "unauthorized", "message", "a key is needed", "fatal", true);
         app.clock.advance(3_600_000);
@@ -171,6 +182,20 @@ class DefectsTest {
         app.link.propose(Event.of(Event.Kind.CLICK, "Stop"), Connected.expectation(false), () -> app.link.release("enough"));
         app.server.control(false, "s-1");
         assertFalse(app.link.inControl());
+        assertEquals(Arrays.asList(true, false), app.controls);
         assertEquals(1, app.touch(true).ran);
+    }
+
+    @Test
+    void aConnectionThatWasGivenUpIsNotListenedTo() {
+        Transport.Listener old = app.server.listener;
+        app.server.lose();
+        app.clock.advance(500);
+        app.server.welcome();
+        old.said("{\"type\":\"control\",\"on\":true,\"session\":\"s-1\"}");
+        assertFalse(app.link.inControl());
+        app.server.control(true, "s-2");
+        old.closed();
+        assertTrue(app.link.inControl());
     }
 }

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 final class FakeServer implements Transport {
     final List<Map<?, ?>> said = new ArrayList<>();
     int connections;
-    private Listener listener;
+    Listener listener;
 
     @Override
     public Connection connect(Listener heard) {

@@ -8,7 +8,7 @@ import handrail.core.Event;
 final class EditorGuard implements TextView.OnEditorActionListener {
     private final Guard guard;
     private final TextView.OnEditorActionListener listener;
-    private boolean down;
+    private boolean isDown;
 
     EditorGuard(Guard guard, TextView.OnEditorActionListener listener) {
         this.guard = guard;
@@ -18,13 +18,13 @@ final class EditorGuard implements TextView.OnEditorActionListener {
     @Override
     public boolean onEditorAction(TextView field, int action, KeyEvent key) {
         boolean up = key != null && key.getAction() == KeyEvent.ACTION_UP;
-        if (up && down) {
-            down = false;
+        if (up && isDown) {
+            isDown = false;
             return true; // of a key that was asked about when it went down
         }
-        down = false;
+        isDown = false;
         if (guard.handrail.passes(field)) return listener.onEditorAction(field, action, key);
-        down = key != null && !up;
+        isDown = key != null && !up;
         guard.propose(new Occurrence(Event.of(Event.Kind.SUBMIT, Labels.ofField(field)), field, -1), () -> act(field, action, key));
         return true;
     }
@@ -32,6 +32,7 @@ final class EditorGuard implements TextView.OnEditorActionListener {
     /** As the platform would have: the key comes up again only for a listener that took it down. */
     private void act(TextView field, int action, KeyEvent key) {
         boolean took = listener.onEditorAction(field, action, key);
-        if (took && key != null && key.getAction() == KeyEvent.ACTION_DOWN) listener.onEditorAction(field, action, KeyEvent.changeAction(key, KeyEvent.ACTION_UP));
+        boolean down = key != null && key.getAction() == KeyEvent.ACTION_DOWN;
+        if (took && down) listener.onEditorAction(field, action, KeyEvent.changeAction(key, KeyEvent.ACTION_UP));
     }
 }

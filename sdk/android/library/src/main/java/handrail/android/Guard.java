@@ -103,7 +103,8 @@ public final class Guard {
     /** The button that was chosen before stays chosen until another is allowed. */
     public RadioGroup.OnCheckedChangeListener onCheckedChange(RadioGroup group, RadioGroup.OnCheckedChangeListener listener) {
         if (isOff()) return listener;
-        Choice choice = new Choice(this, Event.Kind.SELECT, group, group::getCheckedRadioButtonId, group::check, id -> Labels.of(group.<View>findViewById(id)));
+        IntFunction<String> label = id -> Labels.of(group.<View>findViewById(id));
+        Choice choice = new Choice(this, Event.Kind.SELECT, group, group::getCheckedRadioButtonId, group::check, label);
         return (told, id) -> choice.chosen(id, () -> listener.onCheckedChanged(told, id));
     }
 
@@ -201,7 +202,8 @@ public final class Guard {
             updates = expected(now);
         } catch (RuntimeException error) {
             putBack.run();
-            handrail.link.refuse(event, handler, "what \"" + event.target + "\" is about to change could not be worked out, so it does not run: " + error);
+            String reason = "what \"" + event.target + "\" is about to change could not be worked out, so it does not run: ";
+            handrail.link.refuse(event, handler, reason + error);
             return;
         }
         putBack.run();

@@ -39,7 +39,9 @@ public final class HandrailBuilder {
 
     /** Something that counts, by the name that rules have for it; {@code kind} is a kind of action, such as {@code record}. */
     public HandrailBuilder commits(String name, String kind, boolean irreversible) {
-        for (Commitment one : commitments) if (one.name.equals(name)) throw new IllegalArgumentException("`" + name + "` is declared twice; give one of the two another name");
+        for (Commitment one : commitments) {
+            if (one.name.equals(name)) throw new IllegalArgumentException("`" + name + "` is declared twice; give one of the two another name");
+        }
         commitments.add(new Commitment(name, kind, irreversible, ""));
         return this;
     }

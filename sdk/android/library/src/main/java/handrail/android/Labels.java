@@ -33,7 +33,9 @@ final class Labels {
             case InputType.TYPE_CLASS_NUMBER:
                 return variation == InputType.TYPE_NUMBER_VARIATION_PASSWORD;
             case InputType.TYPE_CLASS_TEXT:
-                return variation == InputType.TYPE_TEXT_VARIATION_PASSWORD || variation == InputType.TYPE_TEXT_VARIATION_VISIBLE_PASSWORD || variation == InputType.TYPE_TEXT_VARIATION_WEB_PASSWORD;
+                return variation == InputType.TYPE_TEXT_VARIATION_PASSWORD
+                        || variation == InputType.TYPE_TEXT_VARIATION_VISIBLE_PASSWORD
+                        || variation == InputType.TYPE_TEXT_VARIATION_WEB_PASSWORD;
             default:
                 return false;
         }

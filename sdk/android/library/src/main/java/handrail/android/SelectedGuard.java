@@ -13,7 +13,11 @@ final class SelectedGuard implements AdapterView.OnItemSelectedListener {
     SelectedGuard(Guard guard, AdapterView<?> list, AdapterView.OnItemSelectedListener listener) {
         this.guard = guard;
         this.listener = listener;
-        choice = new Choice(guard, Event.Kind.SELECT, list, list::getSelectedItemPosition, position -> select(list, position), position -> Labels.of(String.valueOf(list.getItemAtPosition(position))));
+        choice = new Choice(guard, Event.Kind.SELECT, list, list::getSelectedItemPosition, one -> select(list, one), one -> label(list, one));
+    }
+
+    private static String label(AdapterView<?> list, int position) {
+        return Labels.of(String.valueOf(list.getItemAtPosition(position)));
     }
 
     private void select(AdapterView<?> list, int position) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import android.content.FakePhone;
 import android.os.FakeMain;
 import android.view.View;
 import android.widget.Button;
@@ -62,7 +63,7 @@ class ExampleTest {
         screen.day.setText("2026-03-02");
         screen.people.setText("4");
         screen.reserve.setText("Reserve");
-        handrail = Guarding.guard(Handrail.of(Phone.debuggable()).notices(notices()), screen, TcpLines.onLoopback(server.port));
+        handrail = Guarding.guard(Handrail.of(FakePhone.debuggable()).notices(notices()), screen, TcpLines.onLoopback(server.port));
         say("open com.example.restaurants " + System.getProperty("handrail.rules") + " " + TASK);
         main.runUntil(handrail::inControl);
     }

@@ -219,6 +219,22 @@ class ListenersTest {
     }
 
     @Test
+    void aVerdictFromTheTransportsThreadRunsTheHandlerOnTheMainThread() throws InterruptedException {
+        Screen screen = new Screen();
+        Thread main = Thread.currentThread();
+        Button button = new Button();
+        button.setOnClickListener(screen.guard().onClick(view -> screen.ran.add(Thread.currentThread() == main ? "on main" : "elsewhere")));
+        screen.server.control(true);
+        button.performClick();
+        Thread transport = new Thread(() -> screen.server.answer("allow"));
+        transport.start();
+        transport.join();
+        assertEquals(Arrays.asList(), screen.ran);
+        screen.main.run();
+        assertEquals(Arrays.asList("on main"), screen.ran);
+    }
+
+    @Test
     void whatNobodySpeaksForIsAskedAboutAndDoesNotRunWithoutAnAnswer() {
         Screen screen = new Screen();
         Button button = new Button();

@@ -1,5 +1,6 @@
 package handrail.android;
 
+import android.content.FakePhone;
 import android.os.FakeMain;
 import handrail.core.Event;
 import handrail.core.Held;
@@ -20,7 +21,7 @@ final class Screen {
     final Handrail handrail;
 
     Screen() {
-        this(Handrail.of(Phone.debuggable()));
+        this(Handrail.of(FakePhone.debuggable()));
     }
 
     Screen(HandrailBuilder builder) {

@@ -2,6 +2,7 @@ package handrail.android;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import android.content.FakePhone;
 import android.view.InputDevice;
 import android.view.MotionEvent;
 import android.widget.Button;
@@ -16,7 +17,7 @@ class TouchesTest {
     private static final int VIRTUAL = 5;
     private static final int INJECTED = 0;
 
-    private final Screen screen = new Screen(Handrail.of(Phone.debuggable()).tellsFingers());
+    private final Screen screen = new Screen(Handrail.of(FakePhone.debuggable()).tellsFingers());
     private final Button button = new Button();
 
     @BeforeEach

@@ -1,33 +1,32 @@
-package handrail.android;
+package android.content;
 
-import android.content.Context;
 import android.content.pm.ApplicationInfo;
 import android.content.pm.PackageManager;
 import android.content.pm.PermissionInfo;
 
 /** A device with an app on it: which build, and who has declared the permission how. */
-final class Phone extends Context {
+public final class FakePhone extends Context {
     private final ApplicationInfo info = new ApplicationInfo();
     private final boolean granted;
     private final int level;
 
-    private Phone(boolean debuggable, boolean granted, int level) {
+    private FakePhone(boolean debuggable, boolean granted, int level) {
         info.flags = debuggable ? ApplicationInfo.FLAG_DEBUGGABLE : 0;
         info.label = "Restaurants";
         this.granted = granted;
         this.level = level;
     }
 
-    static Phone debuggable() {
-        return new Phone(true, false, PermissionInfo.PROTECTION_NORMAL);
+    public static FakePhone debuggable() {
+        return new FakePhone(true, false, PermissionInfo.PROTECTION_NORMAL);
     }
 
-    static Phone released() {
-        return new Phone(false, false, PermissionInfo.PROTECTION_SIGNATURE);
+    public static FakePhone released() {
+        return new FakePhone(false, false, PermissionInfo.PROTECTION_SIGNATURE);
     }
 
-    static Phone releasedWithPermission(int level) {
-        return new Phone(false, true, level);
+    public static FakePhone releasedWithPermission(int level) {
+        return new FakePhone(false, true, level);
     }
 
     @Override
