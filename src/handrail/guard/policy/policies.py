@@ -124,6 +124,11 @@ class PolicySet:
 
     policies: tuple[Policy, ...]
 
+    @property
+    def terms(self) -> tuple[Policy, ...]:
+        """The policies, by the name that programs know."""
+        return self.policies
+
     @cached_property
     def source(self) -> str:
         """The canonical text, which `read_policy` reads again to an equal policy, whatever the default becomes."""
