@@ -9,9 +9,10 @@ import json
 import logging
 import re
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import InitVar, dataclass, field
+from functools import partial
 from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any
@@ -19,6 +20,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request, Response, WebSocket
 from fastapi.responses import HTMLResponse, JSONResponse, StreamingResponse
 from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import HTTPConnection
 
 from handrail.error import HandrailError, UnreadableInput
 from handrail.guard.approval.place import read_own
@@ -358,12 +360,15 @@ def _interface(room: Room) -> APIRouter:
         """Server-sent events: `{"runs": [names]}` whenever some have changed; of one session how it stands then."""
         if session is None:
             return StreamingResponse(_events(room, request), media_type="text/event-stream")
-        told = server_sent(live_states(room.fleet, room.news, session))
-        return StreamingResponse(told, media_type="text/event-stream")
+        return StreamingResponse(server_sent(states(request, session)), media_type="text/event-stream")
 
     @interface.websocket("/sessions/{session}/live")
     async def live(socket: WebSocket, session: str) -> None:
-        await show_live(socket, live_states(room.fleet, room.news, session))
+        await show_live(socket, states(socket, session))
+
+    def states(asking: HTTPConnection, session: str) -> AsyncGenerator[str | None, None]:
+        may = partial(still_may, room, asking, Scope.READ)
+        return live_states(room.fleet, room.news, session, room.drain, may)
 
     return interface
 

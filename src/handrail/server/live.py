@@ -5,7 +5,7 @@ and holds up nobody: the next thing they are told is how it stands then.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing, suppress
 
 from fastapi import WebSocket, WebSocketDisconnect
@@ -13,24 +13,30 @@ from fastapi import WebSocket, WebSocketDisconnect
 from handrail.server.documents import run_document
 from handrail.server.fleet import Fleet
 from handrail.server.news import News
+from handrail.server.operations.drain import Drain
 
 KEPT_ALIVE_SECONDS = 15.0
 NO_SUCH_RUN = 4404
 """With what a WebSocket is closed that asks for a run that is not there."""
 
 
-async def live_states(fleet: Fleet, news: News, name: str) -> AsyncGenerator[str | None, None]:
-    """How a run stands, as JSON, now and after each change, until it is gone; None where nothing is new for long."""
+async def live_states(
+    fleet: Fleet, news: News, name: str, drain: Drain, still_may: Callable[[], Awaitable[bool]]
+) -> AsyncGenerator[str | None, None]:
+    """How a run stands, as JSON, now and after each change; None where nothing is new for long.
+
+    Until the run is gone, the server is on its way out, or who looks on `still_may` no more.
+    """
     told = -1
     async with news.listener() as listener:
-        while (run := fleet.run(name)) is not None:
+        while not drain.begun and await still_may() and (run := fleet.run(name)) is not None:
             if run.version != told:
                 told = run.version
                 yield run_document(run).model_dump_json()
                 continue  # it may have changed while that was sent
             try:
                 async with asyncio.timeout(KEPT_ALIVE_SECONDS):
-                    await listener.take()
+                    await drain.first(listener.take())
             except TimeoutError:
                 yield None
 

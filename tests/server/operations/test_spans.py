@@ -40,6 +40,7 @@ def test_a_run_is_a_trace_with_a_span_for_each_step_and_what_was_before_is_not_t
         steps.cancel()
     room = Room(Fleet(tmp_path), Access.with_key(KEY, "Ann"), every_seconds=0.02)
     with serving(room, beside=[lambda: trace(room.fleet, room.news, SimpleSpanProcessor(kept))]) as server:
+        assert server.ask("/healthz").status == 200  # it has seen what was before
         with reserving(tmp_path / "table") as (_, steps):
             question = next(one for one in server.until("/api/questions", bool) if one["run"] == "table")
             given = {"seen": question["seen"], "answer": "approve"}

@@ -3,7 +3,7 @@
 import logging
 import time
 from collections import Counter as Count
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from prometheus_client import CollectorRegistry, Counter, Histogram
@@ -12,6 +12,7 @@ from prometheus_client.registry import Collector
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from handrail.server.fleet import Fleet
+from handrail.server.followed_run import FollowedRun
 from handrail.server.people.gate import PERSON
 
 _SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
@@ -60,18 +61,23 @@ class _OfFleet(Collector):
 
     def collect(self) -> Iterable[Metric]:
         """Runs by how they stand, steps by how they went, and how many questions wait."""
-        runs = self.fleet.runs()
-        yield _gauge("handrail_runs", "Runs by how they stand", "state", Count(str(run.state) for run in runs))
-        steps: Count[str] = Count()
-        for run in runs:
-            steps.update(run.timeline.kinds if run.timeline is not None else {})
+        runs = self.fleet.runs()  # those that go on; the index has all
+        states, steps = self.fleet.index.totals() if self.fleet.index is not None else _totals(runs)
+        yield _gauge("handrail_runs", "Runs by how they stand", "state", states)
         yield _gauge("handrail_steps", "Steps of all runs by how they went", "kind", steps)
         waiting = GaugeMetricFamily("handrail_questions_waiting", "Questions that wait for a person")
         waiting.add_metric([], sum(len(run.questions) for run in runs))
         yield waiting
 
 
-def _gauge(name: str, said: str, label: str, counts: "Count[str]") -> Metric:
+def _totals(runs: Sequence[FollowedRun]) -> tuple[Mapping[str, int], Mapping[str, int]]:
+    steps: Count[str] = Count()
+    for run in runs:
+        steps.update(run.timeline.kinds if run.timeline is not None else {})
+    return Count(str(run.state) for run in runs), steps
+
+
+def _gauge(name: str, said: str, label: str, counts: Mapping[str, int]) -> Metric:
     gauge = GaugeMetricFamily(name, said, labels=[label])
     for value, count in sorted(counts.items()):
         gauge.add_metric([value], count)

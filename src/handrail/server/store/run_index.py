@@ -61,6 +61,12 @@ class RunIndex:
         rows = self.store.read_now(lambda connection: connection.execute(asked).all())
         return {name: RunStamp(inode, size, RunState(state)) for name, inode, size, state in rows}
 
+    def totals(self) -> tuple[dict[str, int], dict[str, int]]:
+        """How many runs there are in each state, and how many steps went each way."""
+        states = select(RUNS.c.state, func.count()).group_by(RUNS.c.state)
+        steps = select(RUN_FACTS.c.value, func.sum(RUN_FACTS.c.times)).where(RUN_FACTS.c.kind == "decision")
+        return self.store.read_now(lambda c: (_counted(c, states), _counted(c, steps.group_by(RUN_FACTS.c.value))))
+
     def put(self, records: Collection[RunRecord], gone: Collection[str]) -> None:
         """Keep what journals say now, and forget those that are gone.
 
@@ -76,6 +82,10 @@ class RunIndex:
         """The runs in one of these states of which nothing was heard since, the oldest first."""
         asked = _indexed().where(RUNS.c.last_ms < moment_ms, RUNS.c.state.in_([*states])).order_by(RUNS.c.last_ms)
         return await self.store.read(lambda connection: _all(connection, asked))
+
+
+def _counted(connection: Connection, asked: Select[str, int]) -> dict[str, int]:
+    return {name: int(number) for name, number in connection.execute(asked)}
 
 
 def _put(connection: Connection, records: Collection[RunRecord], gone: Collection[str]) -> None:
