@@ -16,6 +16,7 @@ KEPT_FOR_PROGRAMS_THAT_SAY_SO = {
     ("guard/__init__.py", "Consideration"),
     ("guard/__init__.py", "Patience"),
     ("guard/__init__.py", "Standing"),
+    ("guard/policy/policies.py", "terms"),
 }
 
 _ROW = re.compile(r"^\| ([a-z, ]+) \| [a-z, ]+ \| (.+) \|$", re.MULTILINE)
