@@ -14,7 +14,7 @@ def lint_app(
     app: Annotated[str, typer.Argument(help=APP)],
     json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
 ) -> None:
-    """Look at what an app declares: states nobody changes, commitments that say nothing.
+    """Say what an app's declaration lacks.
 
     Exit 0 without remarks, 1 with some, 2 if a file cannot be read.
     """

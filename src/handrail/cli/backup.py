@@ -49,7 +49,7 @@ def restore(
     runs: Annotated[Path, typer.Argument(help="the folder of the runs, new or empty")],
     store: StoreUrl = "",
 ) -> None:
-    """Make runs and a database of a backup, on either kind of database, whichever it came from.
+    """Make runs and a database of a backup, on either kind.
 
     All of it or nothing. The database must be empty. Exit 2 on misuse or for a file that is not whole.
     """

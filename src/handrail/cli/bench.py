@@ -54,7 +54,7 @@ def bench(
     dollars: Dollars = None,
     json: Annotated[bool, typer.Option("--json", help="one JSON document on stdout")] = False,
 ) -> None:
-    """Measure what a recipe says, and write tables, figures and a page.
+    """Measure what a recipe says, into one folder.
 
     Without a recipe it lists those that come with Handrail. What is measured is kept in the folder, so the same command
     goes on where it was stopped; answers of models are kept beside it and never paid for twice. Exit 0; 2 for misuse,

@@ -30,8 +30,8 @@ COMMANDS: Tree = {
             "audit": ("Say what was done about users and keys.", "serve_people:audit"),
         },
     ),
-    "backup": ("Write all that the control room keeps into one file.", "backup:backup"),
-    "restore": ("Make runs and a database of a backup.", "backup:restore"),
+    "backup": ("Write the runs and the database into one file.", "backup:backup"),
+    "restore": ("Make runs and a database of a backup, on either kind.", "backup:restore"),
     "run": ("Run one task on a phone, with every action verified.", "run:run"),
     "encode": ("Turn an instruction into a specification.", "encode:encode"),
     "check": ("Check a specification against an app.", "check:check"),
@@ -52,7 +52,7 @@ COMMANDS: Tree = {
             "verify": ("Measure how well wrong executions are stopped.", "eval_verify:verify"),
         },
     ),
-    "bench": ("Measure a recipe: every table and figure, in one folder.", "bench:bench"),
+    "bench": ("Measure what a recipe says, into one folder.", "bench:bench"),
     "guard": (
         "Guard what you run already.",
         {

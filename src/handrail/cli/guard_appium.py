@@ -35,10 +35,10 @@ def appium(
     judge: Annotated[str, typer.Option(help="the risk judge, as in {handrail.judges}; `off` for no rules")] = "none",
     journal: Annotated[Path | None, typer.Option(help="a folder for the journals, one inside it for a task")] = None,
 ) -> None:
-    """Guard the sessions of an Appium server that runs with `--use-plugins=handrail`.
+    """Guard the sessions of an Appium server.
 
-    The server is started with HANDRAIL_APPIUM as it is said here. Reading passes; what touches the phone is verified
-    first. Runs until Ctrl+C. Exit 2 on misuse, 3 if the phone is not there.
+    The server runs with `--use-plugins=handrail`, and is started with HANDRAIL_APPIUM as it is said here. Reading
+    passes; what touches the phone is verified first. Runs until Ctrl+C. Exit 2 on misuse, 3 if the phone is not there.
     """
     options = TaskOptions(
         tuple(app or ("generic",)), instruction, spec, no_task, model, policy, approve, judge, journal
