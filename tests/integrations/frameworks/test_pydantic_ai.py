@@ -46,7 +46,7 @@ def agent_of(actor: Actor, tools: Any, *capabilities: AbstractCapability[Any], *
 
 
 class TestAsynchronously(FrameworkContract):
-    own_refusals = ("Unknown tool name", "Field required", "Extra inputs", "valid integer")
+    own_refusals = ("Unknown tool name", "Field required", "Extra inputs", "valid integer", "valid string")
 
     def play(self, stage: Stage, script: Script, folder: Path | None) -> Actor:
         actor = Actor(script)
