@@ -164,6 +164,14 @@ def of_the_person() -> list[Dialogue]:
         .hears(control(True))
         .event("reserve", runs="reserve")
         .hears(WELCOME, DEFINE),
+        Dialogue(
+            "a server of the published protocol leaves the app alone",
+            "its verdicts name no event, so none can be trusted",
+        )
+        .step({"connect": True}, HELLO)
+        .hears({"Agent_Control": True})
+        .hears({"Action_Verified": False})
+        .event("reserve", runs="reserve"),
         Dialogue("events run at once after the connection was lost", "control ends with the connection")
         .in_control()
         .step({"lose": True})

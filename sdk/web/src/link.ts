@@ -67,6 +67,14 @@ const LAST_RETRY_MILLISECONDS = 30_000;
 /** More than the server takes at once is not proposed: what it would not judge must not wait for it. */
 const MOST_PENDING = 64;
 
+const ONLY_PUBLISHED =
+  "the server speaks only the published VeriSafe protocol, whose verdicts name no event; nothing is guarded, and the app is its user's";
+
+/** Its messages have no type; an agent's control is the first that it sends. */
+function isPublished(text: string): boolean {
+  return text.includes('"Agent_Control"') || text.includes('"Action_Verified"');
+}
+
 export class Link {
   private transport: Transport | undefined;
   private welcomed = false;
@@ -171,7 +179,7 @@ export class Link {
   private receive(text: string): void {
     const said = readMessage(text);
     if (said === undefined) {
-      this.options.log?.(`the server said what is no message: ${text.slice(0, 120)}`);
+      this.options.log?.(isPublished(text) ? ONLY_PUBLISHED : `the server said what is no message: ${text.slice(0, 120)}`);
       return;
     }
     if (said.type === "welcome") this.welcome(said);

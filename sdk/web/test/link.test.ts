@@ -51,6 +51,17 @@ test("a server that refuses the greeting is not asked again", () => {
   assert.equal(server.connections, 1);
 });
 
+test("a server that speaks only the published protocol is told of, and leaves the app alone", () => {
+  const server = new FakeServer();
+  const logged: string[] = [];
+  const link = new Link({ app: "a", sdk: "test", connect: server.connect, clock: new FakeClock(), log: (message) => logged.push(message) });
+  link.connect();
+  server.open();
+  server.say({ Agent_Control: true });
+  assert.match(logged.join(), /only the published VeriSafe protocol/);
+  assert.equal(link.inControl, false);
+});
+
 /** What may happen, in any order: docs/app-protocol.md. */
 type Happening =
   | { readonly do: "event"; readonly commits: boolean }

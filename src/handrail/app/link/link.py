@@ -31,6 +31,10 @@ WELCOME_SECONDS: Final = 10.0
 FIRST_PAUSE_SECONDS: Final = 0.5
 LONGEST_PAUSE_SECONDS: Final = 30.0
 _LOG: Final = logging.getLogger("handrail.app.link")
+_ONLY_PUBLISHED: Final = (
+    "the server speaks only the published VeriSafe protocol, whose verdicts name no event; nothing is guarded, and the "
+    "app is its user's"
+)
 
 
 @dataclass(slots=True)
@@ -223,6 +227,8 @@ class Link:
         return was_welcome
 
     def _hear(self, message: bytes) -> None:
+        if b'"Agent_Control"' in message or b'"Action_Verified"' in message:
+            _LOG.warning(_ONLY_PUBLISHED)
         self._do(lambda: self._dialogue.receive(message))
 
 

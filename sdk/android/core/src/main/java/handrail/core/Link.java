@@ -17,6 +17,8 @@ import java.util.function.Consumer;
  * threads say is handed to {@code main}. Nothing here waits.
  */
 public final class Link {
+    private static final String ONLY_PUBLISHED = "the server speaks only the published VeriSafe protocol, whose verdicts "
+            + "name no event; nothing is guarded, and the app is its user's";
     private static final long FIRST_RETRY_MILLISECONDS = 500;
     private static final long LAST_RETRY_MILLISECONDS = 30_000;
     /** More than the server takes at once is not proposed: what it would not judge must not wait for it. */
@@ -188,8 +190,14 @@ public final class Link {
         });
     }
 
+    /** Its messages have no type; an agent's control is the first that it sends. */
+    private static boolean isPublished(String text) {
+        return text.contains("\"Agent_Control\"") || text.contains("\"Action_Verified\"");
+    }
+
     private void receive(FromServer message, String text) {
-        if (message == null) notices.log("the server said what is no message: " + text.substring(0, Math.min(120, text.length())));
+        if (message == null) notices.log(isPublished(text) ? ONLY_PUBLISHED
+                : "the server said what is no message: " + text.substring(0, Math.min(120, text.length())));
         else message.reach(this);
     }
 
