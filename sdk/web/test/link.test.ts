@@ -160,6 +160,6 @@ test("in any order of events, verdicts, losses and late or repeated messages a h
       clock.advance(400_000);
       for (const one of tried) assert.equal(one.ran + one.held, 1, "in the end everything is decided");
     }),
-    { numRuns: Number(process.env["HANDRAIL_SCHEDULES"] ?? 1_000) },
+    { numRuns: Number(process.env["HANDRAIL_SCHEDULES"] ?? 10_000) },
   );
 });
