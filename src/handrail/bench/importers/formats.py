@@ -15,6 +15,7 @@ Importer: TypeAlias = Callable[[Path, Path], Imported]
 FORMATS: Mapping[str, str] = MappingProxyType(
     {
         "phonesafety": "phone_safety:import_phone_safety",
+        "verisafe": "verisafe:import_verisafe",
     }
 )
 
