@@ -17,6 +17,7 @@ FORMATS: Mapping[str, str] = MappingProxyType(
         "phonesafety": "phone_safety:import_phone_safety",
         "verisafe": "verisafe:import_verisafe",
         "androidworld": "android_world:import_android_world",
+        "androidcontrol": "android_control:import_android_control",
     }
 )
 

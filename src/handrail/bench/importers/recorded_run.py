@@ -38,12 +38,23 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
+class PngFile:
+    """A picture that is PNG already."""
+
+    content: bytes
+
+    def png(self) -> bytes:
+        """The picture as it is."""
+        return self.content
+
+
+@dataclass(frozen=True, slots=True)
 class RunStep:
     """A step: the screen before the action, the action, and the picture where one was kept."""
 
     screen: Screen
     action: Action
-    picture: Picture | None
+    picture: Picture | PngFile | None
 
 
 def write_run(folder: Path, query: str, application: str, steps: Iterable[RunStep]) -> None:
