@@ -37,6 +37,21 @@ def test_an_app_becomes_a_task_file_with_its_states(tmp_path: Path) -> None:
     assert written["original"] == {"Step": 3, "Wrong_Point": 1}
 
 
+def test_two_apps_may_use_the_same_number(tmp_path: Path) -> None:
+    done = import_verisafe(write(tmp_path, HEADER, LAMP, RADIO.replace(",7,", ",1,")), tmp_path / "out")
+    assert [load_tasks(file)[0].id for file in done.files] == ["Lamp-1", "Radio-1"]
+
+
+def test_two_data_sets_may_use_the_same_number_for_an_app(tmp_path: Path) -> None:
+    import_verisafe(write(tmp_path, HEADER, LAMP, KITCHEN.replace(",2,", ",1,")), tmp_path / "out")
+    assert [task.id for task in load_tasks(tmp_path / "out" / "Lamp.json")] == ["Lamp-1", "Lamp-1-Challenge"]
+
+
+def test_an_app_by_another_name_has_the_predicates_of_its_package(tmp_path: Path) -> None:
+    done = import_verisafe(write(tmp_path, HEADER, LAMP.replace("Lamp,", "Lamps,"), KITCHEN), tmp_path / "out")
+    assert [list(load_tasks(file)[0].app.states) for file in done.files] == [["Light"], ["Light"]]
+
+
 def test_predicates_called_after_the_package_are_found(tmp_path: Path) -> None:
     import_verisafe(write(tmp_path, HEADER, RADIO), tmp_path / "out")
     [task] = load_tasks(tmp_path / "out" / "Radio.json")

@@ -7,6 +7,7 @@ import csv
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 
 from handrail.app.document import read_app
@@ -37,18 +38,20 @@ class Row:
 
 def import_verisafe(source: Path, out: Path) -> Imported:
     """One task file for each app of the folder `source`; raises `UnreadableInput`, before anything is written."""
-    rows: dict[str, Row] = {}
+    rows: dict[tuple[str, ...], Row] = {}
     for row in read_rows(source / CSV):
-        number = row.fields["INSTRUCTION_NUMBER"]
-        if number in rows:
-            raise row.fail("INSTRUCTION_NUMBER", f"{number} stands twice; every instruction has its own")
-        rows[number] = row
+        if _key(row) in rows:
+            number = row.fields["INSTRUCTION_NUMBER"]
+            raise row.fail("INSTRUCTION_NUMBER", f"{number} stands twice for this app and data set; each has its own")
+        rows[_key(row)] = row
     if not rows:
         raise UnreadableInput(f"{source / CSV}: no instruction; below the names of the columns stands one a line")
     apps: dict[str, list[Row]] = {}
     for row in rows.values():
         apps.setdefault(row.fields["APP_NAME"], []).append(row)
-    documents = {app: _document(source / PREDICATES, app, of_app) for app, of_app in apps.items()}
+    documents = {
+        app: _document(_states(source / PREDICATES, of_app[0], apps), app, of_app) for app, of_app in apps.items()
+    }
     folder = new_folder(out)
     files = tuple(folder / f"{app}.json" for app in documents)
     for file, document in zip(files, documents.values(), strict=True):
@@ -59,7 +62,7 @@ def import_verisafe(source: Path, out: Path) -> Imported:
 def read_rows(path: Path) -> Iterator[Row]:
     """The rows of the CSV, each with all that is needed. Raises `UnreadableInput`."""
     name = shown_path(path)
-    lines = csv.reader(read_text(path).removeprefix("\ufeff").splitlines(keepends=True), strict=True)
+    lines = csv.reader(StringIO(read_text(path).removeprefix("\ufeff"), newline=""), strict=True)
     try:
         header = [column.strip() for column in next(lines, [])]
         _demand_header(header, name)
@@ -105,17 +108,28 @@ def _is_whole(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) < 10
 
 
-def _document(predicates: Path, app: str, rows: list[Row]) -> dict[str, object]:
+def _document(states: object, app: str, rows: list[Row]) -> dict[str, object]:
     package = rows[0].fields["PACKAGE_NAME"]
     for row in rows:
         if row.fields["PACKAGE_NAME"] != package:
             raise row.fail("PACKAGE_NAME", f"{app} has the package `{package}` above; an app has one")
-    return {"app": app, "package": package, "states": _states(predicates, rows[0]), "tasks": [*map(_task, rows)]}
+    tasks: dict[str, dict[str, object]] = {}
+    for row in rows:
+        name = f"{app}-{int(row.fields['INSTRUCTION_NUMBER'])}"
+        name = f"{name}-{row.fields['DATASET_TYPE']}" if name in tasks else name  # the data sets count from the same
+        tasks[name] = {"id": name, **_task(row)}
+    return {"app": app, "package": package, "states": states, "tasks": list(tasks.values())}
 
 
-def _states(predicates: Path, row: Row) -> object:
-    """The predicates are in our declaration's own form. Their file is called after the app, else after the package."""
-    names = [f"{row.fields[column]}.json" for column in ("APP_NAME", "PACKAGE_NAME")]
+def _states(predicates: Path, row: Row, apps: Mapping[str, list[Row]]) -> object:
+    """The predicates are in our declaration's own form.
+
+    Their file is called after the app, else after the package, else after another app of the package: the original says
+    `Google_Task` and `Google_Tasks`.
+    """
+    package = row.fields["PACKAGE_NAME"]
+    others = [app for app, rows in apps.items() if rows[0].fields["PACKAGE_NAME"] == package]
+    names = list(dict.fromkeys(f"{name}.json" for name in (row.fields["APP_NAME"], package, *others)))
     place = next((predicates / name for name in names if (predicates / name).is_file()), None)
     if place is None:
         raise row.fail("APP_NAME", f"no predicates for it; in {shown_path(predicates)} stands {' or '.join(names)}")
@@ -124,10 +138,14 @@ def _states(predicates: Path, row: Row) -> object:
     return states
 
 
+def _key(row: Row) -> tuple[str, ...]:
+    fields = row.fields
+    return fields["APP_NAME"], fields["DATASET_TYPE"], str(int(fields["INSTRUCTION_NUMBER"]))
+
+
 def _task(row: Row) -> dict[str, object]:
     fields = row.fields
     task: dict[str, object] = {
-        "id": f"{fields['APP_NAME']}-{int(fields['INSTRUCTION_NUMBER'])}",
         "dataset": fields["DATASET_TYPE"],
         "instruction": fields["INSTRUCTION_1"],
         "wrong_instruction": fields["INSTRUCTION_2"],
