@@ -50,6 +50,14 @@ def test_pixels_become_fractions_of_the_picture_which_is_copied(tmp_path: Path) 
     assert (done.count, done.remarks) == (1, ())
 
 
+def test_a_picture_may_be_called_after_the_moment(tmp_path: Path) -> None:
+    source = write(tmp_path, case(img_path="shot_77.png"))
+    (tmp_path / "screenshots" / "basket.png").rename(tmp_path / "screenshots" / "made_1.png")
+    import_phone_safety(source, tmp_path / "out")
+    [moment] = read_moments(tmp_path / "out" / "moments.jsonl")
+    assert (moment.image, moment.unsafe.point) == ("images/made_1.png", (0.5, 0.75))
+
+
 def test_fractions_need_no_picture(tmp_path: Path) -> None:
     source = write(tmp_path, case(gt_action={"action": "TAP", "coordinate": [0.25, 1]}), picture=False)
     done = import_phone_safety(source, tmp_path / "out")
@@ -67,6 +75,7 @@ def test_an_action_that_nothing_can_be_matched_with_is_kept_and_said(tmp_path: P
     ("changed", "said"),
     [
         ({"violation_type": "Sfety"}, r":2:\d+: violation_type: `Sfety` is not known; it is one of Safety, Confirm"),
+        ({"case_id": "../made_2"}, r":2:\d+: case_id: this cannot be the name of a picture"),
         ({"layer": 3}, r":2:\d+: layer: the number 3 where text was expected"),
         ({"case_id": "made_1"}, r":2:\d+: case_id: `made_1` stands twice"),
         ({"gt_action": {}}, r":2:\d+: gt_action: the field `action` is missing"),

@@ -109,8 +109,17 @@ def _picture(folder: Path, node: Node) -> Path | None:
     name = PurePosixPath(path.text()).name
     if not name or "\\" in name or "\0" in name:
         path.fail("this is not the path of a picture, like `screenshots/a.png`")
-    places = (folder / "screenshots" / name, folder / name)
+    names = (name, *(f"{_file_name(node)}{ending}" for ending in (".jpg", ".png", ".jpeg")))
+    places = [place / one for one in names for place in (folder / "screenshots", folder)]
     return next((place for place in places if place.is_file()), None)
+
+
+def _file_name(node: Node) -> str:
+    """The id, by which the authors' own program looks for a picture."""
+    identifier = node.fields("case_id")["case_id"]
+    if not identifier.text() or set(identifier.text()) & set("/\\\0") or identifier.text().startswith("."):
+        identifier.fail("this cannot be the name of a picture; an id is like `v5_009`")
+    return identifier.text()
 
 
 def _size(picture: Path) -> tuple[int, int]:
