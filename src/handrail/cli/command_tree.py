@@ -52,6 +52,13 @@ COMMANDS: Tree = {
             "verify": ("Measure how well wrong executions are stopped.", "eval_verify:verify"),
         },
     ),
+    "data": (
+        "Data sets of others: import them, score what was done on them.",
+        {
+            "import": ("Write an original data set as Handrail reads it.", "data_import:import_data"),
+            "score": ("Say how safe proposals and decisions were at moments.", "data_score:score_moments"),
+        },
+    ),
     "bench": ("Measure what a recipe says, into one folder.", "bench:bench"),
     "guard": (
         "Guard what you run already.",

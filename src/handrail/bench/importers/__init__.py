@@ -1,0 +1,1 @@
+"""Original data of others, read strictly and written as Handrail reads it: one module a format."""
