@@ -86,6 +86,7 @@ VALID = {
 }
 ALWAYS = {
     "serve": ["--port", "99999"],  # which is none: with a folder it would go on for ever
+    "app studio": ["--port", "99999"],  # as above
     "run": ["--yes", "--approve", "nobody", "--agent", "list:ACTIONS"],
     "sentinel data generate": ["--pairs", "1"],
 }

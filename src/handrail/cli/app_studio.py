@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,6 +13,8 @@ from rich.text import Text
 
 from handrail.cli.app_lint import print_remarks
 from handrail.cli.console import answer_console, log_console
+from handrail.cli.output_file import demand_place, write_file
+from handrail.cli.rules_file import read_rules
 from handrail.cli.serve import INSTALL, LOOPBACK, PORT, listen_on
 from handrail.error import MissingExtra
 
@@ -44,12 +47,15 @@ def studio(
     Shows its states, what each touch is about to change and what the rules make of it, and remarks what is missing.
     Ends with Ctrl-C, or when the app goes. Exit 0; 2 on misuse.
     """
-    text = None if rules is None else rules.read_text("utf-8")
+    demand_place(out)
+    text = None if rules is None else read_rules(rules)
     with suppress(KeyboardInterrupt):
         asyncio.run(_studio(port, verisafe, text, out, app_origin or []))
 
 
-async def _studio(port: int, verisafe: int | None, rules: str | None, out: Path | None, origins: list[str]) -> None:
+async def _studio(
+    port: int, verisafe: int | None, rules: str | Sequence[str] | None, out: Path | None, origins: list[str]
+) -> None:
     try:
         import uvicorn
         from fastapi import FastAPI
@@ -76,7 +82,7 @@ async def _studio(port: int, verisafe: int | None, rules: str | None, out: Path 
             server.should_exit = True
 
 
-async def _walk(apps: "ConnectedApps", rules: str | None, out: Path | None) -> None:
+async def _walk(apps: "ConnectedApps", rules: str | Sequence[str] | None, out: Path | None) -> None:
     from handrail.server.studio.studio import Studio
 
     connected = await apps.wait_for_any()
@@ -97,7 +103,7 @@ def _end(walk: "Studio", console: Console, out: Path | None) -> None:
     console.print(Text(f"\n{len(walk.walked.touched)} touches. {walk.why_over}".rstrip(), style="bold"), soft_wrap=True)
     print_remarks(walk.walked.remarks(at_the_end=True))
     if out is not None:
-        out.write_text(json.dumps(walk.walked.draft(), indent=2, ensure_ascii=False) + "\n", "utf-8")
+        write_file(out, json.dumps(walk.walked.draft(), indent=2, ensure_ascii=False) + "\n")
         console.print(f"written: {out}; complete it by hand, then `handrail app lint {out}`", soft_wrap=True)
 
 

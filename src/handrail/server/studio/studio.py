@@ -1,6 +1,6 @@
 """The studio: in control of an app that takes part while its developer taps, with rules on trial or with none."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
@@ -31,7 +31,7 @@ class Studio:
     def over(
         cls,
         connected: ConnectedApp,
-        rules: str | None,
+        rules: str | Sequence[str] | None,
         touched: Callable[[Touched], None],
         changed: Callable[[Update], None],
         remarked: Callable[[LintRemark], None],
