@@ -85,7 +85,7 @@ VALID = {
     "model": "offline",
 }
 ALWAYS = {
-    "serve": ["--port", "99999"],  # which is none: with a folder it would go on for ever
+    "serve ": ["--port", "99999"],  # which is none: with a folder it would go on for ever
     "app studio": ["--port", "99999"],  # as above
     "run": ["--yes", "--approve", "nobody", "--agent", "list:ACTIONS"],
     "sentinel data generate": ["--pairs", "1"],

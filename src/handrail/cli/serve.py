@@ -198,6 +198,7 @@ async def _serve(wanted: Wanted, logs: LogFormat, verbose: bool) -> None:
         records = wanted.store.opened(wanted.runs)
         kept.callback(records.store.close)
         listening = listen_on(wanted.listen, wanted.port)
+        kept.callback(listening.close)
         port = listening.getsockname()[1]
         room, binding = _room(wanted, records, port)
         beside = [_notifier(wanted, room, port).watch]
