@@ -1,13 +1,15 @@
 """A session as a client without a library of ours opens it and works in it: JSON over HTTP, and a phone of its own."""
 
 import json
+import time
 from dataclasses import dataclass, field
 from typing import Any
 
 from client.restaurant import RULES, Hand
+from handrail.client.connection import UNAVAILABLE
 from handrail.client.written import write_action, write_screen
 from handrail.device.action import Action
-from server.served import Answered, Served
+from server.served import LONGEST_WAIT_SECONDS, Answered, Served
 
 
 @dataclass
@@ -26,7 +28,12 @@ class Opened:
         return {"id": identifier, "action": action, "screen": self.screen(), **more}
 
     def ask(self, path: str = "", given: object = None, **how: Any) -> Answered:
-        return self.room.ask(f"/api/sessions/{self.name}{path}", given, **how)
+        """Ask, and again for as long as the time of a process that was killed is not over, as docs/sessions.md says."""
+        stops_at = time.monotonic() + LONGEST_WAIT_SECONDS
+        while True:
+            answer = self.room.ask(f"/api/sessions/{self.name}{path}", given, **how)
+            if answer.status != UNAVAILABLE or time.monotonic() > stops_at:
+                return answer
 
     def propose(self, identifier: str, words: str, **more: object) -> dict[str, Any]:
         told: dict[str, Any] = self.ask("/actions", self.proposal(identifier, words, **more)).json()
