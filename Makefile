@@ -5,7 +5,11 @@ PYTHON ?= python3
 UV := .venv/bin/uv
 RUN := $(UV) run --frozen --no-sync
 
-.PHONY: demo test quick coverage integrations drivers lint types contracts docs docs-serve bench fuzz local-model drivers nightly schema lock clean
+# What Python compiles is kept, beside what is installed, whatever the machine says: half of the time of a small test is compiling.
+unexport PYTHONDONTWRITEBYTECODE
+export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/bytecode
+
+.PHONY: demo test quick coverage integrations drivers lint types contracts docs docs-serve bench fuzz local-model nightly schema lock clean
 
 demo: .venv/installed-demo
 	@$(RUN) handrail demo

@@ -15,6 +15,7 @@ from typing import Self, assert_never
 from handrail.device.action import Action
 from handrail.error import Misuse
 from handrail.guard import Guard
+from handrail.guard.approval.announcing import Announcing
 from handrail.guard.approval.question import Approver, Question
 from handrail.guard.decision import Allow, Ask, Block, Warn, reasons_of
 from handrail.guard.detector import Detector
@@ -22,7 +23,6 @@ from handrail.guard.policy import PolicySet
 from handrail.guard.rules_alone import RulesAlone
 from handrail.guard.step import Step, Timeouts
 from handrail.language.specification import Specification
-from handrail.server.app_port.announcing import Announcing
 from handrail.server.app_port.app_device import AppDevice
 from handrail.server.app_port.connected_app import ConnectedApp
 from handrail.server.app_port.declared import ProposedEvent

@@ -5,8 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from handrail.guard.approval.asking import acknowledge
-from handrail.guard.approval.question import Answer, Approver, Question
+from handrail.guard.approval.question import Question
 from handrail.guard.decision import Allow, Ask, Block, Decision, Proposal, Warn, reasons_of
 from handrail.guard.journal.entry import Decided
 from handrail.guard.progress_note import Mark, ProgressNote
@@ -80,23 +79,6 @@ class Proposed:
             feedback = "Waiting for the user. Ask again what became of it."
             return DecisionDocument(self.identifier, self.question.step, "ask", reasons, feedback, question=asked)
         return DecisionDocument(self.identifier, number, "deciding", [], "The decision is not taken yet; ask again.")
-
-
-@dataclass(frozen=True, slots=True)
-class Announced:
-    """An approver that says whom it is about to ask, so that the client need not wait for the answer unawares."""
-
-    approver: Approver
-    tell: Callable[[Question], None]
-
-    async def __call__(self, question: Question, /) -> Answer:
-        """Ask."""
-        self.tell(question)
-        return await self.approver(question)
-
-    def acknowledge(self, question: Question, taken: Answer, /) -> None:
-        """Tell the channel what became of the answer."""
-        acknowledge(self.approver, question, taken)
 
 
 def reason_documents(decision: Decision) -> list[ReasonDocument]:

@@ -21,6 +21,7 @@ from handrail.app import Apps
 from handrail.error import HandrailError, Misuse
 from handrail.guard import Guard
 from handrail.guard.approval import pending_queue
+from handrail.guard.approval.announcing import Announcing
 from handrail.guard.approval.question import Question
 from handrail.guard.policy import PolicySet, combined, default_policy, read_policy
 from handrail.guard.resuming import settle_interrupted
@@ -32,7 +33,6 @@ from handrail.server.sessions.apps import apps_in, read_apps
 from handrail.server.sessions.documents import DecisionDocument, OpenDocument, SessionDocument
 from handrail.server.sessions.leases import LEASE_SECONDS, Lease, Leases, OneProcess, Taken
 from handrail.server.sessions.problem import Elsewhere, NoSession, Problem
-from handrail.server.sessions.proposal import Announced
 from handrail.server.sessions.recorded import Recorded, has_begun, read_recorded
 from handrail.server.sessions.remote_device import RemoteDevice, Said
 from handrail.server.sessions.screens import NOTHING_SEEN, read_screen
@@ -192,7 +192,7 @@ class Sessions:
             specification,
             instruction=asked.instruction,
             policy=combined(self.policy, read_policy(asked.policy)) if asked.policy else self.policy,
-            approver=Announced(pending_queue(folder, every_seconds=self.asks_every_seconds), tell),
+            approver=Announcing(pending_queue(folder, every_seconds=self.asks_every_seconds), tell),
             journal=folder,
             timeouts=self.timeouts,
             agent=asked.agent,
