@@ -51,8 +51,9 @@ bench: .venv/installed
 	$(RUN) python benchmarks/explore.py
 	$(RUN) python benchmarks/suite.py
 
-# The monitor against its twin on 100,000 examples a test, the clients of the phone that take long to install, then coverage-guided fuzzing of the readers.
+# All tests with five times the examples, the monitor against its twin on 100,000 a test, the clients of the phone that take long to install, then coverage-guided fuzzing of the readers.
 nightly: .venv/installed
+	HYPOTHESIS_PROFILE=thorough $(RUN) pytest -n auto
 	HYPOTHESIS_PROFILE=nightly $(RUN) pytest -n auto tests/monitor/test_twin.py
 	HANDRAIL_FAULT_RUNS=4000 $(RUN) pytest tests/guard/test_faults.py
 	HANDRAIL_CLIENTS=1 $(RUN) pytest -p no:xdist tests/phone/clients tests/integrations tests/server/operations/test_deployment.py

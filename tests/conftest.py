@@ -7,10 +7,10 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 # Continuous integration judges a commit, so it tries the same examples each time; what is new the nightly run finds.
-settings.register_profile(
-    "ci", max_examples=500, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
-)
+_SLOW_IS_FINE = [HealthCheck.too_slow]
+settings.register_profile("ci", max_examples=100, deadline=None, derandomize=True, suppress_health_check=_SLOW_IS_FINE)
 settings.register_profile("quick", max_examples=100, deadline=None)
+settings.register_profile("thorough", max_examples=500, deadline=None, suppress_health_check=_SLOW_IS_FINE)
 settings.register_profile("sketch", max_examples=10, deadline=None)
 settings.register_profile("nightly", max_examples=100_000, deadline=None, suppress_health_check=list(HealthCheck))
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
