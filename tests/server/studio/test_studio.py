@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from socket import create_connection
+from socket import create_connection, socket
 from typing import Any
 
 import pytest
@@ -28,6 +28,7 @@ class Walked:
     """A studio in a process of its own, and the app that is tapped through."""
 
     process: "subprocess.Popen[str]"
+    plug: socket
     lines: Any
     number: int = 0
 
@@ -59,6 +60,7 @@ class Walked:
     def leave(self) -> str:
         """All that the studio printed, once the app is gone."""
         self.lines.close()
+        self.plug.close()
         assert self.process.stdout is not None
         printed = self.process.stdout.read()
         assert self.process.wait(60) == 0
@@ -73,7 +75,7 @@ def studio(*options: str) -> Iterator[Walked]:
         found = re.search(r"or 127\.0\.0\.1:(\d+)", process.stderr.readline())
         assert found is not None
         with create_connection(("127.0.0.1", int(found[1]))) as plug, plug.makefile("rw") as lines:
-            walked = Walked(process, lines)
+            walked = Walked(process, plug, lines)
             walked.say({"type": "hello", "protocol": "handrail.app/1", "app": "com.example.dinner", "sdk": "test"})
             walked.say({"type": "define", "states": STATES, "commitments": COMMITMENTS})
             control = walked.hear("control")
