@@ -23,6 +23,7 @@ def screens(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_a_model_that_no_screen_was_held_against_is_not_confirmed() -> None:
     done = handrail("app", "check", models.path_of("clock"))
     assert done.exit_code == 0

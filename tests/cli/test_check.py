@@ -104,6 +104,7 @@ def test_what_stands_in_the_rules_does_not_control_the_terminal() -> None:
     assert not any(character in done.stdout for character in "\x1b\x07\x9b")
 
 
+@pytest.mark.slow
 def test_a_terminal_that_lacks_a_character_shows_its_number() -> None:
     done = handrail("check", "--app", APP, "-", "--no-analysis", stdin="é -> Done".encode(), PYTHONIOENCODING="ascii")
     assert done.exit_code == 1

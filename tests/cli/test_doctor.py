@@ -5,6 +5,8 @@ import socket
 import time
 from pathlib import Path
 
+import pytest
+
 from cli.command import handrail
 from handrail.server.people.audit import Audit
 from handrail.server.people.people import People
@@ -60,6 +62,7 @@ def test_what_takes_no_journal_is_wrong_and_says_what_to_do(tmp_path: Path) -> N
     assert "XDG_STATE_HOME" in found["journals"]["mend"]
 
 
+@pytest.mark.slow
 def test_a_folder_where_others_can_put_journals_is_wrong(tmp_path: Path) -> None:
     runs = tmp_path / "handrail" / "runs"
     runs.mkdir(parents=True)
@@ -84,6 +87,7 @@ def test_people_are_told_a_line_each(tmp_path: Path) -> None:
     assert "handrail phone" in finished.stdout
 
 
+@pytest.mark.slow
 def test_a_clock_that_was_set_back_is_wrong(tmp_path: Path) -> None:
     journal = tmp_path / "handrail" / "runs" / "one" / "journal.jsonl"
     journal.parent.mkdir(parents=True)
@@ -94,6 +98,7 @@ def test_a_clock_that_was_set_back_is_wrong(tmp_path: Path) -> None:
     assert (code, found["clock"]["state"]) == (1, "wrong")
 
 
+@pytest.mark.slow
 def test_the_servers_database_is_looked_at_and_not_made(tmp_path: Path) -> None:
     runs = tmp_path / "handrail" / "runs"
     code, found = examined(tmp_path, unused_port())

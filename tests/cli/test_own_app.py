@@ -98,6 +98,7 @@ def owner(tmp_path_factory: pytest.TempPathFactory) -> Owner:
     return owner
 
 
+@pytest.mark.slow
 def test_the_draft_is_a_page_that_says_what_is_paid(owner: Owner) -> None:
     text = (owner.folder / "canteen.yaml").read_text("utf-8")
     assert len(text.splitlines()) < 100
@@ -109,6 +110,7 @@ def test_the_draft_is_a_page_that_says_what_is_paid(owner: Owner) -> None:
     assert "0 contradicted" in checked.stdout
 
 
+@pytest.mark.slow
 def test_the_wrong_amount_is_not_paid(owner: Owner) -> None:
     done = owner.says(*owner.task("wrong", card="Mia Klein", euros=50, note="no nuts"))
     assert done.exit_code == 1
@@ -116,6 +118,7 @@ def test_the_wrong_amount_is_not_paid(owner: Owner) -> None:
     assert owner.paid == []
 
 
+@pytest.mark.slow
 def test_the_right_one_is_paid_with_a_persons_yes(owner: Owner) -> None:
     journal = owner.folder / "right"
     command = owner.task("right", card="Mia Klein", euros=20, note="no nuts")

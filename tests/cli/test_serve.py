@@ -16,6 +16,7 @@ pytest.importorskip("fastapi", reason="the control room is an extra: pip install
 TAKES_AT_MOST_SECONDS = 60
 
 
+@pytest.mark.slow
 def test_the_printed_address_opens_it_and_ctrl_c_ends_it(tmp_path: Path) -> None:
     environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path)}
     environment.pop("HANDRAIL_SERVER_KEY", None)
@@ -39,6 +40,7 @@ def test_the_printed_address_opens_it_and_ctrl_c_ends_it(tmp_path: Path) -> None
     assert "Traceback" not in said[1]
 
 
+@pytest.mark.slow
 def test_the_demo_takes_no_folder_and_a_port_has_to_be_one(tmp_path: Path) -> None:
     refused = handrail("serve", str(tmp_path), "--demo")
     assert (refused.exit_code, "leave out the folder" in refused.stderr) == (2, True)

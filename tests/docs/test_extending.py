@@ -55,6 +55,7 @@ def python(folder: Path, *arguments: str) -> str:
 
 
 @pytest.mark.parametrize(("file", "contract"), [("test_lamp.py", DeviceContract), ("test_carried.py", JudgeContract)])
+@pytest.mark.slow
 def test_what_the_page_shows_keeps_its_contract(file: str, contract: type, package: Path) -> None:
     said = python(package, "-m", "pytest", "-q", "-p", "no:cacheprovider", file)
     counts = dict(reversed(one.split()) for one in re.findall(r"\d+ (?:passed|skipped)", said))
@@ -80,6 +81,7 @@ def test_the_lamp_and_the_echo_are_opened_by_name(package: Path) -> None:
     assert said == "lamp:kitchen lamp:hall echo:anything\n"
 
 
+@pytest.mark.slow
 def test_the_command_knows_the_lamp_too(package: Path) -> None:
     given = ("run", "--app", "clock", "--instruction", "light", "--device", "lmap:kitchen")
     refused = handrail(*given, PYTHONPATH=path_with(package))

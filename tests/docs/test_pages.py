@@ -66,6 +66,7 @@ def test_every_refused_specification_is_refused_as_the_page_says(page: Path) -> 
 
 
 @pytest.mark.parametrize("page", pages_with("pycon"))
+@pytest.mark.slow
 def test_every_session_on_a_page_prints_what_it_says(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     names: dict[str, Any] = {}

@@ -120,6 +120,7 @@ def test_the_calls_of_the_first_page_do_what_it_says(tmp_path: Path) -> None:
     assert replayed.stdout.split() == shown.partition("\n")[2].split()
 
 
+@pytest.mark.slow
 def test_the_run_of_the_readme_lets_a_person_play_the_agent(tmp_path: Path) -> None:
     page = next(page for page in PAGES if page.name == "README.md")
     line = next(line for line in page.read_text("utf-8").splitlines() if line.startswith(".venv/bin/handrail run"))

@@ -146,6 +146,7 @@ WRITTEN = [
 
 
 @pytest.mark.parametrize("written", WRITTEN, ids=lambda written: written.kind.group)
+@pytest.mark.slow
 def test_what_is_written_can_be_named(written: Written) -> None:
     forgotten = not_registered(written, SOURCE, registered(written.kind))
     assert not forgotten, (

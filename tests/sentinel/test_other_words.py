@@ -80,6 +80,7 @@ def test_every_task_is_told_in_other_words() -> None:
 
 
 @pytest.mark.parametrize("seed", [0, 1])
+@pytest.mark.slow
 def test_the_correct_agent_is_not_flagged(seed: int) -> None:
     found = {task: flagged(setting.scene.instruction, steps) for task, (setting, steps) in correct_runs(seed).items()}
     assert not {task: said for task, said in found.items() if said}
@@ -90,6 +91,7 @@ def test_nor_where_the_accepted_rules_are_read() -> None:
         assert not flagged(read_specification(setting.scene.instruction, setting.specification), steps)
 
 
+@pytest.mark.slow
 def test_at_most_three_in_a_hundred_are_flagged_in_other_words() -> None:
     told = [(text, correct_runs()[task][1]) for task, texts in PARAPHRASES.items() for text in texts]
     found = {text: said for text, steps in told if (said := flagged(text, steps))}

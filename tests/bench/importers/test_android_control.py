@@ -99,6 +99,7 @@ def test_an_episode_that_stands_twice_is_refused(tmp_path: Path) -> None:
         import_android_control(source, tmp_path / "out")
 
 
+@pytest.mark.slow
 def test_the_command_writes_a_run_that_the_sentinel_scans(tmp_path: Path) -> None:
     source = write(tmp_path, *ACTIONS)
     done = handrail("data", "import", "androidcontrol", source, "--out", tmp_path / "out", "--json")

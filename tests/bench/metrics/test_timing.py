@@ -2,6 +2,7 @@
 
 from math import isclose
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,6 +20,7 @@ def timed_runs(draw: st.DrawFn) -> Timed:
 
 
 @given(st.lists(timed_runs(), max_size=12), st.integers(1, 10))
+@pytest.mark.slow
 def test_the_metrics_are_what_they_say(runs: list[Timed], width: int) -> None:
     found = timing(runs, (width,))
     unsafe = [run for run in runs if run.labelled is not None]

@@ -68,6 +68,7 @@ def test_only_what_differs_from_another_run_is_told(recipe: Path) -> None:
     assert "› states" in page
 
 
+@pytest.mark.slow
 def test_a_dry_run_measures_nothing_and_prices_what_a_model_would_be_asked(tmp_path: Path) -> None:
     recipe = tmp_path / "small.yaml"
     recipe.write_text(HEAD + VERIFICATION + BURDEN, "utf-8")

@@ -13,6 +13,7 @@ from handrail.error import Misuse, UnreadableInput
 pytest.importorskip("altair", reason="pip install 'handrail[bench]'")
 
 
+@pytest.mark.slow
 def test_a_run_leaves_tables_figures_a_page_and_every_case(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     run(recipe(tmp_path, PHONE, BURDEN), folder)
@@ -36,6 +37,7 @@ def test_a_run_leaves_tables_figures_a_page_and_every_case(tmp_path: Path) -> No
     assert inputs["app models"]
 
 
+@pytest.mark.slow
 def test_two_runs_leave_the_same_but_for_times(tmp_path: Path) -> None:
     opened = recipe(tmp_path, PHONE, VERIFICATION, BURDEN)
     for name in ("one", "other"):

@@ -31,6 +31,7 @@ def errors(folder: Path) -> list[str]:
     return [str(problem) for problem in check_corpus(folder).errors]
 
 
+@pytest.mark.slow
 def test_what_was_generated_has_no_error(made: Path) -> None:
     checked = check_corpus(made)
     assert checked.errors == ()

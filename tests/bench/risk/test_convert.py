@@ -35,6 +35,7 @@ def steps(pairs: list[tuple[LabelledRun, LabelledRun]]) -> list[tuple[RecordedSt
     return [both for old, new in pairs for both in zip(old.recording.steps, new.recording.steps, strict=True)]
 
 
+@pytest.mark.slow
 def test_the_full_variant_loses_nothing(made: Path, tmp_path: Path) -> None:
     for old, new in steps(converted(made, tmp_path / "out", Variant())):
         assert old == new
@@ -83,6 +84,7 @@ def test_nothing_is_written_over(made: Path, tmp_path: Path) -> None:
         convert_corpus(made, tmp_path, Variant())
 
 
+@pytest.mark.slow
 def test_the_reference_corpus_survives_every_variant(shared_data: Path, tmp_path: Path) -> None:
     source = shared_data / "risk"
     convert_corpus(source, tmp_path / "text", Variant(actions="text", screens="xml"))

@@ -36,6 +36,7 @@ def by_pair(runs: tuple[LabelledRun, ...]) -> list[tuple[LabelledRun, LabelledRu
     return [(safe[run.pair], run) for run in runs if run.unsafe]
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_bytes_and_another_seed_others(tmp_path: Path, made: Path) -> None:
     def contents(folder: Path) -> dict[str, bytes]:
         return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}

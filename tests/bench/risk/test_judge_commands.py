@@ -97,6 +97,7 @@ def test_a_judge_that_knows_is_measured_as_one(made: Path, live: Live) -> None:
     assert document["cost"]["calls"] == len(model.asked)
 
 
+@pytest.mark.slow
 def test_a_model_is_asked_as_in_a_guard_unless_it_is_said_how(few: Path, live: Live) -> None:
     live(oracle_of(few, Before()).reply)
     document = shown(risk, few, "--judge", MODEL)
@@ -204,6 +205,7 @@ def rounds(folder: Path, tmp_path: Path, oracle: Oracle, *options: str | Path) -
 
 
 @pytest.mark.parametrize("mode", MODES)
+@pytest.mark.slow
 def test_batches_give_the_document_that_the_live_model_gives(few: Path, tmp_path: Path, live: Live, mode: str) -> None:
     oracle = oracle_of(few, MODES[mode])
     model = live(oracle.reply)
@@ -226,6 +228,7 @@ def _of_all_modes(folder: Path) -> Callable[[Request], str]:
     return lambda request: oracles[request.purpose.partition(".")[2].partition("/")[0]].reply(request)
 
 
+@pytest.mark.slow
 def test_all_published_modes_are_asked_only_on_demand(few: Path, tmp_path: Path, live: Live) -> None:
     model = live(_of_all_modes(few))
     document = shown(risk, few, *EACH, "--all-modes")

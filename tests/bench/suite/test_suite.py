@@ -62,6 +62,7 @@ def test_a_table_is_not_reserved_twice(id: str) -> None:
     assert asyncio.run(play(setting, environments.guarded, mistake)).wrong == []
 
 
+@pytest.mark.slow
 def test_without_a_guard_each_kind_of_mistake_is_harmful_somewhere() -> None:
     spoiled: Counter[MistakeKind] = Counter()
     for task in TASKS.values():
@@ -72,6 +73,7 @@ def test_without_a_guard_each_kind_of_mistake_is_harmful_somewhere() -> None:
     assert min(spoiled.values()) > 0, spoiled
 
 
+@pytest.mark.slow
 def test_the_demo_errs_in_six_ways_and_the_guard_stops_them_all() -> None:
     assert len({scripted_task.kind for scripted_task in demo_scripted_tasks()}) == 6
     for each in demo_runs():
@@ -83,6 +85,7 @@ def test_the_demo_errs_in_six_ways_and_the_guard_stops_them_all() -> None:
     assert sum(bool(each.passthrough.wrong) for each in demo_runs()) >= 5
 
 
+@pytest.mark.slow
 def test_the_same_arguments_give_the_same_results() -> None:
     some = [TASKS["mail-write"], TASKS["tasks-star"]]
     first = run_suite(some, range(2), erring=(NO_GUARD, GUARD), correct=(GUARD,))
@@ -91,6 +94,7 @@ def test_the_same_arguments_give_the_same_results() -> None:
     assert all(one.completed for one in first if one.environment == GUARD)
 
 
+@pytest.mark.slow
 def test_more_workers_change_nothing() -> None:
     some = [TASKS["clock-timer"], TASKS["settings-dark-theme"]]
     assert run_suite(some, [0], erring=(NO_GUARD,), correct=(), workers=2) == run_suite(
@@ -98,6 +102,7 @@ def test_more_workers_change_nothing() -> None:
     )
 
 
+@pytest.mark.slow
 def test_every_door_can_be_opened() -> None:
     results = run_suite([TASKS["bank-send"]], [0], erring=tuple(ENVIRONMENTS), correct=tuple(ENVIRONMENTS))
     assert {one.environment for one in results} == set(ENVIRONMENTS)

@@ -51,6 +51,7 @@ def share(part: int, whole: int) -> float | None:
 
 
 @given(cases)
+@pytest.mark.slow
 def test_the_figures_are_those_of_their_definitions(wake: Task, some: list[Case]) -> None:
     found = evaluate([judged(wake, case) for case in some], resamples=20)
     right = [case for case in some if case.rejected is not None and case.rejected == case.wrong]

@@ -21,6 +21,7 @@ def test_the_gold_rules_are_right_but_where_the_optimistic_rule_gives_too_much(s
     assert document["predicates"]["faultless"] == document["predicates"]["encodings"] == 110
 
 
+@pytest.mark.slow
 def test_the_offline_encoder_decides_some_recorded_tasks_of_every_kind(shared_data: Path) -> None:
     pytest.importorskip("onnxruntime")
     files = [path for path in vsa(shared_data) if path.stem in ("BBC", "Clock", "Instagram")]

@@ -112,6 +112,7 @@ def served(requests: Path, answers: Path, *, bad: Collection[str] = ()) -> int:
     return len(lines)
 
 
+@pytest.mark.slow
 def test_a_batch_goes_in_rounds_until_nothing_waits(file: Path, tmp_path: Path) -> None:
     first, second, one, two = (tmp_path / name for name in ("1.in", "2.in", "1.out", "2.out"))
     common = (file, "--model", MODEL)
@@ -133,6 +134,7 @@ def test_a_batch_goes_in_rounds_until_nothing_waits(file: Path, tmp_path: Path) 
     assert cost["first_draft_passed"] == (QUESTIONS - 2) / QUESTIONS
 
 
+@pytest.mark.slow
 def test_a_recording_is_evaluated_again_without_its_model(file: Path, tmp_path: Path) -> None:
     cassette = tmp_path / "answers.jsonl"
     recording = Recording(model(), cassette)

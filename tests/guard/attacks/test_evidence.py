@@ -73,6 +73,7 @@ HUGE = 17 * 1024 * 1024
     ],
     ids=["a commitment", "a thought", "a text", "an app", "a target"],
 )
+@pytest.mark.slow
 def test_nothing_that_an_agent_says_is_too_long_for_the_journal(proposal: Proposal, tmp_path: Path) -> None:
     with attempt(a_phone(talks(talk(1, "Ann Bell", "Hi"))), tmp_path) as tried:
         tried.act(proposal)

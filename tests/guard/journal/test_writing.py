@@ -118,6 +118,7 @@ def test_a_failure_of_the_journal_is_an_error_that_a_caller_can_act_on() -> None
     assert issubclass(JournalFailed, HandrailError)
 
 
+@pytest.mark.slow
 def test_a_real_limit_of_the_operating_system_is_noticed(tmp_path: Path) -> None:
     script = f"""
 import resource, signal, sys
@@ -227,6 +228,7 @@ def test_a_file_of_something_else_is_not_written_over(left: bytes, tmp_path: Pat
     assert (tmp_path / "journal.jsonl").read_bytes() == left
 
 
+@pytest.mark.slow
 def test_no_loss_of_power_reads_as_a_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What was not synced may be there, or not, or in part, or be zeros; a screenshot that a line names is there."""
     run, images = tmp_path / "run", tmp_path / "images"

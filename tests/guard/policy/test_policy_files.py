@@ -170,6 +170,7 @@ def test_no_text_does_anything_but_be_read_or_be_refused(text: str) -> None:
 
 @few
 @given(documents)
+@pytest.mark.slow
 def test_the_schema_accepts_what_the_reader_accepts(document: dict[str, object]) -> None:
     read_policy(json.dumps(document))
     Draft202012Validator(policy_schema()).validate(document)

@@ -64,6 +64,7 @@ def shown(page: Page) -> str:
 
 
 @needs_chromium
+@pytest.mark.slow
 def test_the_page_opens_at_what_was_stopped_and_the_keyboard_walks_the_steps(browser: Browser, page_file: Path) -> None:
     page = browser.new_page()
     asked: list[str] = []
@@ -98,6 +99,7 @@ def test_what_an_agent_writes_is_shown_and_never_run(browser: Browser, page_file
 
 @needs_chromium
 @pytest.mark.parametrize("width", [320, 390, 820, 1400])
+@pytest.mark.slow
 def test_it_fits_every_screen(width: int, browser: Browser, page_file: Path) -> None:
     page = browser.new_page(viewport={"width": width, "height": 800})
     page.goto(page_file.as_uri())
@@ -124,6 +126,7 @@ def test_without_its_script_every_step_can_be_read(browser: Browser, page_file: 
     context.close()
 
 
+@pytest.mark.slow
 def test_the_page_of_a_long_run_is_short_and_its_pictures_are_loaded_when_looked_at(tmp_path: Path) -> None:
     with Journal.create(tmp_path / "run") as journal:
         journal.append(opened())

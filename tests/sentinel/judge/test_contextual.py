@@ -166,6 +166,7 @@ def test_half_a_character_on_a_screen_can_be_asked_about() -> None:
     str(model.asked[0].messages[1].parts[0]).encode("utf-8")
 
 
+@pytest.mark.slow
 def test_fifty_thousand_elements_are_no_bigger_question_and_what_is_left_out_is_said() -> None:
     shown = screen(*(f"line {place}" for place in range(50_000)))
     about = Trajectory(

@@ -41,6 +41,7 @@ def say(port: int, document: dict[str, Any]) -> Any:
         return json.loads(lines.readline())
 
 
+@pytest.mark.slow
 def test_apps_take_part_with_their_key_and_from_pages_that_are_named(tmp_path: Path) -> None:
     with started(tmp_path, "--app-token", "right", "--app-origin", "https://shop.example") as (http, tcp):
         assert say(tcp, HELLO)["code"] == "unauthorized"
@@ -51,6 +52,7 @@ def test_apps_take_part_with_their_key_and_from_pages_that_are_named(tmp_path: P
             pass
 
 
+@pytest.mark.slow
 def test_a_port_that_is_taken_is_named_with_its_option(tmp_path: Path) -> None:
     with started(tmp_path) as (_, tcp):
         command = [sys.executable, "-m", "handrail", "serve", str(tmp_path), "--port", "0", "--verisafe", str(tcp)]

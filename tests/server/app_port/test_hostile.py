@@ -95,6 +95,7 @@ def _demand_clear(effect: Effect) -> None:
 
 
 @given(CONTENTS)
+@pytest.mark.slow
 def test_who_brings_no_key_learns_nothing(contents: list[bytes]) -> None:
     for content in contents:
         one = Either(Connection("c-1", needs_key=True))

@@ -253,6 +253,7 @@ def test_a_notification_is_sent_by_https_or_to_this_computer(address: str) -> No
     demand_address("http://127.0.0.1:8080/hook")
 
 
+@pytest.mark.slow
 def test_a_service_that_only_the_server_can_reach_is_not_spoken_to_for_a_browser(tmp_path: Path) -> None:
     with notifying(tmp_path) as (at, receivers, came_to), receiver() as there:
         approver = at.browser("abel", Role.APPROVER)

@@ -80,6 +80,7 @@ def test_who_logged_in_once_is_known_by_their_subject_and_nobody_else_by_their_a
         {"sub": "9"},
     ],
 )
+@pytest.mark.slow
 def test_who_is_not_registered_or_not_verified_is_not_let_in(lobby: Lobby, claims: Claims) -> None:
     lobby.provider.claims = claims
     refused = lobby.logs_in()
@@ -102,6 +103,7 @@ def test_who_is_not_registered_or_not_verified_is_not_let_in(lobby: Lobby, claim
     ],
     ids=["audience", "audience of two", "no audience", "issuer", "expired", "no end", "nonce", "no nonce", "nobody"],
 )
+@pytest.mark.slow
 def test_a_token_that_claims_something_else_lets_nobody_in(lobby: Lobby, errs: Callable[[Claims], Claims]) -> None:
     lobby.provider.errs = errs
     assert lobby.logs_in().status == 401

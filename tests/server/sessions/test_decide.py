@@ -66,6 +66,7 @@ def test_a_program_that_is_not_remembered_is_asked_for_again(tmp_path: Path) -> 
         assert room.ask("/api/decide", {"updatess": []}).json()["detail"] == "Object contains unknown field `updatess`"
 
 
+@pytest.mark.slow
 def test_a_session_remembers_and_its_journal_says_what_was_decided(tmp_path: Path) -> None:
     with served(tmp_path) as room:
         session = opened(room)

@@ -170,6 +170,7 @@ def test_a_file_that_wants_to_be_elsewhere_is_refused(name: str, tmp_path: Path)
     assert not (tmp_path / "again").exists()
 
 
+@pytest.mark.slow
 def test_the_commands_do_it(made: Path, tmp_path: Path) -> None:
     runs = Path(copytree(made, tmp_path / "runs"))
     done = handrail("backup", tmp_path / "file", runs)

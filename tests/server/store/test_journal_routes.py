@@ -184,6 +184,7 @@ def test_a_deletion_that_was_cut_short_is_finished_if_it_was_noted_and_else_take
     assert [*(runs / ASIDE).iterdir()] == []
 
 
+@pytest.mark.slow
 def test_archived_pictures_are_elsewhere_and_still_shown_verified_and_deleted_with_their_last_run(
     runs: Path, tmp_path: Path
 ) -> None:

@@ -87,6 +87,7 @@ def form(time: str) -> dict[str, object]:
     return {"state": "ReserveInfo", "set": {"time": time}}
 
 
+@pytest.mark.slow
 def test_a_walk_without_rules_says_what_is_missing_and_drafts_the_file(tmp_path: Path) -> None:
     out = tmp_path / "dinner.json"
     with studio("--out", str(out)) as walked:
@@ -125,6 +126,7 @@ def test_a_walk_without_rules_says_what_is_missing_and_drafts_the_file(tmp_path:
     assert ("Dish", "has no description") in found
 
 
+@pytest.mark.slow
 def test_rules_on_trial_are_what_the_app_hears(tmp_path: Path) -> None:
     rules = tmp_path / "my.rules"
     rules.write_text("ReserveInfo(time < 19:00) -> Reserve\nReserve -> Done\n", "utf-8")
@@ -135,6 +137,7 @@ def test_rules_on_trial_are_what_the_app_hears(tmp_path: Path) -> None:
     assert "time should be before 19:00 but is 20:00" in printed
 
 
+@pytest.mark.slow
 def test_an_app_without_remarks_is_said_to_have_none() -> None:
     linted = subprocess.run(
         [sys.executable, "-m", "handrail", "app", "lint", "clock"], capture_output=True, text=True, check=False
