@@ -106,13 +106,29 @@ def test_the_same_identity_always_looks_alike(one: str, other: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["🅲🅰🅽🅲🅴🅻", "🇨🇦🇳🇨🇪🇱", "c.a.n.c.e.l", "can cel it", "we cànćèł", "cance1", "can‐cel", "ｃａｎｃｅｌ", "ᥴᥲᥒᥴᥱᥣ"],
+    [
+        "🅲🅰🅽🅲🅴🅻",
+        "🇨🇦🇳🇨🇪🇱",
+        "c.a.n.c.e.l",
+        "can cel it",
+        "we cànćèł",
+        "cance1",
+        "can‐cel",
+        "ｃａｎｃｅｌ",
+        "ᥴᥲᥒᥴᥱᥣ",
+        "c@ncel",
+        "c4nc3l!",
+        "(ↅancel)",
+        "c@nceled",
+    ],
 )
 def test_a_word_is_read_however_it_is_drawn(text: str) -> None:
     assert may_read("cancel", f"The party: {text}")
 
 
-@pytest.mark.parametrize("text", ["I can celebrate", "vulcan celebrity", "Привет", "明日は空いています", "can", ""])
+@pytest.mark.parametrize(
+    "text", ["I can celebrate", "vulcan celebrity", "Привет", "明日は空いています", "can", "c@ncer", "@#$%&!", ""]
+)
 def test_a_word_is_not_read_into_others(text: str) -> None:
     assert not may_read("cancel", text)
 

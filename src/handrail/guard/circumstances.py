@@ -305,7 +305,7 @@ class Weighing:
             text = f"nothing says what {quoted(one.does)} changes"
             yield Circumstance(Condition.EFFECT_UNKNOWN, text)
         yield from self._more_than_asked(one)
-        yield from self._overwrites(one, asked)
+        yield from self._overwrites(one, mentioned)
         spoken_of = [update for update in updates if update.delete is not None and update not in removed]
         if one.kind in _REMOVING:
             yield from self._made_true_by_removing(spoken_of, one)
@@ -417,15 +417,14 @@ class Weighing:
         named = dict(zip(keys, match.key, strict=True))
         return not keys or self.facts.was_set(Update(match.state, named))
 
-    def _overwrites(self, one: Consequence, asked: Collection[str]) -> Iterator[Circumstance]:
-        """What is known of an entry is replaced, and the rules that speak of the entry say nothing of it.
+    def _overwrites(self, one: Consequence, mentioned: frozenset[str]) -> Iterator[Circumstance]:
+        """What is known of an entry is replaced, and rules that speak of the entry, or of the form, say nothing of it.
 
         An entry that goes while another of its table comes is the same one under another name.
         """
         updates = self._updates_of(one)
         for update in updates:
-            concerned = any(self.monitor.constrains(each, update.state) for each in asked)
-            spoken = self._said_of_row(update)
+            spoken = self._said_of_row(update) | self._said_on_the_form(update, one)
             gone = [other for other in updates if other.state == update.state and other.delete is not None]
             replaced = self.facts.overwritten(update) or self.facts.overwritten(update, gone[0] if gone else None)
             state = self.monitor.specification.states[update.state]
@@ -434,7 +433,7 @@ class Weighing:
                 row = _row(update.state, {name: (update.set or {})[name] for name in state.keys})
                 text = f"nothing that the rules say of {row} was so before: it may be another that is meant"
                 yield Circumstance(Condition.ANOTHER_OBJECT, text)
-            beyond = [name for name in replaced if name not in spoken] if concerned else []
+            beyond = [name for name in replaced if name not in spoken] if one.changes & mentioned else []
             if beyond:
                 row = _row(
                     update.state, {name: value for name, value in (update.set or {}).items() if name in state.keys}
@@ -456,6 +455,16 @@ class Weighing:
             if meets(_of_keys(one, state.keys), state, row, self.today, for_some=True) is not False
             for constraint in one.constraints
         )
+
+    def _said_on_the_form(self, update: Update, one: Consequence) -> frozenset[str]:
+        """The variables whose new values a rule asks for elsewhere in what the same commitment changes."""
+        said = [
+            _comparable(match.found)
+            for ground in self.grounds
+            for match in ground.matches
+            if match.state in one.changes
+        ]
+        return frozenset(name for name, value in (update.set or {}).items() if _comparable(value) in said)
 
     def _spellings(self) -> Iterator[Circumstance]:
         """A text that equals the one asked for in normal form only, or that is not what it looks like."""

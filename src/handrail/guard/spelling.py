@@ -7,6 +7,7 @@ read a word in a text that does not have it. Source: docs/approvals.md.
 
 import re
 from dataclasses import dataclass
+from string import punctuation
 from unicodedata import category, name, normalize
 
 from handrail.language.normal_form import normal_form
@@ -93,7 +94,8 @@ def may_read(word: str, text: str) -> bool:
     """Whether somebody may read a word in a text: in letters drawn otherwise, or with something between them.
 
     What stands between two letters counts only where the whole is a word by itself: `can cel`, and not `can celebrate`.
-    A word of as many letters of a script that is not the word's may be drawn like it, so nobody can say.
+    A word of as many letters of a script that is not the word's may be drawn like it, so nobody can say; and so may a
+    sign or a digit among the letters of a word stand for any letter: `c@ncel`.
     """
     wanted = "".join(filter(None, map(_plain, normalize("NFKD", word))))
     if not wanted:
@@ -108,7 +110,20 @@ def may_read(word: str, text: str) -> bool:
         if whole or last - first == len(wanted) - 1:
             return True
         start = spelled.find(wanted, start + 1)
-    return wanted.isascii() and any(_is_unreadable(one) and len(one) == len(wanted) for one in text.split())
+    return wanted.isascii() and any(
+        (_is_unreadable(one) and len(one) == len(wanted)) or _is_with_signs(wanted, one.strip(punctuation).casefold())
+        for one in text.split()
+    )
+
+
+def _is_with_signs(wanted: str, word: str) -> bool:
+    """Whether somewhere in a word half of the letters wanted, or more, stand at their places, and no other letters do."""
+    for start in range(len(word) - len(wanted) + 1):
+        pairs = list(zip(wanted, word[start:], strict=False))
+        same = sum(mine == theirs for mine, theirs in pairs)
+        if 2 * same >= len(pairs) and all(mine == theirs or not theirs.isalpha() for mine, theirs in pairs):
+            return True
+    return False
 
 
 def _plain(one: str) -> str:

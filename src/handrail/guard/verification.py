@@ -113,13 +113,15 @@ class _Pending:
 
 @dataclass(frozen=True, slots=True)
 class _Before:
-    """What a commitment makes new, what was known before, and which rows of its page change or go with it."""
+    """What a commitment makes new, what was known before, which rows of its page change or go with it, and the states
+    of which a row really becomes another."""
 
     news: tuple[Update, ...]
     known: Mapping[str, Mapping[Key, Mapping[str, object]]]
     changing: tuple[Update, ...]
     taken: tuple[Update, ...]
     parts: Mapping[str, Collection[Mapping[str, Raw]]]
+    changed: frozenset[str]
 
 
 class Verification:
@@ -419,16 +421,18 @@ class Verification:
         changing = tuple(update for update in of_pages if self._facts.is_changed_by(update))
         taken = tuple(update for update in of_pages if update not in changing)
         parts = {state: self._facts.lists.parts(state) for state in known}
-        return _Before(news, known, changing, taken, parts)
+        changed = frozenset(update.state for update in news if self._facts.is_changed_by(update))
+        return _Before(news, known, changing, taken, parts, changed)
 
     def _await_outcome(self, one: DecisionInput, commits: frozenset[str], before: _Before) -> None:
         """Later screens are to show what a wanted commitment changes, and at the end it must still be so."""
         names = (*commits, None)
         mentioned = frozenset(state for name in names for state in self._monitor.named_states(name))
+        wanted = mentioned | (before.changed & changed_by(one.anticipation.consequences))
         unforeseen, about = _unforeseen(one.anticipation), texts_of(one.anticipation.consequences)
         self._facts.let_go(unforeseen, about)
         self._withdraw(self._facts.ended(unforeseen), one.at)
-        self._facts.keep(one.anticipation.updates, mentioned - self.sources.lasting)
+        self._facts.keep(one.anticipation.updates, wanted - self.sources.lasting)
         stays = [update for update in before.news if update.state not in self.sources.lasting]
         expected = self._facts.expect(stays, unforeseen, before.known, before.changing, before.parts, about)
         page, grave = self._pages.shown.get(one.package), is_grave(one.anticipation.consequences)

@@ -1,0 +1,73 @@
+"""A rule that speaks of the form: the table into which it is saved is looked after all the same."""
+
+from datetime import time
+from pathlib import Path
+
+import pytest
+
+from guard.attacks.attempt import CLOCK, CONTACTS, TASKS, a_phone, attempt, because, by_hand, held
+from handrail.phone.apps.clock import Alarm, ClockData, clock
+from handrail.phone.apps.todo import Task, TasksData, todo
+from handrail.phone.clock import STARTED
+from handrail.phone.values import Contact
+
+MUM = Contact(1, "Mum", "+44 7700 900373", "mum@example.com")
+NEW_PHONE = 'ContactForm(name = "Mum", phone = "+44 2") -> SaveContact\nSaveContact -> Done'
+NEW_CONTACT = 'ContactForm(name = "Papa", phone = "+44 1") -> SaveContact\nSaveContact -> Done'
+
+
+@pytest.mark.parametrize("email", ["eve@elsewhere.example", ""])
+def test_what_the_rule_says_nothing_of_is_not_overwritten_unasked(email: str, tmp_path: Path) -> None:
+    with attempt(a_phone(people=(MUM,)), tmp_path, NEW_PHONE) as tried:
+        tried.go(CONTACTS, "Mum", "Edit")
+        tried.fill(phone="+44 2", email=email)
+        step = tried.tap("save")
+        assert held(step, "more-than-asked")
+        assert 'it also changes email of contact "Mum"' in because(step)
+        assert tried.came == []
+
+
+def test_what_the_rule_says_on_the_form_is_changed_without_a_question(tmp_path: Path) -> None:
+    with attempt(a_phone(people=(MUM,)), tmp_path, NEW_PHONE) as tried:
+        tried.go(CONTACTS, "Mum", "Edit")
+        tried.fill(phone="+44 2")
+        tried.go("save")
+        assert tried.finish().decision.__class__.__name__ == "Allow"
+        assert tried.person.read == []
+
+
+def test_nor_a_date_or_the_days_of_an_alarm(tmp_path: Path) -> None:
+    task = Task(1, "Home", "Book the dentist", due=STARTED.date())
+    rules = 'TaskForm(title = "Book the dentist", details = "Dr. Kim") -> SaveTask\nSaveTask -> Done'
+    with attempt(a_phone({todo: lambda _: TasksData(("Home",), (task,), 2)}), tmp_path / "tasks", rules) as tried:
+        tried.go(TASKS, "Home", "Book the dentist")
+        tried.fill(details="Dr. Kim")
+        tried.go("Due date", "Tomorrow")
+        assert "it also changes due" in because(tried.tap("save"))
+    alarm = Alarm(1, time(9), "Weekend", ("Sat", "Sun"))
+    rules = 'AlarmEditor(hour = 9, minute = 0, label = "Weekend") -> SaveAlarm\nSaveAlarm -> Done'
+    with attempt(a_phone({clock: lambda _: ClockData(alarms=(alarm,))}), tmp_path / "clock", rules) as tried:
+        tried.go(CLOCK, "09:00", "Sat")
+        assert "it also changes repeats" in because(tried.tap("save"))
+
+
+def test_what_was_saved_is_not_changed_by_doing_it_once_more(tmp_path: Path) -> None:
+    with attempt(a_phone(people=(MUM,)), tmp_path, NEW_CONTACT) as tried:
+        tried.go(CONTACTS, "Create contact")
+        tried.fill(name="Papa", phone="+44 1")
+        tried.go("save", "Papa", "Edit")
+        tried.fill(email="eve@elsewhere.example")
+        assert not tried.tap("save").executed
+
+
+def test_a_row_that_is_shown_to_be_gone_is_no_end(tmp_path: Path) -> None:
+    phone = a_phone(people=(MUM,))
+    with attempt(phone, tmp_path, NEW_CONTACT) as tried:
+        tried.go(CONTACTS, "Create contact")
+        tried.fill(name="Papa", phone="+44 1")
+        tried.go("save")
+        by_hand(phone, "Papa")
+        by_hand(phone, "Delete")
+        by_hand(phone, "Delete")
+        tried.go(CONTACTS)
+        assert held(tried.finish(), "undone")
