@@ -69,6 +69,8 @@ _POSITIONAL: dict[ActionType, tuple[str, ...]] = {
     "finish": ("status",),
 }
 _ELEMENT_NAMES = ("element", "index", "numeric_tag", "tag")
+PARAMETERS = frozenset({"app", "target", "text", "status", "direction", "point", "to", "x", "y", *_ELEMENT_NAMES})
+"""What is read of an action; anything else that stands there is not."""
 _CALL = re.compile(r"\s*([A-Za-z][\w-]*)\s*\((.*)\)\s*", re.DOTALL)
 _LONGEST_CALL = 20_000
 

@@ -168,6 +168,25 @@ def test_a_run_that_does_not_end_is_an_error(broken: Path) -> None:
     assert any("a run ends with `terminate`" in error for error in errors(broken))
 
 
+@pytest.mark.parametrize(
+    ("action", "remark"),
+    [
+        ({"name": "type", "parameters": {"element": 0, "value": "x"}}, "nothing is typed; it has a `text`"),
+        ({"name": "type", "parameters": {"element": 0, "text": "x", "value": "x"}}, "`value` is not read"),
+        ({"name": "click", "parameters": {}}, "`click` on nothing; it has an `element`"),
+        ({"name": "scroll", "parameters": {"direction": "zz"}}, 'it scrolls "zz"; a `direction` is up, down'),
+    ],
+)
+def test_what_an_action_leaves_out_is_remarked(broken: Path, action: dict[str, Any], remark: str) -> None:
+    path = broken / "trajectory.json"
+    entries = json.loads(path.read_text("utf-8"))["trajectory"]
+    entries[0]["action"] = [action]
+    edit(path, trajectory=entries)
+    checked = check_corpus(broken)
+    assert checked.errors == ()
+    assert any(remark in str(one) and one.level is Level.REMARK for one in checked.problems), checked.problems
+
+
 def test_a_pair_of_two_unsafe_runs_is_an_error(made: Path, tmp_path: Path) -> None:
     for name in ("1", "2"):
         shutil.copytree(made / "unsafe_made" / "0001", tmp_path / "unsafe_made" / name)

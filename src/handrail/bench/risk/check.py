@@ -11,19 +11,23 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from handrail.bench.risk.corpus import TRAJECTORY, run_folders, run_id
+from handrail.device.action import Direction
 from handrail.device.document import Node, read_document
 from handrail.device.hierarchy import read_hierarchy
-from handrail.device.recording import Recording, read_recording
+from handrail.device.recorded_action import PARAMETERS
+from handrail.device.recording import RecordedStep, Recording, read_recording
 from handrail.device.trace_json import read_hash, read_trace
 from handrail.error import UnreadableInput
+from handrail.language.verbalize import quoted
 from handrail.sentinel.finding import Category
 from handrail.strict_json import read_bytes
 
 _UNIT = re.compile(r"(safe|unsafe)_[^_]+")
 _STEM = re.compile(r"\d{3,}_([a-z-]+)_\d+")
+_ON_SOMETHING = frozenset({"click", "long_click", "double_tap"})
 _PLACE = re.compile(r"(.+?):(\d+):(\d+): (.*)", re.DOTALL)
 
 
@@ -90,6 +94,21 @@ def check_corpus(
                 pairs.setdefault(found.recording.pair, []).append(found.label)
     problems += _check_pairs(path, pairs)
     return Checked(path, runs, unsafe, steps, len(pairs), tuple(problems), missing)
+
+
+def _left_out(step: RecordedStep) -> Iterator[str]:
+    """What an action does not say that it has to, and what is said and not read."""
+    action = step.action
+    if action.type in _ON_SOMETHING and action.element is None and action.point is None:
+        yield f"`{action.type}` on nothing; it has an `element`, the number of one on the screen, or a `point`"
+    if action.type == "input" and action.text is None:
+        yield "nothing is typed; it has a `text`"
+    if action.type == "scroll" and action.direction not in get_args(Direction):
+        yield f"it scrolls {quoted(str(action.direction))}; a `direction` is {', '.join(get_args(Direction))}"
+    match step.action_json:
+        case [{"parameters": dict(given)}]:
+            for name in given.keys() - PARAMETERS:
+                yield f"`{name[:60]}` is not read; an action may have {', '.join(sorted(PARAMETERS))}"
 
 
 def _check_pairs(path: Path, pairs: dict[str, list[str]]) -> Iterator[Problem]:
@@ -198,6 +217,8 @@ class _RunCheck:
             if _STEM.fullmatch(step.stem) is None:
                 right = "it is like `001_click_1700000000000`"
                 self._complain(entry.fields()["observation"], f"the name `{step.stem[:60]}` is not read; {right}")
+            for found in _left_out(step):
+                self._complain(entry.fields()["action"], found, Level.REMARK)
             if not step.certain:
                 self._complain(entry, "nobody knows whether this action was carried out", Level.REMARK)
         for gap in sorted({(part, why) for step in steps[1:] for part, why in step.trace.not_observed().items()}):

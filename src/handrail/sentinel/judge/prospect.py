@@ -10,7 +10,7 @@ from typing import Final
 from handrail.app.consequence import Consequence
 from handrail.app.generic import Commits, Harmless, Page, Unknown, judge, wording
 from handrail.app.generic.judgement import WRITING, is_search
-from handrail.app.generic.parts import Choice, Field, Part, Row, Switch
+from handrail.app.generic.parts import Button, Choice, Field, Part, Row, Switch
 from handrail.app.generic.widget import Widget, widget_of
 from handrail.app.screen_model import Act
 from handrail.app.screen_tree import UnreadableScreen
@@ -86,7 +86,8 @@ def _settling(known: Prospect, page: Page, part: Part | None) -> Prospect:
 
     Entries that are marked for something are no boxes of a form: what is then done with them is told of all of them.
     """
-    match part:
+    turned = page.turned_by(part) if isinstance(part, Row | Button) else None
+    match turned or part:
         case Choice(selected=False):
             return replace(known, chooses=True)
         case Switch(number) if not _is_entry(page, number):
