@@ -81,13 +81,8 @@ POLICY = (
 )
 _PICTURE = re.compile(r"[0-9a-f]{64}")
 _PAGES = "handrail.server.pages"
-_KINDS = {
-    "room.js": "text/javascript",
-    "worker.js": "text/javascript",
-    "room.css": "text/css",
-    "entrance.css": "text/css",
-    "icon.svg": "image/svg+xml",
-}
+_FILE = re.compile(r"[a-z]+\.(js|css|svg)")
+_KINDS = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 
 
 @dataclass(slots=True)
@@ -281,10 +276,11 @@ def _entrance(room: Room) -> APIRouter:
         if name == "report.css":
             style = resources.files("handrail.guard.report").joinpath("page.css").read_text("utf-8")
             return Response(style, media_type="text/css")
-        if name not in _KINDS:
+        kind = _FILE.fullmatch(name)
+        if kind is None or not resources.files(_PAGES).joinpath(name).is_file():
             raise HTTPException(404, "there is no such file")
         wider = {"Service-Worker-Allowed": "/"} if name == "worker.js" else {}
-        return Response(_file(name), media_type=_KINDS[name], headers=wider)
+        return Response(_file(name), media_type=_KINDS[kind[1]], headers=wider)
 
     return entrance
 
