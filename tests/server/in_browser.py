@@ -26,9 +26,12 @@ def chromium() -> Iterator[Browser]:
 
 
 @contextmanager
-def entered(browser: Browser, server: Served, way_in: str = f"/enter?key={KEY}") -> Iterator[Page]:
-    """The page of a server on a phone, by the key of the test or another way; it complained of nothing when left."""
+def entered(browser: Browser, server: Served, cookie: str = "") -> Iterator[Page]:
+    """The page of a server on a phone, by the key of the test or with a cookie; it complained of nothing when left."""
     page = browser.new_page(viewport=PHONE)
+    if cookie:
+        name, _, value = cookie.partition("=")
+        page.context.add_cookies([{"name": name, "value": value, "url": server.address}])
     page.set_default_timeout(60_000)
     complaints: list[str] = []
     page.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
@@ -37,7 +40,7 @@ def entered(browser: Browser, server: Served, way_in: str = f"/enter?key={KEY}")
         "request",
         lambda asked: None if asked.url.startswith((server.address, "data:")) else complaints.append(asked.url),
     )
-    page.goto(server.address + way_in)
+    page.goto(server.address if cookie else f"{server.address}/enter?key={KEY}")
     yield page
     assert complaints == []
     page.close()

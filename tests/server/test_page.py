@@ -97,7 +97,7 @@ def test_a_press_that_is_not_held_approves_nothing(page: Page) -> None:
 
 
 def test_the_wall_finds_runs_and_the_keyboard_walks_one(page: Page) -> None:
-    expect(page.locator(".tile")).to_have_count(6)
+    expect(page.locator(".count")).to_have_text("6 runs")
     page.get_by_label("Find runs").fill("smokehouse")
     expect(page.locator(".tile")).to_have_count(1)
     page.locator(".tile").click()

@@ -62,6 +62,8 @@ from handrail.server.people.login import SignIn
 from handrail.server.people.people import People
 from handrail.server.people.person import Scope
 from handrail.server.people.routes import people_routes
+from handrail.server.policies.routes import policy_routes
+from handrail.server.risks.routes import risk_routes
 from handrail.server.sessions.forwarding import PASSED_ON, Asked, Forwarding
 from handrail.server.sessions.problem import Elsewhere, Problem
 from handrail.server.sessions.routes import components, session_routes
@@ -230,6 +232,8 @@ def _framed(
     made.include_router(_interface(room))
     made.include_router(_answers(room))
     made.include_router(journal_routes(room))
+    made.include_router(policy_routes(room))
+    made.include_router(risk_routes(room))
     made.include_router(people_routes(room))
     made.include_router(notification_routes(room))
     made.include_router(session_routes(room.sessions, needs(room, Scope.SESSION)))

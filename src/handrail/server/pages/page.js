@@ -29,7 +29,7 @@ export const ask = async (path, given) => {
     const told = await response.json().catch(() => ({}));
     throw new Error(typeof told.detail === "string" ? told.detail : `it was refused (${response.status})`);
   }
-  return response.headers.get("content-type").includes("json") ? response.json() : response.text();
+  return response.headers.get("content-type")?.includes("json") ? response.json() : response.text();
 };
 
 let saying = 0;
@@ -42,3 +42,13 @@ export const say = (words) => {
 export const pictureOf = (run) => (run.picture ? `/api/runs/${run.name}/pictures/${run.picture}` : null);
 export const wide = () => matchMedia("(min-width: 46rem)").matches;
 export const plural = (number, word) => `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
+
+// A stylesheet that only some views need; it is there before they are drawn.
+export const styled = (name) => new Promise((settle) => {
+  const address = `/files/${name}.css`;
+  if (document.querySelector(`link[href="${address}"]`)) return settle();
+  document.head.append(make("link", { rel: "stylesheet", href: address, onload: settle, onerror: settle }));
+});
+
+// What stands in backticks was typed by somebody, or is to be.
+export const ticked = (text) => text.split("`").map((part, at) => (at % 2 ? make("code", {}, part) : part));

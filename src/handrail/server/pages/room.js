@@ -3,8 +3,8 @@
 import { ask, content, make } from "./page.js";
 import { view as wall } from "./wall.js";
 
-const LATER = { inbox: () => import("./inbox.js"), run: () => import("./run.js") };
-const KEYS = { w: "#/", i: "#/inbox" };
+const LATER = { inbox: () => import("./inbox.js"), run: () => import("./run.js"), policy: () => import("./policy.js"), risks: () => import("./risks.js") };
+const KEYS = { w: "#/", i: "#/inbox", p: "#/policy", r: "#/risks" };
 const offline = document.querySelector(".offline");
 const badge = document.querySelector(".badge");
 
@@ -13,7 +13,7 @@ let routed = 0;
 const route = async () => {
   const [, name = "", ...rest] = location.hash.split("/");
   const turn = (routed += 1);
-  document.querySelectorAll("[data-view]").forEach((link) => (link.dataset.view === (name in LATER ? name : "wall") ? link.setAttribute("aria-current", "page") : link.removeAttribute("aria-current")));
+  document.querySelectorAll("[data-view]").forEach((link) => (link.dataset.view === (name in LATER && name !== "run" ? name : "wall") ? link.setAttribute("aria-current", "page") : link.removeAttribute("aria-current")));
   try {
     const next = name in LATER ? (await LATER[name]()).view : wall;
     if (turn !== routed) return;

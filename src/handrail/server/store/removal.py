@@ -20,6 +20,7 @@ from handrail.error import Misuse
 from handrail.guard.journal import Scan
 from handrail.guard.journal.anchor import Anchor, AnchorKind
 from handrail.guard.journal.reading import JOURNAL_FILE, PICTURES, picture_file, pictures_of
+from handrail.server.risks.tables import FINDING_MARKS
 from handrail.server.store.anchor_log import AnchorLog
 from handrail.server.store.dialect import insert_or_conflict
 from handrail.server.store.pictures import Pictures
@@ -110,6 +111,7 @@ class Removal:
         connection.execute(delete(RUNS).where(RUNS.c.name == word.run))
         connection.execute(delete(PROPOSALS).where(PROPOSALS.c.session == word.run))
         connection.execute(delete(SESSIONS).where(SESSIONS.c.id == word.run))
+        connection.execute(delete(FINDING_MARKS).where(FINDING_MARKS.c.run == word.run))
         mine = select(MOVED_PICTURES.c.picture).where(MOVED_PICTURES.c.run == word.run)
         shown = set(connection.execute(mine).scalars())
         connection.execute(delete(MOVED_PICTURES).where(MOVED_PICTURES.c.run == word.run))
