@@ -46,6 +46,7 @@ from handrail.server.documents import (
     run_document,
     step_document,
 )
+from handrail.server.encodings.routes import encoding_routes
 from handrail.server.fleet import Fleet
 from handrail.server.followed_run import FollowedRun
 from handrail.server.live import live_states, server_sent, show_live
@@ -234,6 +235,7 @@ def _framed(
     made.include_router(journal_routes(room))
     made.include_router(policy_routes(room))
     made.include_router(risk_routes(room))
+    made.include_router(encoding_routes(room))
     made.include_router(people_routes(room))
     made.include_router(notification_routes(room))
     made.include_router(session_routes(room.sessions, needs(room, Scope.SESSION)))

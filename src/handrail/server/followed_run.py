@@ -48,7 +48,7 @@ class _Stamp(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """Something that can be asked of a run: `kind` is `app`, `decision` or `rule`."""
+    """Something that can be asked of a run: `kind` is `app`, `decision`, `rule` or `encoding`."""
 
     kind: str
     value: str

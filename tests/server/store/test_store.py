@@ -8,6 +8,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, insert, select
 
+import handrail.server.encodings.tables
 import handrail.server.notify.tables
 import handrail.server.people.tables
 import handrail.server.risks.tables  # noqa: F401 - declare their tables

@@ -2,7 +2,7 @@
 import { make, ticked } from "./page.js";
 
 const RESTS_MILLISECONDS = 350;
-const FEWEST_LINES = 10;
+const FEWEST_LINES = 6;
 let editors = 0;
 
 // `check` is asked about the text whenever the typing rests, and gives {line, column, length, level, found, help}.

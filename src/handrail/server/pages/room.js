@@ -3,8 +3,8 @@
 import { ask, content, make } from "./page.js";
 import { view as wall } from "./wall.js";
 
-const LATER = { inbox: () => import("./inbox.js"), run: () => import("./run.js"), policy: () => import("./policy.js"), risks: () => import("./risks.js") };
-const KEYS = { w: "#/", i: "#/inbox", p: "#/policy", r: "#/risks" };
+const LATER = { inbox: () => import("./inbox.js"), run: () => import("./run.js"), policy: () => import("./policy.js"), risks: () => import("./risks.js"), rules: () => import("./encodings.js") };
+const KEYS = { w: "#/", i: "#/inbox", p: "#/policy", r: "#/risks", e: "#/rules" };
 const offline = document.querySelector(".offline");
 const badge = document.querySelector(".badge");
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from handrail.guard.detector import Finding
 from handrail.language.verbalize import printable
 from handrail.server.documents import LONGEST_TEXT, run_document
+from handrail.server.encodings.identity import encoding_id
 from handrail.server.followed_run import Fact, FindingKey, FollowedRun, RunState
 
 MOST_EVIDENCE = 8
@@ -58,7 +59,8 @@ def record_of(run: FollowedRun) -> RunRecord:
         stamp=RunStamp(run.inode, run.size_bytes, run.state),
         document=run_document(run).model_dump_json(),
         facts={Fact(one.kind, storable(one.value[:LONGEST_TEXT])): seen for one, seen in both.of_steps.items()}
-        | {Fact("app", storable(app[:LONGEST_TEXT])): (1, 0) for app in apps},
+        | {Fact("app", storable(app[:LONGEST_TEXT])): (1, 0) for app in apps}
+        | {Fact("encoding", encoding_id(opened.instruction, opened.apps)): (1, 0)},
         findings=tuple(_finding_row(key, found) for key, found in both.findings.items()),
     )
 

@@ -31,7 +31,7 @@ RUN_FACTS = Table(
     Column("first_step", Integer, nullable=False),
     Index(None, "kind", "value", "run"),
 )
-"""What can be asked of a run: `kind` is `app`, `decision` or `rule`."""
+"""What can be asked of a run: `kind` is `app`, `decision`, `rule`, or `encoding`: its instruction for its apps."""
 
 RUN_FINDINGS = Table(
     "run_findings",
