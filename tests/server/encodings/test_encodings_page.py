@@ -88,3 +88,15 @@ def test_what_has_a_secret_in_it_is_not_kept(room: Served) -> None:
     rules_of(room, "messages", 'Send Alice Martin the message "4111 1111 1111 1111"')
     kept = room.ask("/api/encodings").json()["encodings"]
     assert not any("4111" in one["instruction"] for one in kept)
+
+
+def test_what_nobody_accepted_goes_with_the_last_run_that_had_the_instruction(room: Served) -> None:
+    bye = HELLO.replace("hello", "good bye")
+    opened = [room.ask("/api/sessions", {"app": "messages", "instruction": bye}).json()["id"] for _ in range(2)]
+    one = f"/api/encodings/{identifier(room, bye)}"
+    assert set(room.until(one, lambda told: len(told["runs"]) == 2)["runs"]) == set(opened)
+    for name, left in zip(opened, (200, 404), strict=True):
+        room.ask(f"/api/sessions/{name}", method="DELETE")
+        room.until(f"/api/runs/{name}", lambda told: told["state"] == "stopped")
+        assert room.ask(f"/api/runs/{name}", method="DELETE").status == 200
+        assert room.ask(one).status == left

@@ -48,6 +48,7 @@ def test_findings_are_chosen_by_category_and_severity_and_marked_in_ones_own_nam
         other.get_by_role("button", name="False alarm").click()
         expect(other).to_contain_text("A false alarm, says abel")
         page.locator("summary", has_text="how often they are right").click()
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
         expect(page.locator("tr", has_text="code-leaves")).to_contain_text("1 of 2 (50 %)")
         with page.expect_download() as saved:
             page.get_by_role("link", name="Save all marks").click()
@@ -63,6 +64,10 @@ def test_findings_are_chosen_by_category_and_severity_and_marked_in_ones_own_nam
         expect(page.locator(".finding")).to_have_count(3)
         page.locator(".finding", has_text="looks like a button").get_by_role("link", name="Step 1").click()
         expect(page.locator(".number")).to_contain_text("Step 1 of")
+        page.get_by_role("link", name="What was found").click()
+        expect(page.locator(".finding")).to_have_count(2)
+        page.get_by_role("button", name="Not only overlay").click()
+        expect(page.locator(".finding")).to_have_count(5)
 
 
 def test_who_only_looks_cannot_mark(browser: Browser, room: Office) -> None:

@@ -35,6 +35,7 @@ from handrail.server.encodings.tables import ENCODINGS
 from handrail.server.messages import message_documents
 from handrail.server.store import Store
 from handrail.server.store.dialect import insert_or_conflict
+from handrail.server.store.run_record import storable
 from handrail.server.store.tables import RUN_FACTS, RUNS
 from handrail.strict_json import read_json
 
@@ -61,14 +62,14 @@ class Encodings:
         if redactor.prose(instruction) != instruction or redactor.rules(rules) != rules:
             return
         newest = {
-            "rules": rules,
+            "rules": storable(rules),
             "review": json.dumps(encoded.review.as_json()),
             "model": encoded.model,
             "encoded_ms": _milliseconds(self.clock()),
         }
         row = {
             "id": encoding_id(instruction, describe_apps(apps)),
-            "instruction": instruction,
+            "instruction": storable(instruction),
             "apps": json.dumps([one.name for one in apps.members]),
             "states": states_document(apps.states),
         }
@@ -85,11 +86,11 @@ class Encodings:
 
     async def find(self, identifier: str) -> WholeEncodingDocument | None:
         """One of them with everything."""
-        return await self.store.read(lambda connection: _whole(connection, identifier, self.clock()))
+        return await self.store.read(lambda connection: _whole(connection, storable(identifier), self.clock()))
 
     async def check(self, identifier: str, rules: str) -> RulesCheckDocument | None:
         """What there is to say against rules for the apps of an encoding; None where there is no such."""
-        asked = select(ENCODINGS.c.states).where(ENCODINGS.c.id == identifier)
+        asked = select(ENCODINGS.c.states).where(ENCODINGS.c.id == storable(identifier))
         states = await self.store.read(lambda connection: connection.execute(asked).scalar())
         return None if states is None else _checked(rules, _app(states))
 

@@ -61,6 +61,7 @@ export const editor = (label, text, check) => {
       },
     }, make("b", {}, `Line ${message.line}, column ${message.column}`), " ", ticked(message.found), " ", message.help && make("span", { class: "quiet" }, ticked(message.help))))));
     const errors = messages.filter((message) => message.level === "error").length;
+    area.setAttribute("aria-invalid", String(errors > 0));
     state.textContent = errors ? `${errors === 1 ? "One thing is" : `${errors} things are`} wrong with it.` : messages.length ? "It can be used; look at what is noted." : "Nothing is wrong with it.";
     draw();
   };

@@ -11,7 +11,7 @@ export const view = {
   async draw(name = "") {
     await styled("desk");
     const writing = editor("The policy", this.text, async (text) => { this.text = text; return this.check(text); });
-    const file = make("input", { type: "file", accept: ".yaml,.yml", class: "skip", "aria-label": "Open a file", onchange: async () => { if (file.files.length) await writing.set(await file.files[0].text()); } });
+    const file = make("input", { type: "file", accept: ".yaml,.yml", hidden: true, onchange: async () => { if (file.files.length) await writing.set(await file.files[0].text()); } });
     const ground = make("pre", { class: "text" });
     const found = make("input", { type: "search", "aria-label": "Find runs to try it on", placeholder: "Find runs by instruction, app or name", value: name ? "" : this.query });
     let typing = 0;

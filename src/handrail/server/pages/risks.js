@@ -18,7 +18,7 @@ export const view = {
       make("h1", {}, "Risks"),
       make("p", { class: "lead" }, "What was found in all runs, whatever was decided about it. Say what was right and what was a false alarm: it counts for the rule that found it."),
       make("ul", { class: "board", role: "list", "aria-label": "Findings by category and severity" }),
-      make("details", { class: "rules" }, make("summary", {}, "Rules, and how often they are right"), make("div", { class: "scroll" }),
+      make("details", { class: "precision" }, make("summary", {}, "Rules, and how often they are right"), make("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": "Rules, and how often they are right" }),
         make("div", { class: "buttons" }, make("a", { class: "button", href: "/api/findings/marks", download: "marks.jsonl" }, "Save all marks as a file"))),
       make("div", { class: "chosen" }),
       make("p", { class: "progress", role: "status" }),
@@ -55,9 +55,9 @@ export const view = {
       make("thead", {}, make("tr", {}, ["Rule", "Category", "Found", "Right, of runs marked", "At least"].map((head) => make("th", { scope: "col" }, head)))),
       make("tbody", {}, told.rules.map((one) => make("tr", {},
         make("th", { scope: "row" }, make("button", { class: "plain", onclick: () => this.choose({ rule: one.rule, detector: one.detector }) }, make("code", {}, one.rule)), make("span", { class: "quiet" }, ` ${one.detector}`)),
-        make("td", {}, one.category), make("td", { class: "number" }, String(one.findings)),
+        make("td", {}, one.category), make("td", { class: "amount" }, String(one.findings)),
         make("td", {}, one.marked ? `${one.right} of ${one.marked} (${percent(one.precision)})` : make("span", { class: "quiet" }, "nobody said")),
-        make("td", { class: "number", title: "the lower end of Wilson's 95 % interval" }, one.marked ? percent(one.at_least) : ""))))));
+        make("td", { class: "amount", title: "the lower end of Wilson's 95 % interval" }, one.marked ? percent(one.at_least) : ""))))));
     this.press();
   },
 

@@ -24,7 +24,7 @@ export const view = {
       make("h1", {}, run.instruction || "(no instruction was recorded)"),
       make("p", { class: "quiet" }, `${run.apps[0] ?? ""} · ${run.device}${run.agent ? " · " + run.agent : ""} · ${plural(run.steps, "step")}, ${run.stopped} stopped`),
       run.questions.length ? make("p", { class: "callout" }, "It waits for your answer.", make("a", { href: "#/inbox" }, "Open the inbox →")) : "",
-      make("p", {}, make("a", { class: "back", href: `#/policy/${name}` }, "What if another policy had held?")));
+      make("p", {}, make("a", { class: "back", href: `#/policy/${name}` }, "What if another policy had held?"), " · ", make("a", { class: "back", href: `#/risks/${name}` }, "What was found")));
     const current = this.step ?? steps.at(-1)?.step;
     content.querySelector(".steps ol").replaceChildren(...steps.flatMap((step, at) => [
       left_out && at === Math.floor(steps.length / 2) ? make("li", { class: "gap" }, `… ${left_out} …`) : "",

@@ -25,6 +25,7 @@ from handrail.server.risks.documents import (
 from handrail.server.risks.tables import FINDING_MARKS
 from handrail.server.store import Store
 from handrail.server.store.dialect import insert_or_conflict
+from handrail.server.store.run_record import storable
 from handrail.server.store.tables import RUN_FINDINGS, RUNS
 from handrail.severity import Severity
 
@@ -69,7 +70,7 @@ def _joined(*columns: Any) -> Select[Any]:
 def _conditions(wanted: FindingsQuery) -> Iterable[ColumnElement[bool]]:
     for name in ("category", "severity", "detector", "rule", "run"):
         if value := getattr(wanted, name):
-            yield RUN_FINDINGS.c[name] == value
+            yield RUN_FINDINGS.c[name] == storable(value)
     if wanted.marked == "not yet":
         yield FINDING_MARKS.c.mark.is_(None)
     elif wanted.marked is not None:
@@ -182,7 +183,8 @@ def _marks(connection: Connection) -> tuple[Mark, ...]:
 
 
 def _mark(connection: Connection, said: MarkRequest, by: str, at: datetime) -> None:
-    key = {"run": said.run, "step": said.step, "detector": said.detector, "rule": said.rule}
+    texts = {"run": said.run, "detector": said.detector, "rule": said.rule}
+    key = {"step": said.step, **{name: storable(text) for name, text in texts.items()}}
     there = select(RUN_FINDINGS.c.run).where(*(RUN_FINDINGS.c[name] == value for name, value in key.items()))
     if connection.execute(there).first() is None:
         raise Misuse(
