@@ -81,6 +81,8 @@ def test_recorded_runs_are_decided_again_and_what_differs_leads_to_its_step(page
     assert (tmp_path / "policy.yaml").read_text("utf-8") == STRICT
     first.get_by_role("link", name="Step 6").click()
     expect(page.locator(".number")).to_contain_text("Step 6 of 7")
+    page.go_back()
+    expect(page.locator("textarea")).to_have_value(STRICT)  # what was written is still there
 
 
 def test_a_run_leads_to_the_policy_by_which_it_was_decided(page: Page) -> None:

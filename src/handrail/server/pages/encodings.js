@@ -19,7 +19,7 @@ const reading = (review) => make("div", { class: "reading" },
   ...list("Assumed", review.assumptions, "assumed"), ...list("Not used", review.left_out, "unused"), ...list("In doubt", review.doubts, "assumed"));
 
 export const view = {
-  state: "", found: [], top: 0,
+  state: "", found: [], drafts: new Map(), top: 0,
 
   async draw(id = "") {
     await styled("desk");
@@ -61,12 +61,13 @@ export const view = {
     const words = make("ol", { class: "does" });
     const accept = make("button", { class: "yes", onclick: () => this.accept(id, writing.text) }, make("span", {}, "Accept these rules"));
     const check = async (text) => {
+      this.drafts.set(id, text);
       const found = await ask(`/encodings/${id}/check`, { specification: text });
       words.replaceChildren(...(found.usable ? found.words.map((line) => make("li", {}, line)) : [make("li", { class: "quiet" }, "They cannot be used yet.")]));
       for (const button of [accept, content.querySelector(".try")]) if (button) button.disabled = !found.usable;
       return found.messages;
     };
-    const writing = editor("The rules", told.accepted ?? told.rules, check);
+    const writing = editor("The rules", this.drafts.get(id) ?? told.accepted ?? told.rules, check);
     const used = one.state === "to review" ? "" : make("p", { class: "quiet" }, `Accepted by ${one.by}, ${when(one.at)}. `, told.is_reused ? "Used for this instruction from then on." : "It names a day or a time, which may be another one the next time: so it is encoded anew each time.");
     content.replaceChildren(
       make("a", { class: "back", href: "#/rules" }, "← All instructions"),
@@ -88,6 +89,7 @@ export const view = {
   async accept(id, specification) {
     try {
       await ask(`/encodings/${id}/accept`, { specification });
+      this.drafts.delete(id);
       say(specification === null ? "Taken back." : "Accepted.");
       await this.whole(id);
     } catch (error) { say(error.message); }

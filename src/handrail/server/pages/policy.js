@@ -6,11 +6,12 @@ import { attempt, choices, trial } from "./trial.js";
 const NEW = "format: handrail.policy/1\nname: my policy\n# What is left out is as in the default policy, which stands below.\n";
 const MOST_RUNS = 30;
 export const view = {
-  text: NEW, query: "", top: 0,
+  drafts: new Map([["", NEW]]), query: "", top: 0,
 
   async draw(name = "") {
     await styled("desk");
-    const writing = editor("The policy", this.text, async (text) => { this.text = text; return this.check(text); });
+    if (!this.drafts.has(name)) this.drafts.set(name, (await ask(`/policy?run=${encodeURIComponent(name)}`)).policy);
+    const writing = editor("The policy", this.drafts.get(name), async (text) => { this.drafts.set(name, text); return this.check(text); });
     const file = make("input", { type: "file", accept: ".yaml,.yml", hidden: true, onchange: async () => { if (file.files.length) await writing.set(await file.files[0].text()); } });
     const ground = make("pre", { class: "text" });
     const found = make("input", { type: "search", "aria-label": "Find runs to try it on", placeholder: "Find runs by instruction, app or name", value: name ? "" : this.query });
@@ -32,7 +33,6 @@ export const view = {
         make("h2", { id: "what-if" }, "What if it had held?"),
         make("div", { class: "find" }, found),
         ...trial((button) => attempt(button, { policy: writing.text }))));
-    if (name) await writing.set((await ask(`/policy?run=${encodeURIComponent(name)}`)).policy);
     await this.runs(found.value, name);
   },
 
