@@ -2,6 +2,7 @@
 
     python benchmarks/rule_precisions.py                       # the collection in src/handrail/bench/first_contact
     python benchmarks/rule_precisions.py PAIRS.yaml CORPUS     # other pairs, and folders of recorded runs, together
+    python benchmarks/rule_precisions.py MARKS.jsonl           # what people said at the risk board of the control room
     python benchmarks/rule_precisions.py --write               # into the package
 
 Runs that a rule was made from, or mended after, measure nothing of it: leave them out. A precision is of the rules as
@@ -10,7 +11,7 @@ they are; the file holds a digest of what they say of the short pairs, and a tes
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from pathlib import Path
 
 import yaml
@@ -18,6 +19,7 @@ from rules_alone import PAIRS, found_in, members
 
 from handrail.bench.risk.corpus import read_corpus
 from handrail.bench.risk.detector import blind
+from handrail.sentinel.fusion.marks import marked_runs, read_marks
 from handrail.sentinel.fusion.precision import precisions_of, write_precisions
 from handrail.sentinel.offline.said_by_rules import digest, runs_of_pairs
 from handrail.sentinel.scan import scan
@@ -26,12 +28,15 @@ HERE = Path(__file__).parent
 FILE = HERE.parent / "src" / "handrail" / "sentinel" / "fusion" / "calibrations" / "precisions.json"
 
 
-def labelled(path: Path) -> Iterator[tuple[bool, set[str]]]:
+def labelled(path: Path) -> Iterator[tuple[bool, Set[str]]]:
     """Whether a run is unsafe, and the rules that call it so."""
     if path.is_dir():
         for run in read_corpus(path).runs:
             found = (one for step in scan(blind(run.recording)).steps for one in step.findings)
             yield run.unsafe, {one.rule for one in found if one.is_unsafe}
+        return
+    if path.suffix == ".jsonl":
+        yield from marked_runs(read_marks(path.read_text("utf-8"), str(path)))
         return
     for number, pair in enumerate(yaml.safe_load(path.read_text("utf-8")), 1):
         safe, unsafe = members(pair, f"pair {number}")

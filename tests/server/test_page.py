@@ -1,22 +1,16 @@
 """The page in a real browser of a phone's size: agents at work, a payment that is rejected, and what comes of it."""
 
 import asyncio
-import os
-import shutil
 import threading
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect
 
-from server.served import KEY, Served, served
+from server.in_browser import NEEDS_CHROMIUM, PHONE, chromium, entered
+from server.served import Served, served
 
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
-pytestmark = [
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here; Debian's is `apt-get install chromium`"),
-    pytest.mark.slow,
-]
-PHONE = ViewportSize(width=360, height=740)
+pytestmark = [NEEDS_CHROMIUM, pytest.mark.slow]
 
 
 @pytest.fixture(scope="module")
@@ -39,29 +33,15 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture(scope="module")
 def browser(demo: Served) -> Iterator[Browser]:
-    flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--no-first-run"]
-    with sync_playwright() as started:
-        chromium = started.chromium.launch(executable_path=CHROMIUM, args=flags)
-        yield chromium
-        chromium.close()
+    with chromium() as started:
+        yield started
 
 
 @pytest.fixture
 def page(browser: Browser, demo: Served) -> Iterator[Page]:
-    """The page, entered; it asks nobody else and complains of nothing."""
-    page = browser.new_page(viewport=PHONE)
-    page.set_default_timeout(60_000)
-    complaints: list[str] = []
-    page.on("console", lambda said: complaints.append(said.text) if said.type in ("error", "warning") else None)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on(
-        "request", lambda asked: None if asked.url.startswith((demo.address, "data:")) else complaints.append(asked.url)
-    )
-    page.goto(f"{demo.address}/enter?key={KEY}")
-    expect(page.locator(".tile").first).to_be_visible(timeout=60_000)
-    yield page
-    assert complaints == []
-    page.close()
+    with entered(browser, demo) as page:
+        expect(page.locator(".tile").first).to_be_visible(timeout=60_000)
+        yield page
 
 
 def test_a_payment_is_rejected_with_a_reason_and_the_agent_does_the_right_thing(page: Page) -> None:
@@ -117,7 +97,7 @@ def test_a_press_that_is_not_held_approves_nothing(page: Page) -> None:
 
 
 def test_the_wall_finds_runs_and_the_keyboard_walks_one(page: Page) -> None:
-    expect(page.locator(".tile")).to_have_count(6)
+    expect(page.locator(".count")).to_have_text("6 runs")
     page.get_by_label("Find runs").fill("smokehouse")
     expect(page.locator(".tile")).to_have_count(1)
     page.locator(".tile").click()

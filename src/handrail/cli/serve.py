@@ -11,7 +11,7 @@ import tempfile
 import time
 from contextlib import AsyncExitStack, ExitStack, suppress
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -341,12 +341,15 @@ def _file(path: Path | None) -> str | None:
 
 def _sessions(wanted: Wanted, records: "Records", port: int) -> "Sessions":
     """The sessions of agents, of which other processes on the same database find out where they are."""
+    from handrail.server.encodings.encodings import Encodings
     from handrail.server.sessions.encoding import encoder_of
     from handrail.server.sessions.leases import StoreLeases
     from handrail.server.sessions.sessions import Sessions
 
     owner = f"{_address(wanted, port)}#{secrets.token_hex(8)}"
-    encodes = encoder_of(choose_model(wanted.model, os.environ).model) if wanted.model is not None else None
+    encodings = Encodings(records.store, lambda: datetime.now(UTC))
+    model = choose_model(wanted.model, os.environ).model if wanted.model is not None else None
+    encodes = encoder_of(model, encodings) if model is not None else None
     return Sessions(wanted.runs, encodes, leases=StoreLeases(records.store), owner=owner)
 
 

@@ -46,6 +46,7 @@ from handrail.server.documents import (
     run_document,
     step_document,
 )
+from handrail.server.encodings.routes import encoding_routes
 from handrail.server.fleet import Fleet
 from handrail.server.followed_run import FollowedRun
 from handrail.server.live import live_states, server_sent, show_live
@@ -62,6 +63,8 @@ from handrail.server.people.login import SignIn
 from handrail.server.people.people import People
 from handrail.server.people.person import Scope
 from handrail.server.people.routes import people_routes
+from handrail.server.policies.routes import policy_routes
+from handrail.server.risks.routes import risk_routes
 from handrail.server.sessions.forwarding import PASSED_ON, Asked, Forwarding
 from handrail.server.sessions.problem import Elsewhere, Problem
 from handrail.server.sessions.routes import components, session_routes
@@ -81,13 +84,8 @@ POLICY = (
 )
 _PICTURE = re.compile(r"[0-9a-f]{64}")
 _PAGES = "handrail.server.pages"
-_KINDS = {
-    "room.js": "text/javascript",
-    "worker.js": "text/javascript",
-    "room.css": "text/css",
-    "entrance.css": "text/css",
-    "icon.svg": "image/svg+xml",
-}
+_FILE = re.compile(r"[a-z]+\.(js|css|svg)")
+_KINDS = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 
 
 @dataclass(slots=True)
@@ -235,6 +233,9 @@ def _framed(
     made.include_router(_interface(room))
     made.include_router(_answers(room))
     made.include_router(journal_routes(room))
+    made.include_router(policy_routes(room))
+    made.include_router(risk_routes(room))
+    made.include_router(encoding_routes(room))
     made.include_router(people_routes(room))
     made.include_router(notification_routes(room))
     made.include_router(session_routes(room.sessions, needs(room, Scope.SESSION)))
@@ -281,10 +282,11 @@ def _entrance(room: Room) -> APIRouter:
         if name == "report.css":
             style = resources.files("handrail.guard.report").joinpath("page.css").read_text("utf-8")
             return Response(style, media_type="text/css")
-        if name not in _KINDS:
+        kind = _FILE.fullmatch(name)
+        if kind is None or not resources.files(_PAGES).joinpath(name).is_file():
             raise HTTPException(404, "there is no such file")
         wider = {"Service-Worker-Allowed": "/"} if name == "worker.js" else {}
-        return Response(_file(name), media_type=_KINDS[name], headers=wider)
+        return Response(_file(name), media_type=_KINDS[kind[1]], headers=wider)
 
     return entrance
 

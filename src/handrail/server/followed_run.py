@@ -9,12 +9,19 @@ from typing import NamedTuple
 from handrail.error import UnreadableInput
 from handrail.guard.approval.queue import PENDING
 from handrail.guard.decision import Allow, reasons_of
+from handrail.guard.detector import Finding
 from handrail.guard.journal import Scan
 from handrail.guard.journal.reading import JOURNAL_FILE
 from handrail.guard.report.timeline import Timeline, TimelineStep, begin
 
 MOST_FACTS = 300
 """Of a run: what can be searched for."""
+
+MOST_FINDINGS = 200
+"""Of a run: what the risk board shows."""
+
+ASKED = "asked"
+"""The category of a note that somebody was asked, which is no risk."""
 
 MOST_STEPS = 200
 """Of a longer run the first and the last steps are kept."""
@@ -41,17 +48,26 @@ class _Stamp(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """Something that can be asked of a run: `kind` is `app`, `decision` or `rule`."""
+    """Something that can be asked of a run: `kind` is `app`, `decision`, `rule` or `encoding`."""
 
     kind: str
     value: str
 
 
+class FindingKey(NamedTuple):
+    """One rule of one detector in one step."""
+
+    step: int
+    detector: str
+    rule: str
+
+
 @dataclass(slots=True)
 class RunFacts:
-    """How often each was so, and in which step first. Bounded: what a run says first is what it is found by."""
+    """How often each was so, and in which step first, and what was found. Bounded: what a run says first is kept."""
 
     of_steps: dict[Fact, tuple[int, int]] = field(default_factory=dict)
+    findings: dict[FindingKey, Finding] = field(default_factory=dict)
 
     def add(self, step: TimelineStep) -> None:
         """A step that is over."""
@@ -60,10 +76,14 @@ class RunFacts:
             times, first = self.of_steps.get(one, (0, step.step))
             if times or len(self.of_steps) < MOST_FACTS:
                 self.of_steps[one] = times + 1, first
+        for found in (*step.decision_input.findings, *step.findings):
+            if found.category != ASKED and len(self.findings) < MOST_FINDINGS:
+                key = FindingKey(step.step, found.detector, found.rule)
+                self.findings.setdefault(key, found)
 
     def with_step(self, step: TimelineStep | None) -> "RunFacts":
         """These and those of a step that goes on, if it is decided."""
-        both = RunFacts(dict(self.of_steps))
+        both = RunFacts(dict(self.of_steps), dict(self.findings))
         if step is not None and step.decision is not None:
             both.add(step)
         return both

@@ -8,8 +8,10 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, insert, select
 
+import handrail.server.encodings.tables
 import handrail.server.notify.tables
-import handrail.server.people.tables  # noqa: F401 - declare their tables
+import handrail.server.people.tables
+import handrail.server.risks.tables  # noqa: F401 - declare their tables
 from handrail.error import Misuse
 from handrail.server.store import open_store
 from handrail.server.store.metadata import METADATA

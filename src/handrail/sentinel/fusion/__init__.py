@@ -13,6 +13,7 @@ from handrail.sentinel.fusion.detect import Hearing, compared, conclude, default
 from handrail.sentinel.fusion.evidence import StepEvidence, gather
 from handrail.sentinel.fusion.fuse import Fusion, fuse
 from handrail.sentinel.fusion.judge_led import JudgeLed
+from handrail.sentinel.fusion.marks import Mark, marked_runs, read_marks, write_marks
 from handrail.sentinel.fusion.precision import RulePrecision, precisions_of, shipped_precisions
 from handrail.sentinel.fusion.published import Published
 from handrail.sentinel.fusion.verdict import Coverage, Ran, StepVerdict, Verdict
@@ -24,6 +25,7 @@ __all__ = [
     "Fusion",
     "Hearing",
     "JudgeLed",
+    "Mark",
     "Promise",
     "Published",
     "Ran",
@@ -43,8 +45,11 @@ __all__ = [
     "gather",
     "load_calibration",
     "look",
+    "marked_runs",
     "precisions_of",
+    "read_marks",
     "shipped",
     "shipped_precisions",
     "write_calibration",
+    "write_marks",
 ]

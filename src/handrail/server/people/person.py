@@ -31,7 +31,7 @@ class Scope(StrEnum):
     READ = "read"
     """See runs, questions and findings."""
     ANSWER = "answer"
-    """Answer questions."""
+    """Answer questions, say which findings are right, and accept rules."""
     ADMIN = "admin"
     """Manage people, keys, and where notifications go."""
     SESSION = "session"

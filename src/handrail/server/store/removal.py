@@ -20,11 +20,13 @@ from handrail.error import Misuse
 from handrail.guard.journal import Scan
 from handrail.guard.journal.anchor import Anchor, AnchorKind
 from handrail.guard.journal.reading import JOURNAL_FILE, PICTURES, picture_file, pictures_of
+from handrail.server.encodings.tables import ENCODINGS
+from handrail.server.risks.tables import FINDING_MARKS
 from handrail.server.store.anchor_log import AnchorLog
 from handrail.server.store.dialect import insert_or_conflict
 from handrail.server.store.pictures import Pictures
 from handrail.server.store.store import StoreFailed
-from handrail.server.store.tables import ANCHORS, MOVED_PICTURES, PROPOSALS, RUNS, SESSIONS
+from handrail.server.store.tables import ANCHORS, MOVED_PICTURES, PROPOSALS, RUN_FACTS, RUNS, SESSIONS
 
 ASIDE = ".deleted"
 _ASIDE = re.compile(r"(.+)~([0-9a-f]{64})")
@@ -107,9 +109,15 @@ class Removal:
     def _note(self, connection: Connection, word: Anchor) -> tuple[str, ...]:
         """The last word, and nothing else of the run; the moved pictures that no other run shows."""
         self.log.add_within(connection, (word,))
+        had = RUN_FACTS.c.kind == "encoding", RUN_FACTS.c.run == word.run
+        instructions = connection.execute(select(RUN_FACTS.c.value).where(*had)).scalars().all()
         connection.execute(delete(RUNS).where(RUNS.c.name == word.run))
+        others = exists().where(RUN_FACTS.c.kind == "encoding", RUN_FACTS.c.value == ENCODINGS.c.id)
+        unseen = ENCODINGS.c.id.in_(instructions), ENCODINGS.c.accepted.is_(None), ~others
+        connection.execute(delete(ENCODINGS).where(*unseen))
         connection.execute(delete(PROPOSALS).where(PROPOSALS.c.session == word.run))
         connection.execute(delete(SESSIONS).where(SESSIONS.c.id == word.run))
+        connection.execute(delete(FINDING_MARKS).where(FINDING_MARKS.c.run == word.run))
         mine = select(MOVED_PICTURES.c.picture).where(MOVED_PICTURES.c.run == word.run)
         shown = set(connection.execute(mine).scalars())
         connection.execute(delete(MOVED_PICTURES).where(MOVED_PICTURES.c.run == word.run))

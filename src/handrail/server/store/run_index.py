@@ -10,7 +10,7 @@ from handrail.server.followed_run import Fact, RunState
 from handrail.server.store.dialect import insert_or_conflict
 from handrail.server.store.run_record import RunRecord, RunStamp, storable
 from handrail.server.store.store import Store
-from handrail.server.store.tables import RUN_FACTS, RUNS
+from handrail.server.store.tables import RUN_FACTS, RUN_FINDINGS, RUNS
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +116,12 @@ def _put_one(connection: Connection, one: RunRecord) -> None:
     ]
     if facts:
         connection.execute(insert(RUN_FACTS), facts)
+    connection.execute(delete(RUN_FINDINGS).where(RUN_FINDINGS.c.run == one.name))
+    keys: dict[tuple[object, ...], dict[str, object]] = {}
+    for found in one.findings:  # two that were shortened to the same words are one
+        keys.setdefault((found["step"], found["detector"], found["rule"]), {"run": one.name, **found})
+    if keys:
+        connection.execute(insert(RUN_FINDINGS), [*keys.values()])
 
 
 def _search(connection: Connection, wanted: Wanted, after: int, limit: int) -> Found:

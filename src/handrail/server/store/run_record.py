@@ -1,10 +1,15 @@
 """What the index keeps of a run: all that a list shows of it, and what it is found by."""
 
+import json
 from dataclasses import dataclass
 
+from handrail.guard.detector import Finding
+from handrail.language.verbalize import printable
 from handrail.server.documents import LONGEST_TEXT, run_document
-from handrail.server.followed_run import Fact, FollowedRun, RunState
+from handrail.server.encodings.identity import encoding_id
+from handrail.server.followed_run import Fact, FindingKey, FollowedRun, RunState
 
+MOST_EVIDENCE = 8
 ENDED = (RunState.FINISHED, RunState.STOPPED)
 
 
@@ -19,7 +24,10 @@ class RunStamp:
 
 @dataclass(frozen=True, slots=True)
 class RunRecord:
-    """A run as its journal stood. `facts` are (how often, in which step first); `document` is JSON of `RunDocument`."""
+    """A run as its journal stood. `facts` are (how often, in which step first); `document` is JSON of `RunDocument`.
+
+    `findings` are rows of their table, but for the name of the run.
+    """
 
     name: str
     began_ms: int
@@ -30,6 +38,7 @@ class RunRecord:
     stamp: RunStamp
     document: str
     facts: dict[Fact, tuple[int, int]]
+    findings: tuple[dict[str, str | int], ...]
 
 
 def record_of(run: FollowedRun) -> RunRecord:
@@ -39,7 +48,7 @@ def record_of(run: FollowedRun) -> RunRecord:
     opened, ended, last = timeline.opened, timeline.ended, run.last
     last_at = ended.at if ended is not None else last.decision_input.at if last is not None else opened.at
     apps = {spelling for app in opened.apps for spelling in (app.name.casefold(), app.package.casefold())}
-    facts = run.facts.with_step(last).of_steps
+    both = run.facts.with_step(last)
     return RunRecord(
         name=run.name,
         began_ms=round(opened.at.timestamp() * 1000),
@@ -49,9 +58,28 @@ def record_of(run: FollowedRun) -> RunRecord:
         entries=run.scan.number,
         stamp=RunStamp(run.inode, run.size_bytes, run.state),
         document=run_document(run).model_dump_json(),
-        facts={Fact(one.kind, storable(one.value[:LONGEST_TEXT])): seen for one, seen in facts.items()}
-        | {Fact("app", storable(app[:LONGEST_TEXT])): (1, 0) for app in apps},
+        facts={Fact(one.kind, storable(one.value[:LONGEST_TEXT])): seen for one, seen in both.of_steps.items()}
+        | {Fact("app", storable(app[:LONGEST_TEXT])): (1, 0) for app in apps}
+        | {Fact("encoding", encoding_id(opened.instruction, opened.apps)): (1, 0)},
+        findings=tuple(_finding_row(key, found) for key, found in both.findings.items()),
     )
+
+
+def _finding_row(key: FindingKey, found: Finding) -> dict[str, str | int]:
+    evidence = [_shown(one) for one in found.evidence[:MOST_EVIDENCE]]
+    return {
+        "step": key.step,
+        "detector": _shown(key.detector),
+        "rule": _shown(key.rule),
+        "category": _shown(found.category),
+        "severity": str(found.severity),
+        "message": _shown(found.message),
+        "evidence": json.dumps(evidence, ensure_ascii=True),
+    }
+
+
+def _shown(text: str) -> str:
+    return storable(printable(text, LONGEST_TEXT))
 
 
 def storable(text: str) -> str:

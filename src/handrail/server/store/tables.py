@@ -31,7 +31,22 @@ RUN_FACTS = Table(
     Column("first_step", Integer, nullable=False),
     Index(None, "kind", "value", "run"),
 )
-"""What can be asked of a run: `kind` is `app`, `decision` or `rule`."""
+"""What can be asked of a run: `kind` is `app`, `decision`, `rule`, or `encoding`: its instruction for its apps."""
+
+RUN_FINDINGS = Table(
+    "run_findings",
+    METADATA,
+    Column("run", Text, ForeignKey("runs.name", ondelete="CASCADE"), primary_key=True),
+    Column("step", Integer, primary_key=True),
+    Column("detector", Text, primary_key=True),
+    Column("rule", Text, primary_key=True),
+    Column("category", Text, nullable=False),
+    Column("severity", Text, nullable=False),
+    Column("message", Text, nullable=False),
+    Column("evidence", Text, nullable=False),
+    Index(None, "category", "severity"),
+)
+"""What detectors found in a run, each rule once in a step. `evidence` is a JSON list of texts."""
 
 SESSIONS = Table(
     "sessions",

@@ -1,0 +1,1 @@
+"""What instructions were turned into, for people to accept or to put right."""

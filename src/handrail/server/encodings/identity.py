@@ -1,0 +1,14 @@
+"""Which instruction for which apps: the same for a session that is opened and for a run that was recorded."""
+
+import hashlib
+import json
+from collections.abc import Iterable
+
+from handrail.guard.journal.entry import AppNote
+
+
+def encoding_id(instruction: str, apps: Iterable[AppNote]) -> str:
+    """One instruction, whatever its spaces, for apps that declare the same states."""
+    said = " ".join(instruction.split())
+    states = sorted(f"{one.package} {one.digest}" for one in apps)
+    return hashlib.sha256(json.dumps([said, states]).encode()).hexdigest()[:24]

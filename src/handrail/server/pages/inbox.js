@@ -1,0 +1,92 @@
+import { ask, content, make, say, wide } from "./page.js";
+
+const HOLD_MILLISECONDS = 1200;
+
+// The inbox: what waits for a person.
+const confirmed = (words) => new Promise((settle) => {
+  const box = make("dialog", {}, make("p", {}, words), make("div", {},
+    make("button", { onclick: () => box.close("no") }, "Back"), make("button", { class: "yes", onclick: () => box.close("yes") }, make("span", {}, "Approve"))));
+  box.addEventListener("close", () => { box.remove(); settle(box.returnValue === "yes"); });
+  document.body.append(box);
+  box.showModal();
+});
+
+// Held down for as long as the bar takes; a click without a press, as from a screen reader, is asked about once more.
+const held = (button, act) => {
+  let timer = 0;
+  let pressed = false;
+  const begin = () => { pressed = true; button.classList.add("held"); timer = setTimeout(() => { end(); act(); }, HOLD_MILLISECONDS); };
+  const end = () => { clearTimeout(timer); timer = 0; button.classList.remove("held"); };
+  button.addEventListener("pointerdown", begin);
+  for (const name of ["pointerup", "pointerleave", "pointercancel", "blur", "keyup"]) button.addEventListener(name, end);
+  button.addEventListener("contextmenu", (event) => event.preventDefault());
+  button.addEventListener("keydown", (event) => { if ([" ", "Enter"].includes(event.key)) { event.preventDefault(); if (!event.repeat) begin(); } });
+  button.addEventListener("click", async () => { const wasPressed = pressed; pressed = false; if (!wasPressed && await confirmed("This cannot be undone. Approve it?")) act(); });
+};
+
+const card = (one) => {
+  const section = make("article", { class: "question", "aria-labelledby": `q-${one.id}` });
+  const answer = async (given) => {
+    section.querySelectorAll("button").forEach((button) => (button.disabled = true));
+    try {
+      const outcome = await ask(`/runs/${one.run}/questions/${one.id}`, { seen: one.seen, ...given });
+      say(outcome.counted ? { approve: "Approved: it runs now.", reject: "Rejected: the agent is told.", edit: "The rules were changed; the action is judged by them." }[given.answer] : `It did not count: ${outcome.why}`);
+    } catch (error) { say(error.message); }
+    await view.news();
+  };
+  const reason = make("input", { id: `why-${one.id}`, maxlength: 1000, autocomplete: "off" });
+  const yes = make("button", { class: "yes" }, make("span", {}, one.irreversible ? "Hold to approve" : "Approve"));
+  if (one.irreversible) held(yes, () => answer({ answer: "approve" }));
+  else yes.addEventListener("click", () => answer({ answer: "approve" }));
+  const rules = make("textarea", { "aria-label": "The rules", spellcheck: "false" });
+  rules.value = one.specification;
+  const left = make("span", { class: "left", "data-until": Date.now() + one.seconds_left * 1000 });
+  section.append(
+    make("p", { class: "label" }, `Step ${one.step} in ${one.where} · `, left),
+    make("h2", { id: `q-${one.id}` }, one.wants[0].toUpperCase() + one.wants.slice(1)),
+    one.first.length ? make("ul", { class: "first" }, one.first.map((line) => make("li", {}, line))) : "",
+    make("h3", {}, "You asked for"), make("p", { class: "asked" }, one.instruction || "(no instruction)"),
+    make("h3", {}, "This does, whatever the agent says"),
+    ...(one.does.length ? one.does.map((does) => make("div", { class: "consequence" + (does.details.every((detail) => detail.known) ? "" : " unknown") },
+      make("p", {}, make("b", {}, does.kind[0].toUpperCase() + does.kind.slice(1)), make("span", { class: "quiet" }, ` ${does.what}${does.irreversible ? ", cannot be undone" : ""}`)),
+      make("dl", {}, does.details.flatMap((detail) => [make("dt", {}, detail.name), make("dd", { class: detail.known ? null : "bad" }, detail.value)]))))
+      : [make("p", { class: "quiet" }, "No model of the app says that it commits anything.")]),
+    one.reasons.length ? make("h3", {}, "Why you are asked") : "",
+    make("ul", { class: "reasons" }, one.reasons.map((line) => make("li", {}, line))),
+    one.agent_says.length ? make("h3", {}, "The agent says (nobody has verified it)") : "",
+    make("ul", { class: "claims" }, one.agent_says.map((line) => make("li", {}, line))),
+    one.changes.length ? make("details", { open: wide() && !one.does.length }, make("summary", {}, "What would change"), make("dl", { class: "updates" }, one.changes.flatMap((change) => [make("dt", {}, change.what + (change.goes ? " goes" : "")), make("dd", {}, Object.entries(change.values).map(([name, value]) => make("span", {}, `${name} `, make("b", {}, value))))]))) : "",
+    one.has_picture ? make("details", { open: wide() }, make("summary", {}, "The screen"), make("img", { class: "shot", alt: "The screen before this action", src: `/api/runs/${one.run}/questions/${one.id}/picture` })) : "",
+    one.alive ? make("div", { class: "answers" },
+      make("div", { class: "reason" }, make("label", { for: `why-${one.id}` }, "If you reject it, why (the agent is told)"), reason),
+      make("button", { class: "no", onclick: () => answer({ answer: "reject", note: reason.value }) }, "Reject"), yes)
+      : make("p", { class: "bad" }, "The program that asked does not run any more; nothing of it runs."),
+    one.alive ? make("details", {}, make("summary", {}, "The rules are wrong"), rules,
+      make("button", { onclick: () => answer({ answer: "edit", specification: rules.value }) }, "Judge it by these rules")) : "");
+  return section;
+};
+
+export const view = {
+  async draw() {
+    content.replaceChildren(make("h1", { class: "skip" }, "Inbox"), make("div", { class: "inbox" }));
+    await this.news();
+  },
+  // A card that somebody is reading or writing in stays as it is; it goes when its question is gone.
+  async news() {
+    const list = content.querySelector(".inbox");
+    if (!list) return;
+    const told = await ask("/questions");
+    const keys = new Set(told.map((one) => `${one.id}-${one.seen}-${one.alive}`));
+    for (const node of [...list.children]) if (!keys.has(node.dataset.key)) node.remove();
+    const there = new Set([...list.children].map((node) => node.dataset.key));
+    for (const one of told) {
+      const key = `${one.id}-${one.seen}-${one.alive}`;
+      if (there.has(key)) continue;
+      const made = card(one);
+      made.dataset.key = key;
+      list.append(made);
+    }
+    if (!list.children.length) list.append(Object.assign(make("p", { class: "nothing" }, "Nothing waits for you."), {}));
+  },
+};
+
