@@ -117,7 +117,7 @@ def may_read(word: str, text: str) -> bool:
 
 
 def _is_with_signs(wanted: str, word: str) -> bool:
-    """Whether, somewhere in a word, half of the letters wanted or more stand at their places, and no other letters do."""
+    """Whether, somewhere in a word, half of the letters wanted stand at their places, and no other letters do."""
     for start in range(len(word) - len(wanted) + 1):
         pairs = list(zip(wanted, word[start:], strict=False))
         same = sum(mine == theirs for mine, theirs in pairs)

@@ -208,7 +208,8 @@ class Link:
         self._do(self._dialogue.connected)
         try:
             while not self._closing.is_set():
-                due = self._dialogue.due()
+                with self._lock:
+                    due = self._dialogue.due()
                 if not self._dialogue.is_welcome:
                     due = min(due or welcomed_until, welcomed_until)
                 for message in line.wait(None if due is None else max(0.0, due - self.seconds())):
