@@ -268,11 +268,12 @@ class _Judge:
     def _lacks_an_object(self, said: wording.Said, button: Button) -> bool:
         """Whether nothing stands there that could be sent, posted or paid: the words may lead to where it is written.
 
+        A page whose title says the same is where it is done.
         A list of several sums is none that could be paid, unless it is chosen there how. Where the title counts what is
         selected it is about that, and what stands in a field goes nowhere but by the button beside it.
         """
         is_written = bool(self._fields()) and not (self._counts() and self._field_beside(button) is None)
-        if is_written or self._page.dialog is not None or said.objective is None:
+        if is_written or self._page.dialog is not None or said.objective in (None, self._objective_of_title()):
             return False
         if said.objective.kind is Kind.PAYMENT:
             sums = sums_on(self._page)
@@ -359,11 +360,16 @@ class _Judge:
 
     def _chooses_receiver(self) -> bool:
         """Whether the page asks to whom something is to go, and has no button that then sends it."""
-        title = self._page.title
-        said = None if wording.has_happened(title) else wording.command(title)
-        if said is None or said.objective is None or said.objective.kind not in LEAVES_THE_PHONE:
+        objective = self._objective_of_title()
+        if objective is None or objective.kind not in LEAVES_THE_PHONE:
             return False
         return not any(self._is_final(one) for one in self._page.buttons)
+
+    def _objective_of_title(self) -> Objective | None:
+        """What the page is there for, where its title says so and does not tell of what has come about."""
+        title = self._page.title
+        said = None if wording.has_happened(title) else wording.command(title)
+        return None if said is None else said.objective
 
     def _choice(self, choice: Choice) -> Judgement:
         element = self._page.index.nodes[choice.number]
