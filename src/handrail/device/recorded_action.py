@@ -105,11 +105,7 @@ def _number(path: Path, screen: Screen) -> int | None:
 
 def read_action(node: Node, screen: Screen, tags: Mapping[int, int]) -> Action:
     """The action of a trajectory entry; `tags` gives the place in document order of each numeric tag."""
-    written = _read_call(node) if isinstance(node.value, str) else _read_list(node)
-    kind = _TYPES.get(written.name.replace("-", "_"))
-    if kind is None:
-        node.fail(f"unknown action `{written.name[:60]}`; known are {', '.join(_NAMES.values())}")
-    parameters = written.parameters
+    kind, parameters = read_call(node)
     return Action(
         kind,
         target=_text(node, parameters, "app" if kind == "open_app" else "target"),
@@ -119,6 +115,15 @@ def read_action(node: Node, screen: Screen, tags: Mapping[int, int]) -> Action:
         point=_point(node, parameters, "point"),
         to=_point(node, parameters, "to"),
     )
+
+
+def read_call(node: Node) -> tuple[ActionType, Mapping[str, object]]:
+    """The kind of the action of a trajectory entry, and its parameters as they are written."""
+    written = _read_call(node) if isinstance(node.value, str) else _read_list(node)
+    kind = _TYPES.get(written.name.replace("-", "_"))
+    if kind is None:
+        node.fail(f"unknown action `{written.name[:60]}`; known are {', '.join(_NAMES.values())}")
+    return kind, written.parameters
 
 
 def _read_list(node: Node) -> WrittenAction:

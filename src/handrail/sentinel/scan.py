@@ -10,6 +10,7 @@ from handrail.sentinel.features.features import Features
 from handrail.sentinel.finding import GradedFinding
 from handrail.sentinel.intent import Intent
 from handrail.sentinel.rule import Rule
+from handrail.sentinel.screen_view import ViewOf, look
 from handrail.sentinel.sentinel import Sentinel
 
 PARTS = ("files", "permissions", "packages", "settings", "network", "clipboard")
@@ -76,13 +77,18 @@ class ScanReport:
 
 
 def scan(
-    recording: Recording, *, intent: Intent | None = None, region: str = "US", rules: tuple[Rule, ...] | None = None
+    recording: Recording,
+    *,
+    intent: Intent | None = None,
+    region: str = "US",
+    rules: tuple[Rule, ...] | None = None,
+    view_of: ViewOf = look,
 ) -> ScanReport:
     """Go through a recording; the state of a step tells what the action before it did.
 
     `intent` is what the user asked for, where somebody read it; else the words of the instruction are.
     """
-    sentinel = Sentinel(recording.query if intent is None else intent, region=region, rules=rules)
+    sentinel = Sentinel(recording.query if intent is None else intent, region=region, rules=rules, view_of=view_of)
     found: dict[int, list[GradedFinding]] = {n: [] for n in range(1, len(recording.steps) + 1)}
     features: dict[int, tuple[Features, ...]] = {}
     unread: list[tuple[int, str]] = []

@@ -10,6 +10,7 @@ left at zero. Texts are cut to a few words, because a word costs up to a millise
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import Field, dataclass, fields
 from math import fsum, log1p, sqrt
+from operator import mul
 from typing import TypeAlias
 
 from handrail.device.action import Action
@@ -47,7 +48,7 @@ def likeness(first: Vector | None, second: Vector | None) -> float:
     """The cosine of two vectors of length one; 0 where one is missing."""
     if first is None or second is None:
         return 0.0
-    return fsum(x * y for x, y in zip(first, second, strict=True))
+    return fsum(map(mul, first, second))
 
 
 def is_latin(text: str) -> bool:

@@ -30,7 +30,7 @@ from handrail.sentinel.judge.trajectory import Trajectory
 from handrail.sentinel.offline.features import Embed, FeatureVector, open_embed, step_features
 from handrail.sentinel.offline.model import OfflineModel, shipped_model
 from handrail.sentinel.rule import Rule, load_rules
-from handrail.sentinel.screen_view import look
+from handrail.sentinel.screen_view import ViewOf, look
 from handrail.sentinel.sentinel import after, before
 
 
@@ -55,14 +55,21 @@ class Seen:
     progress: Progress
 
 
-def walk(trajectory: Trajectory, progress: Progress, rules: tuple[Rule, ...], region: str = "US") -> Iterator[Seen]:
+def walk(
+    trajectory: Trajectory,
+    progress: Progress,
+    rules: tuple[Rule, ...],
+    region: str = "US",
+    view_of: ViewOf = look,
+) -> Iterator[Seen]:
     """Everything that is new in the case since `progress`; an action whose result is not there yet is only proposed."""
     intent = read_words(trajectory.instruction, region)
+    seen = None
     for place in range(progress.done, len(trajectory)):
         step = trajectory.steps[place]
         if step.action is None:
             return
-        view = look(step.screen, region)
+        view = view_of(step.screen, region) if seen is None else seen
         weighed = before(intent, progress.state, view, step.action, rules)
         if step.n > progress.proposed:
             progress = Progress(progress.state, progress.done, step.n)
@@ -70,8 +77,8 @@ def walk(trajectory: Trajectory, progress: Progress, rules: tuple[Rule, ...], re
         if place + 1 == len(trajectory):
             return
         following = trajectory.steps[place + 1]
-        seen = look(following.screen, region)
-        done = after(intent, progress.state, view, step.action, seen, following.trace, rules)
+        seen = view_of(following.screen, region)
+        done = after(intent, progress.state, view, step.action, seen, following.trace, rules, weighed)
         progress = Progress(done.state, step.n, step.n)
         findings = (*weighed.findings, *(one for one in done.findings if one.step == step.n))
         yield Seen(step.n, step.action, (*weighed.features, *done.features), findings, False, progress)
@@ -88,6 +95,7 @@ class OfflineJudge:
     rules: tuple[Rule, ...]
     embed: Embed
     region: str = "US"
+    view_of: ViewOf = field(default=look, repr=False)
 
     @cached_property
     def name(self) -> str:
@@ -98,7 +106,7 @@ class OfflineJudge:
         """A judgement on each step that is new: one on what is proposed, one more when its result is there."""
         progress = state.memory if isinstance(state.memory, Progress) else Progress()
         judgements = []
-        for seen in walk(trajectory, progress, self.rules, self.region):
+        for seen in walk(trajectory, progress, self.rules, self.region, self.view_of):
             judgements.append(Judgement((seen.n,), self._opinion(trajectory, seen), seen.foresight))
             progress = seen.progress
         return Judged(tuple(judgements), JudgeState(progress.done, memory=progress))
