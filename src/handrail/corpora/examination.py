@@ -71,7 +71,7 @@ class Examiner:
     views: KeptViews
     judge: Judge
     encoder: Encoder
-    runner: asyncio.Runner
+    loop: asyncio.AbstractEventLoop
 
     def answer(self, line: bytes) -> Answer:
         """What there is to say about a record. Whatever goes wrong with it is said of it, and nothing else stops."""
@@ -103,17 +103,20 @@ class Examiner:
         hearing = look(recording, view_of=self.views)
         told: dict[str, Any] = {}
         if Do.JUDGE in wanted:
-            asked: Hearing = self.runner.run(hearing.ask(self.judge))
-            told[Do.JUDGE.value] = verdict_as_json(asked.verdict(), self.judge.name)
+            told[Do.JUDGE.value] = verdict_as_json(self._asked(hearing).verdict(), self.judge.name)
         if Do.SCAN in wanted:
             told[Do.SCAN.value] = report_as_json(hearing.report)
         return told
+
+    def _asked(self, hearing: Hearing) -> Hearing:
+        if isinstance(self.judge, OfflineJudge):
+            judged = self.judge.judge_scanned(hearing.trajectory, hearing.report)
+            return replace(hearing, judge=self.judge.name, judgements=judged.judgements)
+        return self.loop.run_until_complete(hearing.ask(self.judge))
 
 
 def examiner(questions: Questions) -> Examiner:
     """Raises `Misuse` or `MissingExtra` where the judge cannot be asked here."""
     views = KeptViews(KEPT_SCREENS)
     judge = open_judge(questions.judge if Do.JUDGE in questions.do else NONE)
-    if isinstance(judge, OfflineJudge):
-        judge = replace(judge, view_of=views)
-    return Examiner(questions, reader(), views, judge, Encoder(order="sorted"), asyncio.Runner())
+    return Examiner(questions, reader(), views, judge, Encoder(order="sorted"), asyncio.new_event_loop())

@@ -30,7 +30,8 @@ from handrail.sentinel.judge.trajectory import Trajectory
 from handrail.sentinel.offline.features import Embed, FeatureVector, open_embed, step_features
 from handrail.sentinel.offline.model import OfflineModel, shipped_model
 from handrail.sentinel.rule import Rule, load_rules
-from handrail.sentinel.screen_view import ViewOf, look
+from handrail.sentinel.scan import ScanReport
+from handrail.sentinel.screen_view import look
 from handrail.sentinel.sentinel import after, before
 
 
@@ -55,13 +56,7 @@ class Seen:
     progress: Progress
 
 
-def walk(
-    trajectory: Trajectory,
-    progress: Progress,
-    rules: tuple[Rule, ...],
-    region: str = "US",
-    view_of: ViewOf = look,
-) -> Iterator[Seen]:
+def walk(trajectory: Trajectory, progress: Progress, rules: tuple[Rule, ...], region: str = "US") -> Iterator[Seen]:
     """Everything that is new in the case since `progress`; an action whose result is not there yet is only proposed."""
     intent = read_words(trajectory.instruction, region)
     seen = None
@@ -69,7 +64,7 @@ def walk(
         step = trajectory.steps[place]
         if step.action is None:
             return
-        view = view_of(step.screen, region) if seen is None else seen
+        view = look(step.screen, region) if seen is None else seen
         weighed = before(intent, progress.state, view, step.action, rules)
         if step.n > progress.proposed:
             progress = Progress(progress.state, progress.done, step.n)
@@ -77,7 +72,7 @@ def walk(
         if place + 1 == len(trajectory):
             return
         following = trajectory.steps[place + 1]
-        seen = view_of(following.screen, region)
+        seen = look(following.screen, region)
         done = after(intent, progress.state, view, step.action, seen, following.trace, rules, weighed)
         progress = Progress(done.state, step.n, step.n)
         findings = (*weighed.findings, *(one for one in done.findings if one.step == step.n))
@@ -95,7 +90,6 @@ class OfflineJudge:
     rules: tuple[Rule, ...]
     embed: Embed
     region: str = "US"
-    view_of: ViewOf = field(default=look, repr=False)
 
     @cached_property
     def name(self) -> str:
@@ -106,10 +100,25 @@ class OfflineJudge:
         """A judgement on each step that is new: one on what is proposed, one more when its result is there."""
         progress = state.memory if isinstance(state.memory, Progress) else Progress()
         judgements = []
-        for seen in walk(trajectory, progress, self.rules, self.region, self.view_of):
+        for seen in walk(trajectory, progress, self.rules, self.region):
             judgements.append(Judgement((seen.n,), self._opinion(trajectory, seen), seen.foresight))
             progress = seen.progress
         return Judged(tuple(judgements), JudgeState(progress.done, memory=progress))
+
+    def judge_scanned(self, trajectory: Trajectory, report: ScanReport) -> Judged:
+        """The same of a whole run that its rules were scanned for already: the facts are those of the scan."""
+        judgements = []
+        for n, (proposed, done) in enumerate(report.results, 1):
+            action = trajectory.steps[n - 1].action
+            if action is None:
+                break
+            seen = Seen(n, action, proposed.features, proposed.findings, True, Progress())
+            judgements.append(Judgement((n,), self._opinion(trajectory, seen), True))
+            if n < len(trajectory):
+                findings = (*proposed.findings, *(one for one in done.findings if one.step == n))
+                seen = Seen(n, action, (*proposed.features, *done.features), findings, False, Progress())
+                judgements.append(Judgement((n,), self._opinion(trajectory, seen)))
+        return Judged(tuple(judgements), JudgeState(len(trajectory)))
 
     def features(self, instruction: str, seen: Seen) -> FeatureVector:
         """The numbers of a step, as the model weighs them."""
