@@ -1,8 +1,9 @@
 """Corpora of any size from a pool of real runs: each further one is a run of the pool with other people in it.
 
-The people of a run and the telephone numbers that are kept for fiction are replaced, everywhere in it and each by the
-same one: in the request, the rules, the screens, the updates and the trace. So texts that were equal stay equal. Times,
-amounts and the steps themselves vary with the runs of the pool and not beyond them. The same seed gives the same bytes.
+The people and restaurants of a run and the telephone numbers that are kept for fiction are replaced, everywhere in it
+and each by the same one: in the request, the rules, the screens, the updates and the trace. So texts that were equal
+stay equal. Times, amounts and the steps themselves vary with the runs of the pool and not beyond them. The same seed
+gives the same bytes.
 """
 
 import re
@@ -15,6 +16,7 @@ from handrail.corpora.pool import pool
 from handrail.corpora.reading import JsonObject
 from handrail.corpora.writing import RecordSink
 from handrail.error import Misuse
+from handrail.phone.apps.restaurant import RESTAURANTS
 from handrail.phone.rng import rng_for
 
 POOL = 300
@@ -32,6 +34,11 @@ _LAST = (
     "Kaminski", "Lindqvist", "Moreau", "Novotny", "Ostrowski", "Pedersen", "Quiroga", "Rasmussen", "Sorensen",
     "Takahashi", "Urbanek", "Vasquez", "Wieland", "Yamada", "Zimmermann", "Abernathy", "Brandstetter", "Cavendish",
     "Dombrowski", "Engelhardt", "Fitzgerald", "Gutierrez", "Holmberg", "Iversen", "Kowalczyk", "Lagerfeld",
+)  # fmt: skip
+_PLACES = (
+    "Alba Verde", "Brisa Marina", "Cedro Alto", "Dolce Riva", "El Faro Viejo", "Fjordhuset", "Gasthaus Adler",
+    "Haru Sushi", "Il Cortile", "Jardin Secret", "Kaffa House", "Lumiere", "Mezze Bar", "Nonna Lucia", "Oyster Bay",
+    "Pho Saigon", "Querida", "Rialto", "Seoul Kitchen", "Taverna Nikos",
 )  # fmt: skip
 _NUMBER = "7700 900"
 """How numbers begin that are kept for fiction; three digits follow."""
@@ -51,6 +58,7 @@ class Template:
         firsts, lasts = _named()
         others = dict(zip(firsts, rng.sample(_FIRST, len(firsts)), strict=True))
         others |= zip(lasts, rng.sample(_LAST, len(lasts)), strict=True)
+        others |= zip(_restaurants(), rng.sample(_PLACES, len(_restaurants())), strict=True)
         turn = rng.below(900)
         pieces = (_other(one, others, turn) if at % 2 else one for at, one in enumerate(self.pieces))
         return f'{{"id":"{self.id} ~{number}",{"".join(pieces)}'.encode()
@@ -59,8 +67,10 @@ class Template:
 def _other(written: str, others: dict[str, str], turn: int) -> str:
     if written.startswith(_NUMBER):
         return f"{_NUMBER}{100 + (int(written[-3:]) - 100 + turn) % 900}"
+    if written in others:
+        return others[written]
     other = others[written.capitalize()]
-    return other.lower() if written.islower() else other.upper() if written.isupper() else other
+    return other.lower() if written.islower() else other.upper()
 
 
 def _named() -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -70,13 +80,18 @@ def _named() -> tuple[tuple[str, ...], tuple[str, ...]]:
     return tuple(dict.fromkeys(first for first, _ in split)), tuple(lasts)
 
 
+def _restaurants() -> tuple[str, ...]:
+    """Those that are written in the same way in a tree of XML."""
+    return tuple(one.name for one in RESTAURANTS if "&" not in one.name)
+
+
 def template(record: JsonObject) -> Template:
     """Where a run can be varied; its id is left out, which each gets anew."""
     firsts, lasts = _named()
-    forms = "|".join(form for name in (*firsts, *lasts) for form in (name, name.lower(), name.upper()))
-    places = re.compile(rf"(\b(?:{forms})\b|{_NUMBER}[1-9]\d\d\b)")
+    names = [form for name in (*firsts, *lasts) for form in (name, name.lower(), name.upper())]
+    cuts = re.compile(rf"(\b(?:{'|'.join((*_restaurants(), *names))})\b|{_NUMBER}[1-9]\d\d\b)")
     text = line_of({name: value for name, value in record.items() if name != "id"}).decode()
-    return Template(len(record["steps"]), record["id"], tuple(places.split(text[1:])))
+    return Template(len(record["steps"]), record["id"], tuple(cuts.split(text[1:])))
 
 
 def generate(

@@ -8,6 +8,7 @@ import ast
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 from handrail.device.action import Action, ActionType, Point
 from handrail.device.document import Node
@@ -190,12 +191,11 @@ def _point(node: Node, parameters: Mapping[str, object], name: str) -> Point | N
 def _element(
     node: Node, parameters: Mapping[str, object], screen: Screen, tags: Mapping[int, int]
 ) -> ElementIdentity | None:
-    identities = screen.identities()
     tag = next((parameters[name] for name in _ELEMENT_NAMES if parameters.get(name) is not None), None)
     if tag is not None:
         if type(tag) is not int or tag not in tags:
             node.fail(f"element {tag!r:.40} is not on the screen of this step, which has {len(tags)} elements")
-        return identities[tags[tag]]
+        return identify(*next(islice(screen.walk(), tags[tag], None)))
     x, y = parameters.get("x"), parameters.get("y")
     if x is None or y is None:
         return None
