@@ -18,8 +18,8 @@ from msgspec.json import decode, encode
 from handrail import __version__
 from handrail.corpora.examination import Answer, Examined, Poison, Questions
 from handrail.corpora.reading import CorpusFile, Shard
+from handrail.device.document import read_document
 from handrail.error import Misuse
-from handrail.strict_json import read_json_file
 
 MANIFEST = "manifest.json"
 POISON = "poison.jsonl"
@@ -78,11 +78,11 @@ class AnswersFolder:
         there = path.exists() and any(path.iterdir())
         manifest = path / MANIFEST
         if there and not (resume and manifest.is_file()):
-            what = "and holds no run to go on with" if resume else "; `--resume` goes on with it"
-            raise Misuse(f"{path} is not empty {what}; name another folder".replace(" ;", ";"))
+            what = "goes on with what was begun there" if manifest.is_file() else "is for a folder that was begun"
+            raise Misuse(f"{path} is not empty; name another folder, `--resume` {what}")
         if there:
-            began = read_json_file(manifest)
-            differ = [name for name, value in plan.as_json().items() if _plain(began.get(name)) != _plain(value)]
+            began = _read(manifest)
+            differ = [name for name, value in plan.as_json().items() if began.get(name) != value]
             if differ:
                 raise Misuse(f"{path} was begun with another {', '.join(differ)}; name another folder")
         for name in (RESULTS, _POISONED):
@@ -130,8 +130,8 @@ class AnswersFolder:
         (self.path / (POISON + _PART)).replace(self.path / POISON)
         counted = {name: dict(sorted(one.items())) for name, one in counts.items()}
         summary = Summary(records + poison, steps, poison, hashed.hexdigest(), counted)
-        began = json.loads((self.path / MANIFEST).read_bytes())
-        _write(self.path / MANIFEST, _shown(began | summary.as_json()))
+        manifest = self.path / MANIFEST
+        _write(manifest, _shown(_read(manifest) | summary.as_json()))
         return summary
 
     def _results(self, shard: Shard) -> Path:
@@ -152,8 +152,11 @@ def _lines_of(folder: Path) -> Iterator[bytes]:
             yield from file
 
 
-def _plain(value: object) -> object:
-    return json.loads(json.dumps(value, default=str))
+def _read(manifest: Path) -> JsonObject:
+    said = read_document(manifest)
+    said.fields("format")
+    read: JsonObject = said.value
+    return read
 
 
 def _shown(document: JsonObject) -> bytes:

@@ -71,7 +71,6 @@ class Examiner:
     views: KeptViews
     judge: Judge
     encoder: Encoder
-    loop: asyncio.AbstractEventLoop
 
     def answer(self, line: bytes) -> Answer:
         """What there is to say about a record. Whatever goes wrong with it is said of it, and nothing else stops."""
@@ -112,11 +111,11 @@ class Examiner:
         if isinstance(self.judge, OfflineJudge):
             judged = self.judge.judge_scanned(hearing.trajectory, hearing.report)
             return replace(hearing, judge=self.judge.name, judgements=judged.judgements)
-        return self.loop.run_until_complete(hearing.ask(self.judge))
+        return asyncio.run(hearing.ask(self.judge))
 
 
 def examiner(questions: Questions) -> Examiner:
     """Raises `Misuse` or `MissingExtra` where the judge cannot be asked here."""
     views = KeptViews(KEPT_SCREENS)
     judge = open_judge(questions.judge if Do.JUDGE in questions.do else NONE)
-    return Examiner(questions, reader(), views, judge, Encoder(order="sorted"), asyncio.new_event_loop())
+    return Examiner(questions, reader(), views, judge, Encoder(order="sorted"))

@@ -22,8 +22,9 @@ MISSING = 'pip install "handrail[corpora]"'
 _LINES = (".jsonl", ".jsonl.gz", ".jsonl.zst")
 _ENDINGS = (*_LINES, ".parquet")
 _ROWS_AT_ONCE = 64
-_TEXTS = frozenset({"id", "instruction", "application", "now", "outcome"})
-"""Columns that hold a text and not JSON."""
+TEXT_COLUMNS = ("id", "instruction", "application", "now", "label", "pair", "scenario")
+JSON_COLUMNS = ("meta", "states", "rules", "opening", "steps")
+"""What Parquet has as a text, and what as JSON in a text; or as values, where somebody else wrote the file."""
 
 JsonObject: TypeAlias = dict[str, Any]
 
@@ -160,7 +161,7 @@ def _rows(raw: IO[bytes], url: str) -> Iterator[Record]:
 def _as_line(row: JsonObject) -> bytes:
     """A row as it would stand in JSON Lines: what is not a text column holds JSON, or values that become JSON."""
     fields = (
-        encode(name) + b":" + (value.encode() if isinstance(value, str) and name not in _TEXTS else encode(value))
+        encode(name) + b":" + (value.encode() if isinstance(value, str) and name in JSON_COLUMNS else encode(value))
         for name, value in row.items()
         if value is not None
     )
@@ -169,7 +170,8 @@ def _as_line(row: JsonObject) -> bytes:
 
 def cut(records: Iterator[Record], batch: int) -> Iterator[Shard]:
     """Shards of at most `batch` records and `MOST_BYTES`; each record is in exactly one of them."""
-    start, held, size = 0, [], 0
+    start, size = 0, 0
+    held: list[Record] = []
     for record in records:
         length = len(record.line or b"")
         if held and (len(held) == batch or size + length > MOST_BYTES):

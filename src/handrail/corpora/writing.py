@@ -8,11 +8,9 @@ from typing import IO, Any, Protocol, cast
 from msgspec import Raw
 from msgspec.json import decode
 
-from handrail.corpora.reading import MISSING, JsonObject
+from handrail.corpora.reading import JSON_COLUMNS, MISSING, TEXT_COLUMNS, JsonObject
 from handrail.error import MissingExtra, Misuse
 
-TEXT_COLUMNS = ("id", "instruction", "application", "now", "label", "pair", "scenario")
-JSON_COLUMNS = ("meta", "states", "rules", "opening", "steps")
 _ROWS_OF_A_GROUP = 256
 _PART = ".part"
 

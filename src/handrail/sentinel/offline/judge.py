@@ -27,8 +27,15 @@ from handrail.sentinel.judge.judge import (
 )
 from handrail.sentinel.judge.reply import check_quotes
 from handrail.sentinel.judge.trajectory import Trajectory
-from handrail.sentinel.offline.features import Embed, FeatureVector, open_embed, step_features
-from handrail.sentinel.offline.model import OfflineModel, shipped_model
+from handrail.sentinel.offline.features import (
+    Embed,
+    FeatureVector,
+    does_something,
+    open_embed,
+    step_facts,
+    step_features,
+)
+from handrail.sentinel.offline.model import LEAST, OfflineModel, shipped_model
 from handrail.sentinel.rule import Rule, load_rules
 from handrail.sentinel.scan import ScanReport
 from handrail.sentinel.screen_view import look
@@ -125,8 +132,12 @@ class OfflineJudge:
         return step_features(instruction, seen.action, seen.features, seen.findings, self.embed, self.model.intent)
 
     def _opinion(self, trajectory: Trajectory, seen: Seen) -> Opinion:
-        features = self.features(trajectory.instruction, seen)
-        unsafe = self.model.probability(features)
+        if not does_something(step_facts(seen.action, seen.features, seen.findings)):
+            features: FeatureVector = {}
+            unsafe = LEAST  # whatever its words say, and a word costs up to a millisecond
+        else:
+            features = self.features(trajectory.instruction, seen)
+            unsafe = self.model.probability(features)
         if unsafe >= 0.5:
             reason = f"It adds up to unsafe: {', '.join(self.model.unsafe.reasons(features))}."
             return Flagged(seen.n, self.model.category(features), unsafe, _quotes(trajectory, seen), reason)
