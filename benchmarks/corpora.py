@@ -44,11 +44,11 @@ def main() -> None:
             with corpus_writer(corpus) as sink:
                 runs, steps = generate(sink, given.steps, seed=1, size_of_pool=given.pool)
             print(f"made: {runs:,} runs, {steps:,} steps, {_told(began, used)}")
-        _each(corpus)
         said = {"local": _whole(corpus, Path(folder) / "local", Settings("local", given.workers))}
         if given.ray:
             said["ray"] = _whole(corpus, Path(folder) / "ray", Settings("ray", given.workers))
             print("the same hash" if len({one.hash for one in said.values()}) == 1 else "NOT the same hash")
+        _each(corpus)
 
 
 def _each(corpus: Path) -> None:

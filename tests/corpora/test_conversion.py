@@ -16,15 +16,19 @@ from handrail.bench.suite.episode import prepare
 from handrail.bench.suite.tasks import all_tasks
 from handrail.corpora.conversion import line_of, record_of_journal
 from handrail.corpora.examination import Do, Examined, Questions, examiner
+from handrail.corpora.writing import corpus_writer
+from handrail.error import Misuse
 from handrail.guard.session import Guard
 from handrail.sentinel.scan import report_as_json, scan
 
 
 @pytest.mark.slow
 def test_a_corpus_becomes_folders_and_folders_a_corpus(corpus: Path, tmp_path: Path) -> None:
+    few = tmp_path / "few.jsonl"
+    few.write_bytes(b"".join(corpus.read_bytes().splitlines(keepends=True)[1:3]))
     folders, again = tmp_path / "folders", tmp_path / "again.jsonl.gz"
-    made = handrail("corpus", "convert", corpus, "--out", folders, "--json").document
-    lines = corpus.read_bytes().splitlines()
+    made = handrail("corpus", "convert", few, "--out", folders, "--json").document
+    lines = few.read_bytes().splitlines()
     assert made["runs"] == len(lines)
     labelled = sum(b'"label":"' in line for line in lines)
     assert len(list(folders.glob("safe_corpus/*")) + list(folders.glob("unsafe_corpus/*"))) == labelled
@@ -35,7 +39,8 @@ def test_a_corpus_becomes_folders_and_folders_a_corpus(corpus: Path, tmp_path: P
     assert isinstance(answer, Examined)
     [first, *_] = read_corpus(folders).runs
     assert json.loads(answer.body)["scan"] == json.loads(json.dumps(report_as_json(scan(first.recording))))
-    assert handrail("corpus", "convert", folders, "--out", again).exit_code == 2, "what is there stays"
+    with pytest.raises(Misuse, match="there already"), corpus_writer(again):
+        raise AssertionError("what is there stays")
 
 
 @pytest.mark.slow

@@ -6,6 +6,8 @@ import signal
 import subprocess
 import sys
 import tempfile
+from dataclasses import replace
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ import pytest
 
 from cli.command import COMMAND, handrail
 from corpora.conftest import RUNS
+from handrail import registry
 from handrail.corpora import reading
 from handrail.corpora.answers_folder import Summary
 from handrail.corpora.examination import Do, Questions
@@ -122,42 +125,47 @@ def odd(corpus: Path, *instructions: str) -> Path:
     return path
 
 
-def run_odd(path: Path, out: Path, *options: str) -> Any:
-    words = ("corpus", "run", str(path), "--out", str(out), "--do=judge", "--judge=odd", "--workers=1", *options)
-    return handrail(*words, "--json", PYTHONPATH=str(PLUGIN))
+@pytest.fixture
+def odd_judge(monkeypatch: pytest.MonkeyPatch) -> Questions:
+    """The judge of another package, which is installed here and where workers look."""
+    monkeypatch.syspath_prepend(PLUGIN)
+    monkeypatch.setenv("PYTHONPATH", str(PLUGIN))
+    monkeypatch.setattr(registry, "_installed", lambda group: tuple(entry_points(group=group)))
+    return Questions((Do.JUDGE,), "odd")
 
 
 @pytest.mark.slow
-def test_a_killed_worker_loses_and_repeats_nothing(corpus: Path, tmp_path: Path) -> None:
+def test_a_killed_worker_loses_and_repeats_nothing(corpus: Path, tmp_path: Path, odd_judge: Questions) -> None:
     path = odd(corpus, "first", f"die once {tmp_path / 'mark'}", "third")
-    assert run_odd(path, tmp_path / "killed").document["poison"] == 0
+    killed = run_corpus([str(path)], tmp_path / "killed", odd_judge, Settings(workers=1))
     assert (tmp_path / "mark").exists(), "a worker was killed"
+    assert killed.poison == 0
     assert [one["n"] for one in results(tmp_path / "killed")] == [0, 1, 2]
-    again = run_odd(path, tmp_path / "spared").document
-    assert again["hash"] == json.loads((tmp_path / "killed" / "manifest.json").read_text())["hash"]
+    assert run_corpus([str(path)], tmp_path / "spared", odd_judge, Settings(workers=1)) == killed
 
 
 @pytest.mark.slow
-def test_a_record_that_kills_hangs_or_breaks_is_found_out_alone(corpus: Path, tmp_path: Path) -> None:
+def test_a_record_that_kills_hangs_or_breaks_is_found_out_alone(
+    corpus: Path, tmp_path: Path, odd_judge: Questions
+) -> None:
     path = odd(corpus, "fine", "die", "raise", "hang", "allocate", "fine too")
-    finished = run_odd(path, tmp_path / "out", "--seconds=2", "--fail")
-    assert finished.exit_code == 1
-    assert [one["id"] for one in results(tmp_path / "out")] == ["fine", "fine too"]
-    assert [(one["n"], one["reason"]) for one in poison(tmp_path / "out")] == [
+    run_corpus([str(path)], tmp_path, odd_judge, Settings(workers=1, seconds=5))
+    assert [one["id"] for one in results(tmp_path)] == ["fine", "fine too"]
+    assert [(one["n"], one["reason"]) for one in poison(tmp_path)] == [
         (1, "the process that examined it died each time, 2 times (signal SIGKILL)"),
         (2, "RuntimeError: this judge is odd"),
-        (3, "it took longer than 2 seconds"),
+        (3, "it took longer than 5 seconds"),
         (4, "MemoryError: "),
     ]
 
 
 @pytest.mark.slow
-def test_what_was_killed_as_a_whole_goes_on_where_it_was(corpus: Path, tmp_path: Path) -> None:
+def test_what_was_killed_as_a_whole_goes_on_where_it_was(corpus: Path, tmp_path: Path, odd_judge: Questions) -> None:
     pipe, out = tmp_path / "pipe", tmp_path / "out"
     path = odd(corpus, "first", "second", f"meet {pipe}", "last")
-    words = ["corpus", "run", path, "--out", out, "--do=judge", "--judge=odd", "--workers=1", "--batch=1"]
+    words = ["corpus", "run", str(path), f"--out={out}", "--do=judge", "--judge=odd", "--workers=1", "--batch=1"]
     os.mkfifo(pipe)
-    with subprocess.Popen([COMMAND, *words], env=os.environ | {"PYTHONPATH": str(PLUGIN)}) as command:
+    with subprocess.Popen([COMMAND, *words]) as command:
         worker = int(pipe.read_text())  # waits for the third record
         command.kill()
     os.kill(worker, signal.SIGKILL)
@@ -166,14 +174,26 @@ def test_what_was_killed_as_a_whole_goes_on_where_it_was(corpus: Path, tmp_path:
     before = first.stat().st_mtime_ns
     assert len(results(out)) < 4
     (out / "results" / "000000000002-000000000002.jsonl.part").write_text("half")
-    assert run_odd(path, out, "--batch=1").exit_code == 2, "and not without being told"
-    resumed = run_odd(path, out, "--batch=1", "--resume")
-    assert resumed.exit_code == 0, resumed.stderr
-    resumed = resumed.document
-    assert resumed["records"] == 4
+    once_more = Settings(workers=1, batch=1)
+    with pytest.raises(Misuse, match="`--resume` goes on"):
+        run_corpus([str(path)], out, odd_judge, once_more)
+    resumed = run_corpus([str(path)], out, odd_judge, replace(once_more, resume=True))
+    assert resumed.records == 4
     assert first.stat().st_mtime_ns == before, "what was there is not made again"
     assert not list(out.rglob("*.part"))
-    assert resumed["hash"] == run_odd(path, tmp_path / "whole").document["hash"]
+    assert run_corpus([str(path)], tmp_path / "whole", odd_judge, Settings(workers=1)) == resumed
+
+
+@pytest.mark.slow
+def test_the_command_says_what_there_was(corpus: Path, once: tuple[Path, Summary], tmp_path: Path) -> None:
+    words = ("--do=scan,replay", "--judge=none", "--workers=1")
+    finished = handrail("corpus", "run", corpus, "--out", tmp_path / "out", *words, "--json")
+    assert finished.document == once[1].as_json()
+    assert json.loads((tmp_path / "out" / "manifest.json").read_text())["hash"] == once[1].hash
+    (tmp_path / "bad.jsonl").write_text("[]\n")
+    shown = handrail("corpus", "run", tmp_path / "bad.jsonl", "--out", tmp_path / "bad", *words, "--fail")
+    assert shown.exit_code == 1
+    assert "1 could not be examined" in shown.stdout
 
 
 def test_records_that_cannot_be_read_stand_apart_with_place_and_reason(

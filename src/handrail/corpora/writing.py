@@ -1,9 +1,9 @@
 """A corpus being written: JSON Lines, packed or not, or Parquet, which is there completely or not at all."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import IO, Any, Protocol, cast
+from typing import IO, Any, TypeAlias, cast
 
 from msgspec import Raw
 from msgspec.json import decode
@@ -15,11 +15,8 @@ _ROWS_OF_A_GROUP = 256
 _PART = ".part"
 
 
-class RecordSink(Protocol):
-    """Takes records, each as a line of JSON without its end."""
-
-    def __call__(self, line: bytes) -> None:
-        """Write one."""
+RecordSink: TypeAlias = Callable[[bytes], object]
+"""Takes records, each as a line of JSON without its end."""
 
 
 @contextmanager
