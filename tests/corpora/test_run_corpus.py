@@ -20,6 +20,7 @@ from handrail.corpora import reading
 from handrail.corpora.answers_folder import Summary
 from handrail.corpora.examination import Do, Questions
 from handrail.corpora.run import Settings, run_corpus
+from handrail.corpora.worker import WorkerFailed
 from handrail.corpora.writing import corpus_writer
 from handrail.error import Misuse, UnreadableInput
 
@@ -182,6 +183,15 @@ def test_what_was_killed_as_a_whole_goes_on_where_it_was(corpus: Path, tmp_path:
     assert first.stat().st_mtime_ns == before, "what was there is not made again"
     assert not list(out.rglob("*.part"))
     assert run_corpus([str(path)], tmp_path / "whole", odd_judge, Settings(workers=1)) == resumed
+
+
+def test_a_worker_that_cannot_begin_is_no_fault_of_the_records(
+    corpus: Path, tmp_path: Path, odd_judge: Questions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PYTHONPATH")  # so that the judge is installed here and not where workers look
+    with pytest.raises(WorkerFailed, match=r"ended before it began \(exit code 1\)"):
+        run_corpus([str(corpus)], tmp_path, odd_judge, Settings(workers=1))
+    assert not list((tmp_path / "results").iterdir())
 
 
 @pytest.mark.slow

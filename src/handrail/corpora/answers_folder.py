@@ -26,6 +26,7 @@ POISON = "poison.jsonl"
 RESULTS = "results"
 _POISONED = "poison"
 _PART = ".part"
+_LONGEST_REASON = 2_000
 
 JsonObject: TypeAlias = dict[str, Any]
 
@@ -105,7 +106,8 @@ class AnswersFolder:
                 case Examined(body):
                     results.append(b'{"n":%d,%b\n' % (number, body[1:]))
                 case Poison(reason):
-                    poison.append(encode({"n": number, "place": record.place, "reason": reason}) + b"\n")
+                    said = {"n": number, "place": _written(record.place), "reason": _written(reason[:_LONGEST_REASON])}
+                    poison.append(encode(said) + b"\n")
         if poison:
             _write(self.path / _POISONED / f"{shard.name}.jsonl", b"".join(poison))
         _write(self._results(shard), b"".join(results))
@@ -150,6 +152,11 @@ def _lines_of(folder: Path) -> Iterator[bytes]:
     for path in sorted(folder.glob("*.jsonl")):
         with path.open("rb") as file:
             yield from file
+
+
+def _written(text: str) -> str:
+    """The text without halves of characters, which a record may have said."""
+    return text.encode("utf-8", "replace").decode()
 
 
 def _read(manifest: Path) -> JsonObject:

@@ -141,7 +141,10 @@ def _main() -> None:
     setrlimit(RLIMIT_AS, (LARGEST_WORKER_BYTES, LARGEST_WORKER_BYTES))
     number, do, judge = sys.argv[1:]
     os.set_inheritable(int(number), False)
-    serve(Connection(int(number)), Questions(tuple(map(Do, do.split(","))), judge))
+    try:
+        serve(Connection(int(number)), Questions(tuple(map(Do, do.split(","))), judge))
+    except HandrailError as error:
+        sys.exit(f"handrail corpus, a worker: {error}")
 
 
 if __name__ == "__main__":
