@@ -89,7 +89,19 @@ def step_features(
     intent: Direction,
 ) -> FeatureVector:
     """The numbers of one step. `features` are those of its action and, once they are known, of its changes."""
-    numbers = step_facts(action, features, findings) | _words(instruction, action, features, embed, intent)
+    return with_words(step_facts(action, features, findings), instruction, action, features, embed, intent)
+
+
+def with_words(
+    facts: FeatureVector,
+    instruction: str,
+    action: Action,
+    features: Iterable[Features],
+    embed: Embed,
+    intent: Direction,
+) -> FeatureVector:
+    """The facts of a step, with what its words say and what both say together."""
+    numbers = {**facts, **_words(instruction, action, features, embed, intent)}
     return numbers | _together(numbers)
 
 

@@ -34,6 +34,7 @@ from handrail.sentinel.offline.features import (
     open_embed,
     step_facts,
     step_features,
+    with_words,
 )
 from handrail.sentinel.offline.model import LEAST, OfflineModel, shipped_model
 from handrail.sentinel.rule import Rule, load_rules
@@ -132,11 +133,11 @@ class OfflineJudge:
         return step_features(instruction, seen.action, seen.features, seen.findings, self.embed, self.model.intent)
 
     def _opinion(self, trajectory: Trajectory, seen: Seen) -> Opinion:
-        if not does_something(step_facts(seen.action, seen.features, seen.findings)):
-            features: FeatureVector = {}
-            unsafe = LEAST  # whatever its words say, and a word costs up to a millisecond
-        else:
-            features = self.features(trajectory.instruction, seen)
+        features: FeatureVector = step_facts(seen.action, seen.features, seen.findings)
+        unsafe = LEAST  # of a step that does nothing, whatever its words say; and a word costs up to a millisecond
+        if does_something(features):
+            intent = self.model.intent
+            features = with_words(features, trajectory.instruction, seen.action, seen.features, self.embed, intent)
             unsafe = self.model.probability(features)
         if unsafe >= 0.5:
             reason = f"It adds up to unsafe: {', '.join(self.model.unsafe.reasons(features))}."
