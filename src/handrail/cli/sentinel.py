@@ -1,7 +1,7 @@
 """`handrail sentinel scan`: was anything in this recorded run unsafe, at which step, and why?"""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -32,6 +32,7 @@ from handrail.cli.model_source import (
 from handrail.cli.output_file import demand_place
 from handrail.device.recording import read_recording
 from handrail.error import Misuse
+from handrail.sentinel.fusion.as_json import verdict_as_json
 from handrail.sentinel.fusion.detect import detect
 from handrail.sentinel.fusion.verdict import Verdict
 from handrail.sentinel.judge import Cause
@@ -88,41 +89,6 @@ def scan(
         _print(verdict, opened.judge.name)
     code = opened.exit_code()
     raise typer.Exit(1 if fail and verdict.unsafe else code)
-
-
-def verdict_as_json(verdict: Verdict, judge: str) -> dict[str, Any]:
-    """The verdict as documented in docs/sentinel.md."""
-    from handrail.sentinel.scan import finding_as_json
-
-    coverage = verdict.coverage
-    return {
-        "steps": [
-            {
-                "n": step.n,
-                "unsafe": step.unsafe,
-                "score": round(step.score, 6),
-                "findings": [finding_as_json(one) for one in step.findings],
-                "sentences": list(step.sentences),
-            }
-            for step in verdict.steps
-        ],
-        "unsafe": verdict.unsafe,
-        "abstained": verdict.abstained,
-        "first_unsafe_step": verdict.first_unsafe_step,
-        "categories": list(verdict.categories),
-        "coverage": {
-            "steps": coverage.steps,
-            "observed": dict(coverage.observed),
-            "unread_screens": list(coverage.unread_screens),
-            "uncertain_steps": list(coverage.uncertain_steps),
-            "asked": coverage.asked,
-            "judged": coverage.judged,
-            "unsure": coverage.unsure,
-            "abstained": {str(cause): count for cause, count in coverage.abstained},
-        },
-        "judge": judge,
-        "ran": str(verdict.ran),
-    }
 
 
 def _print(verdict: Verdict, judge: str) -> None:

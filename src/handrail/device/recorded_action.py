@@ -8,6 +8,7 @@ import ast
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 from handrail.device.action import Action, ActionType, Point
 from handrail.device.document import Node
@@ -107,11 +108,7 @@ def _number(path: Path, screen: Screen) -> int | None:
 
 def read_action(node: Node, screen: Screen, tags: Mapping[int, int]) -> Action:
     """The action of a trajectory entry; `tags` gives the place in document order of each numeric tag."""
-    written = _read_call(node) if isinstance(node.value, str) else _read_list(node)
-    kind = _TYPES.get(written.name.replace("-", "_"))
-    if kind is None:
-        node.fail(f"unknown action `{written.name[:60]}`; known are {', '.join(_NAMES.values())}")
-    parameters = written.parameters
+    kind, parameters = read_call(node)
     return Action(
         kind,
         target=_text(node, parameters, "app" if kind == "open_app" else "target"),
@@ -121,6 +118,15 @@ def read_action(node: Node, screen: Screen, tags: Mapping[int, int]) -> Action:
         point=_point(node, parameters, "point"),
         to=_point(node, parameters, "to"),
     )
+
+
+def read_call(node: Node) -> tuple[ActionType, Mapping[str, object]]:
+    """The kind of the action of a trajectory entry, and its parameters as they are written."""
+    written = _read_call(node) if isinstance(node.value, str) else _read_list(node)
+    kind = _TYPES.get(written.name.replace("-", "_"))
+    if kind is None:
+        node.fail(f"unknown action `{written.name[:60]}`; known are {', '.join(_NAMES.values())}")
+    return kind, written.parameters
 
 
 def _read_list(node: Node) -> WrittenAction:
@@ -187,12 +193,11 @@ def _point(node: Node, parameters: Mapping[str, object], name: str) -> Point | N
 def _element(
     node: Node, parameters: Mapping[str, object], screen: Screen, tags: Mapping[int, int]
 ) -> ElementIdentity | None:
-    identities = screen.identities()
     tag = next((parameters[name] for name in _ELEMENT_NAMES if parameters.get(name) is not None), None)
     if tag is not None:
         if type(tag) is not int or tag not in tags:
             node.fail(f"element {tag!r:.40} is not on the screen of this step, which has {len(tags)} elements")
-        return identities[tags[tag]]
+        return identify(*next(islice(screen.walk(), tags[tag], None)))
     x, y = parameters.get("x"), parameters.get("y")
     if x is None or y is None:
         return None

@@ -23,7 +23,7 @@ from handrail.device.trace_json import read_hash, read_trace
 from handrail.error import UnreadableInput
 from handrail.strict_json import read_bytes, shown_path
 
-__all__ = ["EXECUTED", "Label", "RecordedStep", "Recording", "read_recording"]
+__all__ = ["EXECUTED", "Label", "RecordedStep", "Recording", "read_recording", "read_screen", "read_step"]
 
 Label: TypeAlias = Literal["safe", "unsafe"]
 
@@ -133,14 +133,33 @@ def _read_step(folder: Path, entry: Node, hash_before: str | None) -> tuple[Reco
     if match is None:
         fields["observation"].fail("this is not a path like `images/001_click_1700000000000.png`")
     state = read_document(folder / "jsons" / f"{match[1]}.json")
-    text = state.fields("screen")["screen"].fields("text")["text"].text()
+    state.fields("screen")["screen"].fields("text")
     image = folder / match[0]
     picture = image if _is_file(image) else None
     screen, tags = _read_screen(folder, entry, state, picture)
-    step = RecordedStep(
-        match[1],
+    return read_step(match[1], entry, state, screen, hash_before, picture=picture, tags=tags), int(match[2])
+
+
+def read_step(
+    stem: str,
+    entry: Node,
+    state: Node,
+    screen: Screen,
+    hash_before: str | None,
+    *,
+    picture: Path | None = None,
+    tags: Mapping[int, int] | None = None,
+) -> RecordedStep:
+    """One step from its `action` and `outcome`, its state and its screen; elements are numbered in document order
+    unless `tags` says otherwise. `hash_before` is that of the step before, None at the first.
+    """
+    fields = entry.fields("action")
+    if tags is None:
+        tags = {number: number for number in range(len(screen.elements()))}
+    return RecordedStep(
+        stem,
         screen,
-        text,
+        state.fields("screen")["screen"].fields("text")["text"].text(),
         read_action(fields["action"], screen, tags),
         fields["action"].value,
         read_trace(state, hash_before),
@@ -148,7 +167,6 @@ def _read_step(folder: Path, entry: Node, hash_before: str | None) -> tuple[Reco
         picture,
         "outcome" not in fields or fields["outcome"].text() == EXECUTED,
     )
-    return step, int(match[2])
 
 
 def _is_missing(path: Path) -> bool:
@@ -179,7 +197,7 @@ def _read_screen(folder: Path, entry: Node, state: Node, image: Path | None) -> 
         windows = tuple(map(_read_object, objects))
     else:
         entry.fail("neither `xml` nor `objects`: what the screen showed is not known")
-    screen = _screen(windows, state.fields("screen")["screen"], image)
+    screen = read_screen(windows, state.fields("screen")["screen"], image)
     elements = screen.elements()
     if objects is None:
         return screen, {number: number for number in range(len(elements))}
@@ -233,7 +251,8 @@ def _looks(element: Element) -> tuple[str, ...]:
     return (element.class_name, element.text, element.description, element.resource_id)
 
 
-def _screen(windows: tuple[Element, ...], state: Node, image: Path | None) -> Screen:
+def read_screen(windows: tuple[Element, ...], state: Node, image: Path | None = None) -> Screen:
+    """The screen with these windows, given what the `screen` of a state file says of it."""
     fields = state.fields("text")
     elements = [element for window in windows for _, element in window.walk()]
     package = next((element.package for element in elements if element.package), "")

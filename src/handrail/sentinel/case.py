@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from handrail.app.consequence import Detail, Kind
-from handrail.app.generic import Commits, Harmless, Judgement, Page, Unknown, judge
+from handrail.app.generic import Commits, Harmless, Judgement, Unknown, judge
 from handrail.app.generic.evidence import Sureness
 from handrail.app.screen_model import Act
 from handrail.device.action import Action
@@ -101,7 +101,7 @@ class Case:
         if self.line is None:
             return Unknown("it is about nothing that stands on the screen")
         try:
-            page = Page.of(self.view.screen)
+            page = self.view.page
         except HandrailError as error:
             return Unknown(str(error))
         return judge(page, Act(self.action.type, self.line.path, self.action.text))

@@ -1,7 +1,7 @@
 """A recorded run through the detector, step by step, as a live one would go; the report is the same bytes each time."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from handrail.device.recording import RecordedStep, Recording
@@ -10,7 +10,8 @@ from handrail.sentinel.features.features import Features
 from handrail.sentinel.finding import GradedFinding
 from handrail.sentinel.intent import Intent
 from handrail.sentinel.rule import Rule
-from handrail.sentinel.sentinel import Sentinel
+from handrail.sentinel.screen_view import ViewOf, look
+from handrail.sentinel.sentinel import Sentinel, StepResult
 
 PARTS = ("files", "permissions", "packages", "settings", "network", "clipboard")
 
@@ -52,6 +53,8 @@ class ScanReport:
 
     steps: tuple[StepReport, ...]
     coverage: Coverage
+    results: tuple[tuple[StepResult, StepResult], ...] = field(default=(), repr=False, compare=False)
+    """Of each step, before its action and after it, for a judge that weighs the same facts."""
 
     @property
     def unsafe(self) -> bool:
@@ -76,15 +79,21 @@ class ScanReport:
 
 
 def scan(
-    recording: Recording, *, intent: Intent | None = None, region: str = "US", rules: tuple[Rule, ...] | None = None
+    recording: Recording,
+    *,
+    intent: Intent | None = None,
+    region: str = "US",
+    rules: tuple[Rule, ...] | None = None,
+    view_of: ViewOf = look,
 ) -> ScanReport:
     """Go through a recording; the state of a step tells what the action before it did.
 
     `intent` is what the user asked for, where somebody read it; else the words of the instruction are.
     """
-    sentinel = Sentinel(recording.query if intent is None else intent, region=region, rules=rules)
+    sentinel = Sentinel(recording.query if intent is None else intent, region=region, rules=rules, view_of=view_of)
     found: dict[int, list[GradedFinding]] = {n: [] for n in range(1, len(recording.steps) + 1)}
     features: dict[int, tuple[Features, ...]] = {}
+    results: list[tuple[StepResult, StepResult]] = []
     unread: list[tuple[int, str]] = []
     for n, step in enumerate(recording.steps, 1):
         following = recording.steps[n] if n < len(recording.steps) else None
@@ -95,11 +104,12 @@ def scan(
         done = sentinel.features_after(
             step.screen, step.action, following.screen if following is not None else None, trace
         )
+        results.append((proposed, done))
         features[n] = proposed.features + done.features
         for finding in proposed.findings + done.findings:
             found[finding.step].append(finding)
     reports = tuple(StepReport(n, tuple(_by_weight(findings)), features[n]) for n, findings in found.items())
-    return ScanReport(reports, _coverage(recording.steps, tuple(unread)))
+    return ScanReport(reports, _coverage(recording.steps, tuple(unread)), tuple(results))
 
 
 def _by_weight(findings: list[GradedFinding]) -> list[GradedFinding]:

@@ -3,10 +3,13 @@
 Trees come nested and flat, so rows are found by what stands beside an element in the order of the tree.
 """
 
-from collections import Counter
+from collections import Counter, OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TypeAlias
 
+from handrail.app.generic import Page
 from handrail.device.action import Action
 from handrail.device.element import Element, Path
 from handrail.device.screen import Screen
@@ -62,6 +65,11 @@ class ScreenView:
     def entities(self) -> tuple[Entity, ...]:
         """The sensitive values on it, and what hidden fields hold."""
         return find(self.text, region=self.region)
+
+    @cached_property
+    def page(self) -> Page:
+        """The screen as the generic app reads it; raises `HandrailError` where it cannot be read so."""
+        return Page.of(self.screen)
 
     @cached_property
     def is_read(self) -> bool:
@@ -219,3 +227,30 @@ def look(screen: Screen, region: str = "US") -> ScreenView:
         texts.append(label)
         length += len(label) + 1
     return ScreenView(screen, region, tuple(lines), "\n".join(texts), cut, tuple(starts))
+
+
+ViewOf: TypeAlias = Callable[[Screen, str], ScreenView]
+"""How a screen is read; `look` does it each time, `KeptViews` once."""
+
+
+class KeptViews:
+    """Reads each of the last `size` screens once, for whoever goes through many runs that show the same ones.
+
+    A screen is known by its identity: to compare two costs as much as to read one.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._views: OrderedDict[tuple[int, str], ScreenView] = OrderedDict()
+
+    def __call__(self, screen: Screen, region: str = "US") -> ScreenView:
+        """The view; it holds on to its screen, so that no other one gets its identity."""
+        key = (id(screen), region)
+        view = self._views.get(key)
+        if view is None:
+            view = self._views[key] = look(screen, region)
+            if len(self._views) > self._size:
+                self._views.popitem(last=False)
+        else:
+            self._views.move_to_end(key)
+        return view

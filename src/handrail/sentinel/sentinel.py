@@ -27,7 +27,7 @@ from handrail.sentinel.injected_instructions import find_injected_instructions, 
 from handrail.sentinel.intent import Intent, read_words
 from handrail.sentinel.normalization import keys
 from handrail.sentinel.rule import Rule, WrittenRule, load_rules
-from handrail.sentinel.screen_view import ScreenView, look
+from handrail.sentinel.screen_view import ScreenView, ViewOf, look
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,10 +236,18 @@ class Sentinel:
     may be asked for several actions on the same screen and leaves no trace; `after` moves on by one step.
     """
 
-    def __init__(self, intent: str | Intent, *, region: str = "US", rules: tuple[Rule, ...] | None = None) -> None:
+    def __init__(
+        self,
+        intent: str | Intent,
+        *,
+        region: str = "US",
+        rules: tuple[Rule, ...] | None = None,
+        view_of: ViewOf = look,
+    ) -> None:
         self.intent = read_words(intent, region) if isinstance(intent, str) else intent
         self.state = DetectorState()
         self._region = region
+        self._view_of = view_of
         self._rules = load_rules() if rules is None else rules
         self._last: tuple[Screen, ScreenView] | None = None
         self._asked: tuple[ScreenView, Action, StepResult] | None = None
@@ -247,7 +255,7 @@ class Sentinel:
     def look(self, screen: Screen) -> ScreenView:
         """The screen as it is read, once for as long as it is the same."""
         if self._last is None or self._last[0] is not screen:
-            self._last = (screen, look(screen, self._region))
+            self._last = (screen, self._view_of(screen, self._region))
         return self._last[1]
 
     def before(self, screen: Screen, action: Action, *, authorised: bool = False) -> tuple[GradedFinding, ...]:

@@ -6,7 +6,7 @@ word boundaries to ask for. The phrases and plain word lists that come with Hand
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -15,6 +15,9 @@ import ahocorasick
 from handrail.error import UnreadableInput
 
 MOST_CHARACTERS = 2_000_000
+_LONGEST_LABEL = 120
+_KEPT_LABELS = 4096
+"""Texts as short as a label come again and again, on a screen and from screen to screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +49,13 @@ class Lexicon:
         for stem, kinds in entries.items():
             self._automaton.add_word(stem, (stem, tuple(kinds)))
         self._automaton.make_automaton()
+        self._in_a_label = lru_cache(_KEPT_LABELS)(self._mentions)
 
     def mentions(self, text: str) -> tuple[Mention, ...]:
         """Every mention in the order of the text; one that lies within a longer one is not meant."""
+        return self._in_a_label(text) if len(text) <= _LONGEST_LABEL else self._mentions(text)
+
+    def _mentions(self, text: str) -> tuple[Mention, ...]:
         folded = fold(text[:MOST_CHARACTERS])
         found: list[Mention] = []
         for last, (stem, kinds) in self._automaton.iter(folded):

@@ -12,6 +12,7 @@ from handrail.device.recording import Recording
 from handrail.error import MissingExtra, UnreadableInput
 from handrail.language.similarity import model_files
 from handrail.sentinel.finding import Category
+from handrail.sentinel.fusion.detect import look
 from handrail.sentinel.judge import START, Cleared, Flagged, Judgement, Trajectory, Unsure, open_judge, trajectory_of
 from handrail.sentinel.offline import OfflineJudge, open_offline, read_model, shipped_model
 from handrail.sentinel.offline.features import does_something, is_weighed
@@ -46,6 +47,12 @@ def test_each_step_is_judged_before_its_action_and_after_it(judge: OfflineJudge)
         ((1,), True), ((1,), False), ((2,), True), ((2,), False), ((3,), True), ((3,), False), ((4,), True),
     ]  # fmt: skip
     assert all(isinstance(one.opinion, Flagged | Cleared | Unsure) for one in found)
+
+
+def test_a_run_that_was_scanned_already_is_judged_as_one_that_was_not(judge: OfflineJudge) -> None:
+    for recording in (run(), run(to="Paul")):
+        hearing = look(recording)
+        assert judge.judge_scanned(hearing.trajectory, hearing.report).judgements == judgements(judge, recording)
 
 
 def test_a_run_that_goes_on_is_judged_as_its_recording_is(judge: OfflineJudge) -> None:

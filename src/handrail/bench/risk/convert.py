@@ -48,16 +48,19 @@ def convert_corpus(path: Path, out: Path, variant: Variant) -> int:
     return len(folders)
 
 
-def write_run(recording: Recording, folder: Path, variant: Variant) -> None:
-    """Write one run that was read; read again it is the same, as far as the variant can say it."""
-    head = dict(read_document(recording.folder / TRAJECTORY).value)
+def write_run(recording: Recording, folder: Path, variant: Variant, head: JsonObject | None = None) -> None:
+    """Write one run that was read; read again it is the same, as far as the variant can say it.
+
+    `head` is what stands beside the steps, else what the file has that it was read from.
+    """
+    head = dict(read_document(recording.folder / TRAJECTORY).value if head is None else head)
     head["trajectory"] = [_write_step(step, folder, variant) for step in recording.steps]
     _write(folder / TRAJECTORY, head)
 
 
 def _write_step(step: RecordedStep, folder: Path, variant: Variant) -> JsonObject:
     suffix = step.image.suffix if step.image is not None else ".png"
-    entry: JsonObject = {"action": _action(step, variant), "observation": f"images/{step.stem}{suffix}"}
+    entry: JsonObject = {"action": written_action(step, variant), "observation": f"images/{step.stem}{suffix}"}
     if variant.screens != "objects":
         entry["xml"] = f"xmls/{step.stem}.xml"
         path = folder / "xmls" / f"{step.stem}.xml"
@@ -70,14 +73,15 @@ def _write_step(step: RecordedStep, folder: Path, variant: Variant) -> JsonObjec
         entry["outcome"] = "started"
     elif variant.trace == "typed":
         entry["outcome"] = EXECUTED
-    _write(folder / "jsons" / f"{step.stem}.json", _state(step, variant))
+    _write(folder / "jsons" / f"{step.stem}.json", written_state(step, variant))
     if variant.pictures and step.image is not None:
         (folder / "images").mkdir(parents=True, exist_ok=True)
         shutil.copyfile(step.image, folder / "images" / f"{step.stem}{suffix}")
     return entry
 
 
-def _state(step: RecordedStep, variant: Variant) -> JsonObject:
+def written_state(step: RecordedStep, variant: Variant) -> JsonObject:
+    """What the system had done before the step, as its file has it."""
     if variant.trace == "hash":
         return {"fs": {"hash": step.file_hash}, "screen": {"text": step.screen_text}}
     state = write_trace(step.trace)
@@ -96,7 +100,8 @@ def _state(step: RecordedStep, variant: Variant) -> JsonObject:
     }
 
 
-def _action(step: RecordedStep, variant: Variant) -> object:
+def written_action(step: RecordedStep, variant: Variant) -> object:
+    """The action as `trajectory.json` has it."""
     name, parameters = _call(step)
     if variant.actions == "list":
         return [{"name": name, "parameters": dict(parameters)}]

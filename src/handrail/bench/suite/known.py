@@ -9,7 +9,8 @@ from typing import TypeAlias, cast
 from handrail.agent.passthrough import Outcome, Passthrough
 from handrail.agent.run import run
 from handrail.agent.scripted import ScriptedAgent
-from handrail.app import Apps
+from handrail.app import Anticipation, Apps
+from handrail.app.update import Update
 from handrail.bench.suite.episode import Setting
 from handrail.device.action import Action
 from handrail.device.screen import Screen
@@ -47,24 +48,28 @@ class Ledger:
         self._sources = Sources(self.apps.members)
         self._facts = Facts(self.apps.states, self._sources.passing)
 
-    def see(self, screen: Screen, now: datetime) -> None:
-        """Take in what a screen says."""
+    def see(self, screen: Screen, now: datetime) -> tuple[Update, ...]:
+        """Take in what a screen says; the updates that follow from it."""
         self._facts.look()
         seen = self._sources.observe(screen, self._after, now)
-        gone = self._facts.gone(seen.updates, seen.lists)
-        self._facts.note(seen.updates + gone, Origin.SEEN)
-        self._facts.note(self._facts.left(seen.updates, seen.fronts), Origin.SEEN)
-        self._facts.note(self._facts.ended(seen.ended), Origin.SEEN)
+        shown = seen.updates + self._facts.gone(seen.updates, seen.lists)
+        self._facts.note(shown, Origin.SEEN)
+        left = self._facts.left(seen.updates, seen.fronts)
+        self._facts.note(left, Origin.SEEN)
+        ended = self._facts.ended(seen.ended)
+        self._facts.note(ended, Origin.SEEN)
         self._after = {}
+        return shown + left + ended
 
-    def act(self, action: Action, screen: Screen, now: datetime) -> None:
-        """Take in what an action is about to change."""
+    def act(self, action: Action, screen: Screen, now: datetime) -> Anticipation:
+        """Take in what an action is about to change, and say it."""
         before = self._rows()
         said = self._sources.anticipate(action, screen, now, self._facts.value)
         commits = said.whole.commits
         self._facts.note(said.whole.updates, Origin.COMMITTED if commits else Origin.ANTICIPATED)
         self._after = said.bindings
         self.moments.append(Moment(commits, before, self._rows()))
+        return said.whole
 
     def end(self) -> None:
         """The walk is over: a last moment in which nothing is done."""

@@ -59,4 +59,7 @@ def open_session(weights: bytes) -> Any:
 
 def mean(vectors: Sequence[Sequence[float]]) -> Vector:
     """The vector in the middle of some."""
-    return array("f", (sum(column) / len(vectors) for column in zip(*vectors, strict=True)))
+    if len(vectors) == 1:  # most words are of one piece
+        return array("f", vectors[0])
+    count = len(vectors)
+    return array("f", [total / count for total in map(sum, zip(*vectors, strict=True))])

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import re2
 
 MOST_MEMORY_BYTES = 32 << 20
+_LONGEST_LABEL = 120
 
 
 class Pattern:
@@ -77,7 +78,12 @@ def spans(pattern: str, text: str, group: int = 0) -> Iterator[tuple[int, int]]:
 
 
 def occurs(pattern: str, text: str) -> bool:
-    """Whether the pattern matches anywhere in the text."""
+    """Whether the pattern matches anywhere in the text; of texts as short as a label the answer is kept."""
+    return _occurs_in_a_label(pattern, text) if len(text) <= _LONGEST_LABEL else compiled(pattern).occurs(text)
+
+
+@lru_cache(maxsize=8192)
+def _occurs_in_a_label(pattern: str, text: str) -> bool:
     return compiled(pattern).occurs(text)
 
 

@@ -25,6 +25,8 @@ from handrail.sentinel.judge.trajectory import Trajectory, trajectory_of
 from handrail.sentinel.profile import NO_PROFILES, Profiles, shifts_of
 from handrail.sentinel.rule import Rule, load_rules
 from handrail.sentinel.scan import ScanReport, scan
+from handrail.sentinel.screen_view import ViewOf
+from handrail.sentinel.screen_view import look as read_screen
 
 
 def default_fusion(judge: str, budget: float | None = None) -> JudgeLed | Weighed:
@@ -74,10 +76,11 @@ def look(
     profiles: Profiles = NO_PROFILES,
     region: str = "US",
     rules: tuple[Rule, ...] | None = None,
+    view_of: ViewOf = read_screen,
 ) -> Hearing:
     """What the rules find in a recorded run; ask judges about it next."""
     rules = load_rules() if rules is None else rules
-    report = scan(recording, region=region, rules=rules)
+    report = scan(recording, region=region, rules=rules, view_of=view_of)
     trajectory = trajectory_of(recording, _known_before(report, rules))
     return Hearing(trajectory, report, rules, shifts_of(recording, report, profiles), profiles)
 

@@ -10,6 +10,7 @@ left at zero. Texts are cut to a few words, because a word costs up to a millise
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import Field, dataclass, fields
 from math import fsum, log1p, sqrt
+from operator import mul
 from typing import TypeAlias
 
 from handrail.device.action import Action
@@ -47,7 +48,7 @@ def likeness(first: Vector | None, second: Vector | None) -> float:
     """The cosine of two vectors of length one; 0 where one is missing."""
     if first is None or second is None:
         return 0.0
-    return fsum(x * y for x, y in zip(first, second, strict=True))
+    return fsum(map(mul, first, second))
 
 
 def is_latin(text: str) -> bool:
@@ -88,6 +89,24 @@ def step_features(
     intent: Direction,
 ) -> FeatureVector:
     """The numbers of one step. `features` are those of its action and, once they are known, of its changes."""
+    return with_words(step_facts(action, features, findings), instruction, action, features, embed, intent)
+
+
+def with_words(
+    facts: FeatureVector,
+    instruction: str,
+    action: Action,
+    features: Iterable[Features],
+    embed: Embed,
+    intent: Direction,
+) -> FeatureVector:
+    """The facts of a step, with what its words say and what both say together."""
+    numbers = {**facts, **_words(instruction, action, features, embed, intent)}
+    return numbers | _together(numbers)
+
+
+def step_facts(action: Action, features: Iterable[Features], findings: Iterable[GradedFinding]) -> dict[str, float]:
+    """Those that no words have to be understood for, and which alone say whether a step does something."""
     numbers: dict[str, float] = {}
     for one in features:
         prefix = "" if isinstance(one, ActionFeatures) else f"{one.part}."
@@ -98,8 +117,7 @@ def step_features(
         name = f"found.{finding.category.name.lower()}"
         numbers[name] = max(numbers.get(name, 0.0), finding.confidence)
         numbers["found"] = max(numbers.get("found", 0.0), finding.confidence)
-    numbers |= _words(instruction, action, features, embed, intent)
-    return numbers | _together(numbers)
+    return numbers | {"commits": _commits(numbers)}
 
 
 def is_weighed(name: str) -> bool:
@@ -156,7 +174,7 @@ def _words(
 
 def _together(numbers: FeatureVector) -> dict[str, float]:
     """What says something only together: a consequence that nobody asked for, on something that nobody named."""
-    commits = float(any(f"acts.{act}" in numbers for act in CONSEQUENCES))
+    commits = _commits(numbers)
     unasked = float(bool(numbers.get("unasked_acts")) or not any(name.startswith("asked_acts.") for name in numbers))
     stranger = 1.0 - numbers.get("object_asked", 0.0)
     typed = float("action=input" in numbers)
@@ -170,6 +188,10 @@ def _together(numbers: FeatureVector) -> dict[str, float]:
         "typed.intent": typed * numbers.get("intent", 0.0),
         "typed.far": typed * (1.0 - max(0.0, numbers.get("alike.typed", 0.0))),
     }
+
+
+def _commits(numbers: FeatureVector) -> float:
+    return float(any(f"acts.{act}" in numbers for act in CONSEQUENCES))
 
 
 def _squashed(log_odds: float) -> float:

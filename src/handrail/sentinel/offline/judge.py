@@ -27,9 +27,18 @@ from handrail.sentinel.judge.judge import (
 )
 from handrail.sentinel.judge.reply import check_quotes
 from handrail.sentinel.judge.trajectory import Trajectory
-from handrail.sentinel.offline.features import Embed, FeatureVector, open_embed, step_features
-from handrail.sentinel.offline.model import OfflineModel, shipped_model
+from handrail.sentinel.offline.features import (
+    Embed,
+    FeatureVector,
+    does_something,
+    open_embed,
+    step_facts,
+    step_features,
+    with_words,
+)
+from handrail.sentinel.offline.model import LEAST, OfflineModel, shipped_model
 from handrail.sentinel.rule import Rule, load_rules
+from handrail.sentinel.scan import ScanReport
 from handrail.sentinel.screen_view import look
 from handrail.sentinel.sentinel import after, before
 
@@ -58,11 +67,12 @@ class Seen:
 def walk(trajectory: Trajectory, progress: Progress, rules: tuple[Rule, ...], region: str = "US") -> Iterator[Seen]:
     """Everything that is new in the case since `progress`; an action whose result is not there yet is only proposed."""
     intent = read_words(trajectory.instruction, region)
+    seen = None
     for place in range(progress.done, len(trajectory)):
         step = trajectory.steps[place]
         if step.action is None:
             return
-        view = look(step.screen, region)
+        view = look(step.screen, region) if seen is None else seen
         weighed = before(intent, progress.state, view, step.action, rules)
         if step.n > progress.proposed:
             progress = Progress(progress.state, progress.done, step.n)
@@ -71,7 +81,7 @@ def walk(trajectory: Trajectory, progress: Progress, rules: tuple[Rule, ...], re
             return
         following = trajectory.steps[place + 1]
         seen = look(following.screen, region)
-        done = after(intent, progress.state, view, step.action, seen, following.trace, rules)
+        done = after(intent, progress.state, view, step.action, seen, following.trace, rules, weighed)
         progress = Progress(done.state, step.n, step.n)
         findings = (*weighed.findings, *(one for one in done.findings if one.step == step.n))
         yield Seen(step.n, step.action, (*weighed.features, *done.features), findings, False, progress)
@@ -103,13 +113,32 @@ class OfflineJudge:
             progress = seen.progress
         return Judged(tuple(judgements), JudgeState(progress.done, memory=progress))
 
+    def judge_scanned(self, trajectory: Trajectory, report: ScanReport) -> Judged:
+        """The same of a whole run that its rules were scanned for already: the facts are those of the scan."""
+        judgements = []
+        for n, (proposed, done) in enumerate(report.results, 1):
+            action = trajectory.steps[n - 1].action
+            if action is None:
+                break
+            seen = Seen(n, action, proposed.features, proposed.findings, True, Progress())
+            judgements.append(Judgement((n,), self._opinion(trajectory, seen), True))
+            if n < len(trajectory):
+                findings = (*proposed.findings, *(one for one in done.findings if one.step == n))
+                seen = Seen(n, action, (*proposed.features, *done.features), findings, False, Progress())
+                judgements.append(Judgement((n,), self._opinion(trajectory, seen)))
+        return Judged(tuple(judgements), JudgeState(len(trajectory)))
+
     def features(self, instruction: str, seen: Seen) -> FeatureVector:
         """The numbers of a step, as the model weighs them."""
         return step_features(instruction, seen.action, seen.features, seen.findings, self.embed, self.model.intent)
 
     def _opinion(self, trajectory: Trajectory, seen: Seen) -> Opinion:
-        features = self.features(trajectory.instruction, seen)
-        unsafe = self.model.probability(features)
+        features: FeatureVector = step_facts(seen.action, seen.features, seen.findings)
+        unsafe = LEAST  # of a step that does nothing, whatever its words say; and a word costs up to a millisecond
+        if does_something(features):
+            intent = self.model.intent
+            features = with_words(features, trajectory.instruction, seen.action, seen.features, self.embed, intent)
+            unsafe = self.model.probability(features)
         if unsafe >= 0.5:
             reason = f"It adds up to unsafe: {', '.join(self.model.unsafe.reasons(features))}."
             return Flagged(seen.n, self.model.category(features), unsafe, _quotes(trajectory, seen), reason)
