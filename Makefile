@@ -9,13 +9,17 @@ RUN := $(UV) run --frozen --no-sync
 unexport PYTHONDONTWRITEBYTECODE
 export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/bytecode
 
-.PHONY: demo test quick coverage integrations drivers lint types contracts docs docs-serve bench fuzz local-model nightly schema lock clean
+.PHONY: demo test slow quick coverage integrations drivers lint types contracts docs docs-serve bench fuzz local-model nightly schema lock clean
 
 demo: .venv/installed-demo
 	@$(RUN) handrail demo
 
+# What takes a second or more is left to `make slow`; continuous integration runs both.
 test: .venv/installed
-	$(RUN) pytest -n auto
+	$(RUN) pytest -n auto -m "not slow"
+
+slow: .venv/installed
+	$(RUN) pytest -n auto -m slow
 
 # While working: the rooms that changed, a few examples a test, without what takes seconds.
 quick: .venv/installed
