@@ -34,6 +34,7 @@ def retired() -> list[tuple[str, tuple[str, ...]]]:
     ]
 
 
+@cache
 def parts(name: str) -> tuple[str, ...]:
     """`AskedOnce` and `asked_once` as `asked`, `once`."""
     return tuple(part.casefold() for part in _PART.findall(name))
@@ -60,7 +61,6 @@ def every_name() -> Mapping[Path, frozenset[str]]:
 
 
 @pytest.mark.parametrize(("word", "folders"), retired(), ids=[word for word, _ in retired()])
-@pytest.mark.slow
 def test_a_retired_word_is_in_no_name(word: str, folders: tuple[str, ...]) -> None:
     found = {
         (str(file.relative_to(SOURCE)), name)
