@@ -116,8 +116,9 @@ def test_guarded_no_way_books_and_the_model_is_told_why(tmp_path: Path) -> None:
     assert stage.bookings() == []
     assert stage.phone.screen() == before
     said = ("Blocked.", "Not executed.", "No such tool", "InputValidationError")
-    for (way, _), heard in zip(turns, actor.heard, strict=True):
-        assert any(one in heard for one in said), (way, heard)
+    for (way, turn), heard in zip(turns, actor.heard, strict=True):
+        reads = all(one.name == "read_screen" for one in turn)
+        assert reads or any(one in heard for one in said), (way, heard)
 
 
 def test_tools_of_the_sdk_itself_are_refused_too(tmp_path: Path) -> None:
