@@ -28,8 +28,8 @@ pytestmark = [
 ]
 
 IN_ITS_OWN_WAY = {
-    "two fingers", "on the wire: a finger beside one that does nothing", "a gesture on the element", "past an identifier",
-    *(f"on the wire: {name}" for name in WIRE_BOOKING),
+    "two fingers", "on the wire: a finger beside one that does nothing", "a gesture on the element",
+    "past an identifier", *(f"on the wire: {name}" for name in WIRE_BOOKING)
 }  # fmt: skip
 """The driver knows more than the stand-in: these book, too, or do not (the fingers)."""
 
