@@ -58,6 +58,15 @@ _NO_ENCODER = (
 )
 
 
+async def rules_from_words(instruction: str, apps: Apps, encodes: Encodes | None) -> Specification:
+    """The rules of a session that was opened without any. Raises `HandrailError` where there are none to be had."""
+    if not instruction.strip():
+        raise Misuse("neither `specification` nor `instruction`; say what was asked for")
+    if encodes is None:
+        raise Misuse(_NO_ENCODER)
+    return await encodes(instruction, apps)
+
+
 @dataclass(frozen=True, slots=True)
 class Settled:
     """What a client says of the action over which the process was killed that let it run."""
@@ -208,12 +217,8 @@ class Sessions:
             text = rules if isinstance(rules, str) else "\n".join(rules)
             program = self.programs.of(encode(asked.app), text, apps_in)
             return program.apps, program.specification
-        if not asked.instruction.strip():
-            raise Misuse("neither `specification` nor `instruction`; say what was asked for")
-        if self.encodes is None:
-            raise Misuse(_NO_ENCODER)
         apps = read_apps(asked.app)
-        return apps, await self.encodes(asked.instruction, apps)
+        return apps, await rules_from_words(asked.instruction, apps, self.encodes)
 
     async def _lease(self, name: str) -> Lease:
         found = await self.leases.acquire(name, self.owner, self.lease_seconds)
