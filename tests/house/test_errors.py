@@ -23,6 +23,4 @@ def errors() -> set[str]:
 def test_an_error_is_met_in_a_test() -> None:
     tests = (file for file in (ROOT / "tests").rglob("*.py") if file != Path(__file__))
     said = {word for file in tests for word in re.findall(r"\w+", file.read_text("utf-8"))}
-    assert errors() - said == set(), (
-        "no test names these; write one for each: when it is raised, and what it says"
-    )
+    assert errors() - said == set(), "no test names these; write one for each: when it is raised, and what it says"
