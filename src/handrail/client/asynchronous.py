@@ -1,13 +1,14 @@
 """The client for programs with an event loop; the same calls as in `synchronous`, awaited."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from types import TracebackType
 from typing import Any, Self, TypeAlias, Unpack
 from uuid import uuid4
 
 import httpx2
 
+from handrail.app.update import Update
 from handrail.client import call
 from handrail.client.answer import Decision, SessionState, SessionView
 from handrail.client.connection import PAUSES_SECONDS, client_options, is_forgotten, lost, ran_by, says_more
@@ -122,9 +123,13 @@ class AsyncSession(SessionView):
         picture: bytes | None = None,
         *,
         reason: str = "",
+        observed: Sequence[Update] = (),
     ) -> Decision:
-        """Say what became of an action that was allowed; `ran` is None where nobody knows."""
-        return await self._told(call.outcome(self.id, id, ran, screen, picture, reason))
+        """Say what became of an action that was allowed; `ran` is None where nobody knows.
+
+        `observed` is what became of states that no model of an app reads, beside the `updates` of the proposal.
+        """
+        return await self._told(call.outcome(self.id, id, ran, screen, picture, reason, observed))
 
     async def refresh(self) -> SessionState:
         """How it stands now."""

@@ -7,8 +7,9 @@ from datetime import datetime
 from typing import Any, Required, TypedDict
 from urllib.parse import quote
 
+from handrail.app.update import Update
 from handrail.client.errors import RefusedByServer
-from handrail.client.written import write_action, write_moment, write_screen
+from handrail.client.written import write_action, write_moment, write_screen, write_update
 from handrail.device.action import Action
 from handrail.device.screen import Screen
 
@@ -33,12 +34,17 @@ class Opening(TypedDict, total=False):
 
 
 class Words(TypedDict, total=False):
-    """What may be said beside an action: the phone's time, and the agent's own words, which nobody trusts."""
+    """What may be said beside an action: the phone's time, and the agent's own words, which nobody trusts.
+
+    `updates` is what the action changes, and `observed` how states are now that no model of an app reads.
+    """
 
     now: datetime
     thought: str
     commits: Collection[str]
     irreversible: bool
+    updates: Sequence[Update]
+    observed: Sequence[Update]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +90,17 @@ def proposal(name: str, identifier: str, seconds: int = POLL_SECONDS) -> Call:
 
 
 def outcome(
-    name: str, identifier: str, ran: bool | None, screen: Screen | None, picture: bytes | None, reason: str
+    name: str,
+    identifier: str,
+    ran: bool | None,
+    screen: Screen | None,
+    picture: bytes | None,
+    reason: str,
+    observed: Sequence[Update],
 ) -> Call:
     """Say what became of an action."""
     shown = write_screen(screen, picture) if screen is not None else None
-    content = _json({"reason": reason, "screen": shown}, ran=ran)
+    content = _json({"reason": reason, "screen": shown, "observed": tuple(observed) or None}, ran=ran)
     return Call("POST", _path(name, "actions", identifier, "outcome"), content)
 
 
@@ -118,7 +130,11 @@ def _written(value: object) -> object:
             return write_screen(value)
         case datetime():
             return write_moment(value)
-        case set() | frozenset() | tuple():
-            return sorted(value) if isinstance(value, (set, frozenset)) else list(value)
+        case Update():
+            return write_update(value)
+        case set() | frozenset():
+            return sorted(value)
+        case list() | tuple():
+            return [_written(one) for one in value]
         case _:
             return value

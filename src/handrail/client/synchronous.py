@@ -1,13 +1,14 @@
 """The client for programs without an event loop."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Any, Self, TypeAlias, Unpack
 from uuid import uuid4
 
 import httpx2
 
+from handrail.app.update import Update
 from handrail.client import call
 from handrail.client.answer import Decision, SessionState, SessionView
 from handrail.client.connection import PAUSES_SECONDS, client_options, is_forgotten, lost, ran_by, says_more
@@ -122,9 +123,13 @@ class Session(SessionView):
         picture: bytes | None = None,
         *,
         reason: str = "",
+        observed: Sequence[Update] = (),
     ) -> Decision:
-        """Say what became of an action that was allowed; `ran` is None where nobody knows."""
-        return self._told(call.outcome(self.id, id, ran, screen, picture, reason))
+        """Say what became of an action that was allowed; `ran` is None where nobody knows.
+
+        `observed` is what became of states that no model of an app reads, beside the `updates` of the proposal.
+        """
+        return self._told(call.outcome(self.id, id, ran, screen, picture, reason, observed))
 
     def refresh(self) -> SessionState:
         """How it stands now."""

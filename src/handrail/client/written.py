@@ -2,12 +2,15 @@
 
 import base64
 from dataclasses import MISSING, fields
-from datetime import datetime
+from datetime import date, datetime, time
+from decimal import Decimal
 from typing import Any
 
+from handrail.app.update import Raw, Update
 from handrail.device.action import Action
 from handrail.device.element import Bounds, Element
 from handrail.device.screen import Screen
+from handrail.error import Misuse
 
 _USUAL = tuple(
     (one.name, one.default) for one in fields(Element) if one.name not in ("children", "bounds", "class_name")
@@ -57,6 +60,27 @@ def write_action(action: Action) -> dict[str, Any]:
             "bounds": _bounds(identity.bounds),
         }
     return written
+
+
+def write_update(update: Update) -> dict[str, Any]:
+    """A change of a state; days, times of day and exact numbers as JSON has them. Raises `Misuse`."""
+    written: dict[str, Any] = {"state": update.state}
+    for name, values in (("set", update.set), ("delete", update.delete)):
+        if values is not None:
+            written[name] = {variable: _value(value) for variable, value in values.items()}
+    return written
+
+
+def _value(value: Raw) -> object:
+    match value:
+        case date() | time():
+            return value.isoformat()
+        case Decimal() if value.is_finite() and value == Decimal(repr(float(value))):
+            return float(value)
+        case Decimal():
+            raise Misuse(f"{value} has more digits than JSON takes from here; round it first")
+        case _:
+            return value
 
 
 def write_moment(now: datetime | None) -> str | None:

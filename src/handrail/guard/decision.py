@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import TypeAlias, assert_never
 
 from handrail.app.trigger import Anticipation
+from handrail.app.update import Update
 from handrail.device.action import Action
 from handrail.guard.detector import Finding
 from handrail.monitor import Verdict
@@ -22,11 +23,11 @@ INFEASIBLE = "infeasible"
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An action, why the agent wants it, and what the agent itself says that it commits or cannot take back.
+    """An action, why the agent wants it, and what the agent itself says that it changes, commits or cannot take back.
 
     Nothing in it is trusted: what the agent says of its own action may make the guard stricter and never laxer.
-    `commits` and `irreversible` are added to what the trusted sources say. `request` is what whoever proposes calls
-    this proposal, so that one that comes again is told apart from a new one.
+    `commits` and `irreversible` are added to what the trusted sources say, `updates` are judged beside it. `request` is
+    what whoever proposes calls this proposal, so that one that comes again is told apart from a new one.
     """
 
     action: Action
@@ -34,6 +35,7 @@ class Proposal:
     commits: frozenset[str] = frozenset()
     irreversible: bool = False
     request: str = ""
+    updates: tuple[Update, ...] = ()
 
 
 class Condition(StrEnum):

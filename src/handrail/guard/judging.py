@@ -1,7 +1,7 @@
 """One action before the monitor, in the way that a live session, a resumed one and a replay all do it.
 
-What the agent says that its action commits is judged too, and can only make the verdict stricter: it never achieves
-an objective, and never makes a request out of what nobody asked for.
+What the agent says that its action changes and commits is judged too, and can only make the verdict stricter: it never
+becomes a fact, never achieves an objective, and never makes a request out of what nobody asked for.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Mapping
@@ -35,9 +35,12 @@ def judge(monitor: Monitor, proposal: Proposal, anticipation: Anticipation, now:
         now=now,
     )
     claimed = proposal.commits - anticipation.commits
-    if not claimed or isinstance(verdict, Warn | Block):
-        return verdict
-    return _stricter(monitor, verdict, claimed, now)
+    if claimed and isinstance(verdict, Allow | Ask):
+        verdict = _stricter(monitor, verdict, claimed, now)
+    told = tuple(one for one in proposal.updates if one not in anticipation.updates)
+    if told and isinstance(verdict, Allow | Ask):
+        verdict = _with_updates(monitor, verdict, told, anticipation.commits, now)
+    return verdict
 
 
 def on_the_way(monitor: Monitor, anticipation: Anticipation, objectives: Mapping[str, str]) -> frozenset[str]:
@@ -134,7 +137,8 @@ def same_action(action: Action) -> Action:
 def told_apart(proposal: Proposal, anticipation: Anticipation) -> Hashable:
     """What makes two proposals the same."""
     updates = tuple(repr(one) for one in anticipation.updates)
-    return (same_action(proposal.action), proposal.commits, anticipation.commits, updates)
+    told = tuple(repr(one) for one in proposal.updates)
+    return (same_action(proposal.action), proposal.commits, anticipation.commits, updates, told)
 
 
 def _stricter(monitor: Monitor, verdict: Allow | Ask, claimed: Collection[str], now: datetime) -> Verdict:
@@ -159,6 +163,30 @@ def _stricter(monitor: Monitor, verdict: Allow | Ask, claimed: Collection[str], 
     if isinstance(verdict, Ask):
         return Ask(f"{verdict.reason}; {reason}", (*verdict.unrequested, *unrequested), verdict.despite)
     return Ask(reason, tuple(unrequested), verdict.despite)
+
+
+def _with_updates(
+    monitor: Monitor, verdict: Allow | Ask, told: tuple[Update, ...], commits: Collection[str], now: datetime
+) -> Verdict:
+    """The verdict where the agent's updates are so, too, and no better: they are tried on what is known, and forgotten.
+
+    A person is asked where they look wrong, as the agent itself cannot insist on what it says of its own action.
+    """
+    tried = monitor.another(monitor.known()).anticipate(known_values(told), commits, now=now)
+    match tried:
+        case Block():
+            monitor.revert()
+            return tried
+        case Warn(violations):
+            said = Feedback.about(monitor.specification.states).soft(violations)
+            reason = f"the agent says itself that the action changes what it should not: {said}"
+            if isinstance(verdict, Ask):
+                return replace(verdict, reason=f"{verdict.reason}; {reason}")
+            return Ask(reason, (), verdict.despite)
+        case Allow() | Ask():
+            return verdict
+        case _:
+            assert_never(tried)
 
 
 def known_values(updates: Iterable[Update]) -> tuple[Update, ...]:

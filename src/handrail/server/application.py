@@ -167,7 +167,7 @@ def _framed(
     beside: Sequence[Callable[[], Coroutine[None, None, None]]] = (),
 ) -> FastAPI:
     """All but the fast routes."""
-    app_sessions = AppSessions(room.apps, room.fleet.root)
+    app_sessions = AppSessions(room.apps, room.fleet.root, room.sessions.encodes)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

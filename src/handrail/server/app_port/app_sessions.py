@@ -8,12 +8,14 @@ from datetime import datetime
 from pathlib import Path
 from secrets import token_bytes
 
+from handrail.app import Apps
 from handrail.error import Misuse
 from handrail.guard.approval import pending_queue
 from handrail.guard.policy import PolicySet, combined, default_policy, read_policy
 from handrail.language.specification import Specification
 from handrail.server.app_port.app_session import OVER, AppSession, Beginning
 from handrail.server.app_port.connected_apps import ConnectedApps
+from handrail.server.sessions.sessions import Encodes, rules_from_words
 
 MOST_SESSIONS = 1_000
 MOST_REMEMBERED = 1_000
@@ -31,10 +33,14 @@ def local_time() -> datetime:
 
 @dataclass(slots=True)
 class AppSessions:
-    """Sessions whose journals lie in folders of `root`. `policy` is the server's own; another one only adds to it."""
+    """Sessions whose journals lie in folders of `root`. `policy` is the server's own; another one only adds to it.
+
+    `encodes` turns an instruction into rules where a session is opened without any.
+    """
 
     apps: ConnectedApps
     root: Path
+    encodes: Encodes | None = None
     policy: PolicySet = field(default_factory=default_policy)
     now: Callable[[], datetime] = local_time
     new_name: Callable[[], str] = new_name
@@ -43,10 +49,11 @@ class AppSessions:
     _closing: dict[str, "asyncio.Task[None]"] = field(default_factory=dict)
 
     async def open(
-        self, named: str, rules: str, *, instruction: str = "", policy: str = "", owner: str = ""
+        self, named: str, rules: str | None, *, instruction: str = "", policy: str = "", owner: str = ""
     ) -> AppSession:
         """Give an agent, whose credential `owner` is, control of an app that is connected.
 
+        Without `rules` they are made from the instruction, for what the app has declared.
         Raises `HandrailError` with what speaks against it.
         """
         if len(self._open) >= MOST_SESSIONS:
@@ -54,11 +61,16 @@ class AppSessions:
         connected = self.apps.find(named)
         if not connected.is_free:
             raise Misuse(f"{connected.package} takes part in another session; end that one first")
+        specification = (
+            Specification.parse(rules, connected.app)
+            if rules is not None
+            else await rules_from_words(instruction, Apps.of(connected.app), self.encodes)
+        )
         name = self.new_name()
         folder = self.root / name
         beginning = Beginning(
             name,
-            Specification.parse(rules, connected.app),
+            specification,
             instruction,
             folder,
             pending_queue(folder),

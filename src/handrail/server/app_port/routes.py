@@ -24,11 +24,14 @@ class ConnectedDocument(BaseModel):
     free: bool = Field(description="whether a session can take control of it")
 
 
-class OpenDocument(BaseModel):
-    """What an agent is to do in an app: the rules, and the words that they were made from."""
+class OpenConnectedDocument(BaseModel):
+    """What an agent is to do in an app: the rules, and the words that they were made from.
+
+    Without rules the server makes them from the words, where it was started with a model for that.
+    """
 
     model_config = ConfigDict(extra="forbid")
-    specification: str = Field(max_length=100_000)
+    specification: str | None = Field(None, max_length=100_000)
     instruction: str = Field("", max_length=10_000)
     policy: str = Field("", max_length=200_000, description="a policy's text; it can only make the server's stricter")
 
@@ -44,7 +47,7 @@ class AppSessionDocument(BaseModel):
     specification: list[str]
 
 
-class FinishDocument(BaseModel):
+class FinishConnectedDocument(BaseModel):
     """The agent says that it is done; with the text `infeasible`, that it cannot be done."""
 
     model_config = ConfigDict(extra="forbid")
@@ -62,7 +65,7 @@ def connected_routes(sessions: AppSessions, who: Callable[..., Any]) -> APIRoute
         return [_connected(one) for one in sessions.apps.declared()]
 
     @router.post("/{named}/sessions", status_code=201)
-    async def open_session(named: str, asked: OpenDocument, person: Who) -> AppSessionDocument:
+    async def open_session(named: str, asked: OpenConnectedDocument, person: Who) -> AppSessionDocument:
         """Give an agent control of an app, by its package or by its connection."""
         try:
             made = await sessions.open(
@@ -82,7 +85,7 @@ def connected_routes(sessions: AppSessions, who: Callable[..., Any]) -> APIRoute
         return _session(_found(sessions, session, person))
 
     @router.post("/sessions/{session}/finish")
-    async def finish(session: str, asked: FinishDocument, person: Who) -> AppSessionDocument:
+    async def finish(session: str, asked: FinishConnectedDocument, person: Who) -> AppSessionDocument:
         """The agent says that it is done: verified as any action."""
         found = _found(sessions, session, person)
         await found.finish(asked.text)

@@ -15,11 +15,11 @@ from handrail.server.decide.documents import (
     DecideDocument,
     JudgedDocument,
     ProgressDocument,
-    UpdateDocument,
     VerdictDocument,
     ViolationDocument,
 )
 from handrail.server.decide.program import Program
+from handrail.server.sessions.documents import UpdateDocument
 
 Written: TypeAlias = str | int | float | bool
 

@@ -6,22 +6,9 @@ from typing import Annotated, Any, TypeAlias
 
 from msgspec import Meta, Raw, Struct, field
 
-from handrail.server.sessions.documents import LONGEST_NAME, LONGEST_RULES, MOST_COMMITS, Name
-
-MOST_UPDATES = 1_000
+from handrail.server.sessions.documents import LONGEST_NAME, LONGEST_RULES, MOST_COMMITS, Name, Updates
 
 Values: TypeAlias = dict[str, Any]
-
-
-class UpdateDocument(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One change of a state: values that are set, or the keys of a row that goes."""
-
-    state: str
-    set: Mapping[str, Any] | None = None
-    delete: Mapping[str, Any] | None = None
-
-
-Updates: TypeAlias = Annotated[list[UpdateDocument], Meta(max_length=MOST_UPDATES)]
 
 
 class ProgressDocument(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -3,6 +3,7 @@
 A name that is not known is an error and not passed over: a `pasword` left out would put a password on record.
 """
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any, TypeAlias
 
@@ -16,6 +17,7 @@ LONGEST_POLICY = 200_000
 LONGEST_RULES = 100_000
 LONGEST_THOUGHT = 8_000
 MOST_COMMITS = 100
+MOST_UPDATES = 1_000
 MOST_PICTURE_BYTES = 6 * 1024 * 1024
 
 Name: TypeAlias = Annotated[str, Meta(max_length=LONGEST_NAME)]
@@ -109,6 +111,17 @@ class ActionDocument(Told, frozen=True):
     to: tuple[Pixels, Pixels] | None = None
 
 
+class UpdateDocument(Told, frozen=True):
+    """One change of a state: values that are set, or the keys of a row that goes."""
+
+    state: str
+    set: Mapping[str, Any] | None = None
+    delete: Mapping[str, Any] | None = None
+
+
+Updates: TypeAlias = Annotated[list[UpdateDocument], Meta(max_length=MOST_UPDATES)]
+
+
 class OpenDocument(Told, frozen=True):
     """A session to open, by an app and by what was asked for: the rules, or the words for the server's encoder.
 
@@ -132,7 +145,9 @@ class OpenDocument(Told, frozen=True):
 class ProposalDocument(Told, frozen=True):
     """An action before it runs, and the screen as the client sees it now.
 
-    `commits`, `irreversible` and `thought` are the agent's own words, and can only make the decision stricter.
+    `commits`, `irreversible` and `thought` are the agent's own words, and can only make the decision stricter. So can
+    `updates`, what the client says that the action changes; of states that no model reads they are what is known.
+    `observed` is how such states are now.
     """
 
     id: Identifier
@@ -142,15 +157,21 @@ class ProposalDocument(Told, frozen=True):
     thought: Thought = ""
     commits: Annotated[list[Name], Meta(max_length=MOST_COMMITS)] = []
     irreversible: bool = False
+    updates: Updates = []
+    observed: Updates = []
 
 
 class OutcomeDocument(Told, frozen=True):
-    """What became of an action that was allowed. `ran` is null where nobody knows; `reason` says why it did not."""
+    """What became of an action that was allowed. `ran` is null where nobody knows; `reason` says why it did not.
+
+    Where it ran, its `updates` are so; `observed` is what else became of states that no model reads.
+    """
 
     ran: bool | None
     reason: Annotated[str, Meta(max_length=LONGEST_NAME * 5)] = ""
     screen: ScreenDocument | None = None
     now: datetime | None = None
+    observed: Updates = []
 
 
 class FinishDocument(Told, frozen=True):

@@ -7,7 +7,8 @@ from datetime import datetime
 from handrail.guard.journal.entry import UpdatesJudged
 from handrail.monitor import Allow, Ask, Feedback, Monitor, Verdict
 from handrail.server.decide.decision import judge, settle, updates_of, verdict_document
-from handrail.server.decide.documents import SessionDecideDocument, UpdateDocument, VerdictDocument
+from handrail.server.decide.documents import SessionDecideDocument, VerdictDocument
+from handrail.server.sessions.documents import UpdateDocument
 from handrail.server.sessions.problem import Problem
 
 

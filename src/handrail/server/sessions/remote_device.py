@@ -2,36 +2,50 @@
 
 import asyncio
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Self
 
+from handrail.app import Apps, Update
 from handrail.device.action import Action
-from handrail.device.device import OTHERWISE, Execution, Precondition, Refused, StaleScreen
+from handrail.device.device import OTHERWISE, Executed, Execution, Precondition, Refused, StaleScreen
 from handrail.device.screen import Screen
 from handrail.device.trace import SystemTrace, nothing_observed
 from handrail.error import DeviceLost, Misuse
+from handrail.language.declaration import States
+from handrail.server.app_port.reported import Reported, why_unfit
+from handrail.server.sessions.problem import Problem
+from handrail.server.sessions.told_screen import told_screen, told_states
 
 _UNTOLD = "the client has not said what its screen shows since it acted"
 
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What a client says of its phone at one moment."""
+    """What a client says of its phone at one moment, and of the states of apps that have no model.
+
+    `updates` is what it says that the proposed action changes.
+    """
 
     screen: Screen | None = None
     picture: bytes | None = None
     now: datetime | None = None
+    observed: tuple[Update, ...] = ()
+    updates: tuple[Update, ...] = ()
 
 
 @dataclass(slots=True)
 class RemoteDevice:
     """A device in one session's hands. `cleared` is called when an action may run: the client is to act now.
 
-    `seconds` is a clock that only goes forward, `today` the host's own time.
+    `states` are those of all apps, `told` those of which the client speaks itself. `seconds` is a clock that only goes
+    forward, `today` the host's own time.
     """
 
     name: str
+    states: States = field(default_factory=dict)
+    told: States = field(default_factory=dict)
     seconds: Callable[[], float] = time.monotonic
     today: Callable[[], datetime] = lambda: datetime.now().astimezone()
     cleared: Callable[[], None] = lambda: None
@@ -39,9 +53,22 @@ class RemoteDevice:
     _picture: bytes | None = None
     _clock: tuple[datetime, float] | None = None
     _outcome: "asyncio.Future[Execution] | None" = None
+    _reported: Reported = field(init=False)
+    _anticipated: tuple[Update, ...] = ()
+
+    def __post_init__(self) -> None:
+        self._reported = Reported(self.told)
+
+    @classmethod
+    def of(cls, name: str, apps: Apps) -> Self:
+        """A device for a session with these apps."""
+        return cls(name or "remote", apps.states, told_states(apps))
 
     def show(self, said: Said) -> None:
-        """Take in what the client says; a screen that is not said again stays as it was."""
+        """Take in what the client says; a screen that is not said again stays as it was. Raises `Problem`."""
+        self._demand_fit(said)
+        self._report(said.observed)
+        self._anticipated = tuple(one for one in said.updates if one.state in self.told)
         if said.screen is not None:
             self._screen, self._picture = said.screen, said.picture
         if said.now is not None:
@@ -58,9 +85,17 @@ class RemoteDevice:
         return self._outcome is not None and not self._outcome.done()
 
     def acted(self, execution: Execution | None, said: Said) -> None:
-        """What became of the action that was handed over, and what is shown now; None where nobody knows if it ran."""
+        """What became of the action that was handed over, and what is shown now; None where nobody knows if it ran.
+
+        Where nobody knows, nothing counts any more that the client said of its states before. Raises `Problem`.
+        """
         if self._outcome is None or self._outcome.done():
             raise Misuse("no action waits for its outcome")
+        self._demand_fit(said)
+        if isinstance(execution, Executed):
+            self._report(self._anticipated)
+        elif execution is None:
+            self._reported = Reported(self.told)
         self._screen = self._picture = None  # what it showed before it acted is not what it shows now
         self.show(said)
         if execution is None:
@@ -68,11 +103,25 @@ class RemoteDevice:
         else:
             self._outcome.set_result(execution)
 
+    def _demand_fit(self, said: Said) -> None:
+        for place, updates in (("observed", said.observed), ("updates", said.updates)):
+            for number, one in enumerate(updates):
+                if why := why_unfit(one, self.states):
+                    raise Problem(422, f"{place}[{number}]: {why}")
+        for number, one in enumerate(said.observed):
+            if one.state not in self.told:
+                why = f"a model of its app reads `{one.state}` from the screen; leave it out"
+                raise Problem(422, f"observed[{number}]: {why}")
+
+    def _report(self, updates: Iterable[Update]) -> None:
+        for number, why in self._reported.take(updates):
+            raise Problem(422, f"observed[{number}]: {why}")
+
     async def observe(self) -> Screen:
         """What the client said last."""
         if self._screen is None:
             raise DeviceLost(_UNTOLD)
-        return self._screen
+        return told_screen(self._screen, (*self._reported.gone(), *self._reported.rows()), self._anticipated)
 
     async def screenshot(self) -> bytes:
         """The picture that came with the screen."""

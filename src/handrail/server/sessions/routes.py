@@ -3,6 +3,7 @@
 import hashlib
 import secrets
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Annotated, Any, assert_never
 
 from fastapi import APIRouter, Depends, Request, Response
@@ -15,6 +16,7 @@ from handrail.device.screen import Screen
 from handrail.error import HandrailError
 from handrail.guard.decision import Proposal
 from handrail.server.access import Person
+from handrail.server.decide.decision import updates_of
 from handrail.server.sessions.body import decoded, read_body
 from handrail.server.sessions.documents import (
     DecisionDocument,
@@ -56,8 +58,9 @@ def components() -> dict[str, Any]:
 def session_routes(sessions: Sessions, who: Callable[..., Any]) -> APIRouter:
     """The routes, for those whom `who` knows."""
     router = APIRouter(prefix="/api/sessions", tags=["sessions"])
-    opening, proposing = Decoder(OpenDocument), Decoder(ProposalDocument)
-    acting, finishing = Decoder(OutcomeDocument), Decoder(FinishDocument)
+    opening, finishing = Decoder(OpenDocument), Decoder(FinishDocument)
+    proposing = Decoder(ProposalDocument, float_hook=Decimal)
+    acting = Decoder(OutcomeDocument, float_hook=Decimal)
     Who = Annotated[Person, Depends(who)]  # noqa: N806 - it is a type
 
     @router.post("", status_code=201, response_class=Response, **_spoken(OpenDocument, SessionDocument, 201))
@@ -84,7 +87,7 @@ def session_routes(sessions: Sessions, who: Callable[..., Any]) -> APIRouter:
         said = _said(asked)
         one = await sessions.find(session, person.credential, said=said)
         action = _action(asked, said, one.device.shown)
-        proposal = Proposal(action, asked.thought, frozenset(asked.commits), asked.irreversible)
+        proposal = Proposal(action, asked.thought, frozenset(asked.commits), asked.irreversible, updates=said.updates)
         return _json(await one.propose(asked.id, _digest("action", body), proposal, said))
 
     @router.get("/{session}/actions/{action}", response_class=Response, **_spoken(None, DecisionDocument))
@@ -126,13 +129,14 @@ def session_routes(sessions: Sessions, who: Callable[..., Any]) -> APIRouter:
 
 
 def _said(told: ProposalDocument | OutcomeDocument | FinishDocument) -> Said:
+    observed = () if isinstance(told, FinishDocument) else tuple(updates_of(told.observed))
+    updates = tuple(updates_of(told.updates)) if isinstance(told, ProposalDocument) else ()
     screen: ScreenDocument | None = told.screen
-    if screen is None:
-        return Said(now=told.now)
     try:
-        return Said(read_screen(screen), screen.picture, told.now)
+        shown = read_screen(screen) if screen is not None else None
     except HandrailError as error:
         raise Problem(422, str(error)) from error
+    return Said(shown, screen.picture if screen is not None else None, told.now, observed, updates)
 
 
 def _action(asked: ProposalDocument, said: Said, shown: Screen | None) -> Action:

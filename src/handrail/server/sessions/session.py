@@ -78,9 +78,9 @@ class LiveSession:
             raise Problem(409, f"session {self.name} decides about updates alone; open another one for actions")
         if self._current is not None:
             raise Problem(409, _why_one_at_a_time(self._current))
+        self.device.show(said)
         one = Proposed(identifier, lambda other, _: other == digest)
         self._proposals[identifier] = self._current = one
-        self.device.show(said)
         one.work = asyncio.create_task(self._decided(one, replace(proposal, request=identifier)))
         return one
 

@@ -43,6 +43,7 @@ from handrail.server.sessions.session_file import (
     read_session_file,
     write_session_file,
 )
+from handrail.server.sessions.told_screen import with_told
 
 MOST_SESSIONS = 10_000
 OUTCOME_WITHIN_SECONDS = 120.0
@@ -55,6 +56,15 @@ _NO_ENCODER = (
     "this server turns no instructions into rules: send the rules as `specification` (`handrail encode` writes them), "
     "or start the server with --model"
 )
+
+
+async def rules_from_words(instruction: str, apps: Apps, encodes: Encodes | None) -> Specification:
+    """The rules of a session that was opened without any. Raises `HandrailError` where there are none to be had."""
+    if not instruction.strip():
+        raise Misuse("neither `specification` nor `instruction`; say what was asked for")
+    if encodes is None:
+        raise Misuse(_NO_ENCODER)
+    return await encodes(instruction, apps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +120,7 @@ class Sessions:
             apps, specification = await self._apps_and_rules(asked)
             screen = read_screen(asked.screen) if asked.screen is not None else NOTHING_SEEN
             picture = asked.screen.picture if asked.screen is not None else None
-            device = RemoteDevice(asked.device or "remote")
+            device = RemoteDevice.of(asked.device, apps)
             device.show(Said(screen, picture, asked.now))
             guard = self._guard(name, device, apps, specification, asked)
             lease = await self._lease(name)
@@ -149,7 +159,7 @@ class Sessions:
                 settle_interrupted(folder, settled.outcome, settled.reason, _now())
                 recorded = await self._recorded(name)
             apps = read_apps(opened.app)
-            device = RemoteDevice(opened.device or "remote")
+            device = RemoteDevice.of(opened.device, apps)
             device.show(Said(NOTHING_SEEN, now=file.time(_now())))
             device.show(said or Said())
             specification = Specification.restore(file.specification, apps)
@@ -158,6 +168,8 @@ class Sessions:
             await guard.__aenter__()
         except HandrailError as error:
             await self.leases.release(lease)
+            if isinstance(error, Problem):
+                raise
             raise Problem(503, f"session {name} cannot be gone on with now: {error}") from error
         recorded.interrupted()
         session.go_on(recorded)
@@ -188,7 +200,7 @@ class Sessions:
 
         return Guard(
             device,
-            apps,
+            with_told(apps),
             specification,
             instruction=asked.instruction,
             policy=combined(self.policy, read_policy(asked.policy)) if asked.policy else self.policy,
@@ -205,12 +217,8 @@ class Sessions:
             text = rules if isinstance(rules, str) else "\n".join(rules)
             program = self.programs.of(encode(asked.app), text, apps_in)
             return program.apps, program.specification
-        if not asked.instruction.strip():
-            raise Misuse("neither `specification` nor `instruction`; say what was asked for")
-        if self.encodes is None:
-            raise Misuse(_NO_ENCODER)
         apps = read_apps(asked.app)
-        return apps, await self.encodes(asked.instruction, apps)
+        return apps, await rules_from_words(asked.instruction, apps, self.encodes)
 
     async def _lease(self, name: str) -> Lease:
         found = await self.leases.acquire(name, self.owner, self.lease_seconds)
