@@ -14,9 +14,10 @@ export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/bytecode
 demo: .venv/installed-demo
 	@$(RUN) handrail demo
 
-# What takes a second or more is left to `make slow`; continuous integration runs both.
+# What takes a second or more is left to `make slow`; continuous integration runs both in one go.
+TESTS ?= not slow
 test: .venv/installed
-	$(RUN) pytest -n auto -m "not slow"
+	$(RUN) pytest -n auto -m "$(TESTS)"
 
 slow: .venv/installed
 	$(RUN) pytest -n auto -m slow
@@ -60,7 +61,7 @@ nightly: .venv/installed
 	HYPOTHESIS_PROFILE=thorough $(RUN) pytest -n auto
 	HYPOTHESIS_PROFILE=nightly $(RUN) pytest -n auto tests/monitor/test_twin.py
 	HANDRAIL_FAULT_RUNS=4000 $(RUN) pytest tests/guard/test_faults.py
-	HANDRAIL_CLIENTS=1 $(RUN) pytest -p no:xdist tests/phone/clients tests/integrations tests/server/operations/test_deployment.py
+	HANDRAIL_CLIENTS=1 $(RUN) pytest -p no:xdist tests/phone/clients tests/integrations tests/server/operations/test_deployment.py tests/docs/test_reference.py
 	$(MAKE) coverage
 	$(MAKE) local-model
 	$(MAKE) drivers

@@ -46,6 +46,7 @@ def test_every_public_package_is_in_the_reference_once() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.night
 def test_the_site_has_every_public_name_and_needs_no_network(tmp_path: Path) -> None:
     pytest.importorskip("mkdocstrings", reason="the dependency group `docs`")
     build = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path)]

@@ -140,7 +140,7 @@ WRITTEN = [
         frozenset({"__call__"}),
         frozenset({"witnessed"}),
         ("guard/approval",),
-        {},
+        {"handrail.guard.approval.announcing": "stands before another approver"},
     ),
 ]
 

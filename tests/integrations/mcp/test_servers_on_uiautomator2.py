@@ -10,7 +10,7 @@ pytest.importorskip("fastmcp", reason="needs the extra: pip install 'handrail[mc
 from integrations.mcp.installed_server import python_server
 from integrations.mcp.mobile_mcp_server import RESTAURANTS, Assistant, assistant
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.night]
 
 SERVERS = [("uiautomator2-mcp", "uiautomator2-mcp"), ("android-uiautomator2-mcp", "android-mcp")]
 BESIDE: list[tuple[str, dict[str, Any]]] = [
