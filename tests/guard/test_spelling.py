@@ -120,6 +120,8 @@ def test_the_same_identity_always_looks_alike(one: str, other: str) -> None:
         "c4nc3l!",
         "(ↅancel)",
         "c@nceled",
+        "canceI",
+        "ƈąƞƈɛƚ",
     ],
 )
 def test_a_word_is_read_however_it_is_drawn(text: str) -> None:

@@ -68,7 +68,9 @@ _DRAWN_THE_SAME = {**_LOOKS_LIKE, "I": "l", "1": "l", "|": "l", "0": "O", "m": "
 """For comparing two texts only: a lone `I` or `0` is nothing odd."""
 
 _DIGITS_LIKE_LETTERS = {"0": "o", "1": "l", "|": "l"}
-_NAMED_LETTER = re.compile(r"\b(?:LATIN (?:CAPITAL |SMALL |LETTER )*LETTER|SYMBOL LETTER) (?:SMALL CAPITAL )?([A-Z])\b")
+_NAMED_LETTER = re.compile(
+    r"\b(?:LATIN (?:CAPITAL |SMALL |LETTER )*LETTER|SYMBOL LETTER) (?:SMALL CAPITAL |OPEN |TURNED |REVERSED |SCRIPT )?([A-Z])\b"
+)
 """How Unicode calls what is drawn as a Latin letter: with a stroke, in a square, as half of a flag."""
 _UNLIKE_LETTERS = frozenset({"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "ARABIC", "HEBREW", "THAI", "DEVANAGARI"})
 """Scripts of which no word is taken for one in Latin letters."""
@@ -111,7 +113,8 @@ def may_read(word: str, text: str) -> bool:
             return True
         start = spelled.find(wanted, start + 1)
     return wanted.isascii() and any(
-        (_is_unreadable(one) and len(one) == len(wanted)) or _is_with_signs(wanted, one.strip(punctuation).casefold())
+        (_is_unreadable(one) and len(one) == len(wanted))
+        or _is_with_signs(wanted, one.strip(punctuation).replace("I", "1").casefold())
         for one in text.split()
     )
 
