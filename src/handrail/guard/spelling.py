@@ -69,7 +69,8 @@ _DRAWN_THE_SAME = {**_LOOKS_LIKE, "I": "l", "1": "l", "|": "l", "0": "O", "m": "
 
 _DIGITS_LIKE_LETTERS = {"0": "o", "1": "l", "|": "l"}
 _NAMED_LETTER = re.compile(
-    r"\b(?:LATIN (?:CAPITAL |SMALL |LETTER )*LETTER|SYMBOL LETTER) (?:SMALL CAPITAL |OPEN |TURNED |REVERSED |SCRIPT )?([A-Z])\b"
+    r"\b(?:LATIN (?:CAPITAL |SMALL |LETTER )*LETTER|SYMBOL LETTER) "
+    r"(?:SMALL CAPITAL |OPEN |TURNED |REVERSED |SCRIPT )?([A-Z])\b"
 )
 """How Unicode calls what is drawn as a Latin letter: with a stroke, in a square, as half of a flag."""
 _UNLIKE_LETTERS = frozenset({"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "ARABIC", "HEBREW", "THAI", "DEVANAGARI"})
