@@ -243,3 +243,10 @@ def test_of_a_list_in_which_one_entry_is_in_use_a_touch_may_put_another_in_its_p
     assert isinstance(judged(listed("Connected", "Saved", "Open"), "Net 1"), Unknown)
     assert isinstance(judged(listed("Verbunden, gesichert", "Gespeichert"), "Net 1"), Unknown)
     assert isinstance(judged(listed("2 devices", "Saved", "Open"), "Net 1"), Harmless)
+
+
+@pytest.mark.parametrize(("title", "commits"), [("Share your location", True), ("Notes", False)])
+def test_a_page_whose_title_says_the_same_is_where_it_is_done(title: str, commits: bool) -> None:
+    heading = words(title, resource_id=f"{APP}:id/toolbar_title", bounds=box(0, 80, 1080, 200))
+    shown = page(heading, button("Share", bounds=box(20, 2200, 500, 2320)))
+    assert isinstance(judged(shown, "Share"), Commits) == commits

@@ -85,3 +85,22 @@ def test_an_entry_with_a_namesake_is_a_choice() -> None:
     found = entries("Search", "My bank", "Maps", "My bank")
     assert prospect_of(found, on(found, "My bank")).has_twin
     assert not prospect_of(found, on(found, "Maps")).counts
+
+
+@pytest.mark.parametrize("widget", ["CheckBox", "RadioButton"])
+def test_a_row_that_turns_the_box_in_it_is_a_choice(widget: str) -> None:
+    def row(number: int, words: str, box: str) -> Element:
+        def place(left: int, right: int) -> Bounds:
+            return Bounds(left, 300 * number, right, 300 * number + 200)
+
+        inside = Element(f"android.widget.{box}", checkable=box != "ImageView", bounds=place(0, 100))
+        said = Element("android.widget.TextView", text=words, resource_id="android:id/title", bounds=place(100, 1080))
+        children = (inside, said)
+        return Element("android.widget.LinearLayout", clickable=True, bounds=place(0, 1080), children=children)
+
+    rows = (row(1, "Everyone", widget), row(2, "Friends", widget), row(3, "Details", "ImageView"))
+    save = Element("android.widget.Button", text="Save", clickable=True, bounds=Bounds(0, 1500, 1080, 1650))
+    sheet = Element("android.widget.FrameLayout", bounds=Bounds(0, 0, 1080, 2400), children=(*rows, save))
+    shown = Screen("com.example.run", ".Share", (sheet,), 1080, 2400)
+    assert prospect_of(shown, on(shown, "Everyone")).chooses
+    assert not prospect_of(shown, on(shown, "Details")).chooses
