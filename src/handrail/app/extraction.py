@@ -97,8 +97,7 @@ def read(extractor: Extractor, scope: ExtractionScope) -> SeenValue | Unread:
         case Shown():
             return _shown(extractor, scope)
         case CountOf(selector, only_whether):
-            found = select(selector, scope.index, scope.start)
-            return bool(found) if only_whether else Decimal(len(found))
+            return _count(selector, scope, only_whether=only_whether)
         case AllTexts():
             return _all_texts(extractor, scope)
         case Readable(inner):
@@ -161,7 +160,40 @@ def _misshapen(text: str, pattern: TextPattern) -> Unread:
     return Unread(f'"{excerpt(text)}" is not of the form "{pattern.source}"')
 
 
+def _count(selector: Selector, scope: ExtractionScope, *, only_whether: bool) -> Decimal | bool | Unread:
+    found = select(selector, scope.index, scope.start)
+    if not only_whether:
+        return _beyond_the_edge(selector, scope) if may_go_on(selector, scope) else Decimal(len(found))
+    if not found and not selector.is_absolute and scope.index.is_cut(scope.start):
+        return _in_a_cut_row(selector)
+    return bool(found)
+
+
+def may_go_on(selector: Selector, scope: ExtractionScope) -> bool:
+    """Whether there may be more of such elements out of sight: what they stand in, or may stand in, can be scrolled.
+
+    Below a row that is seen whole only what can be scrolled within the row counts.
+    """
+    index = scope.index
+    found, start = select(selector, index, scope.start), ROOT if selector.is_absolute else scope.start
+    if found:
+        return any(index.is_in_scrollable(number, start) for number in found) or index.is_cut(start)
+    return index.is_cut(start) or index.has_scrollable(start, selector.package)
+
+
+def _beyond_the_edge(selector: Selector, scope: ExtractionScope) -> Unread:
+    reason = f"there may be more of `{selector}` beyond the edge of what can be scrolled"
+    return Unread(reason, is_there=True, is_cut=scope.index.is_cut(scope.start))
+
+
+def _in_a_cut_row(selector: Selector) -> Unread:
+    reason = f"no element is `{selector}`, and its row is cut off at the edge of the list"
+    return Unread(reason, is_there=True, is_cut=True)
+
+
 def _all_texts(extractor: AllTexts, scope: ExtractionScope) -> str | Unread:
+    if may_go_on(extractor.of, scope):
+        return _beyond_the_edge(extractor.of, scope)
     elements = [scope.index.nodes[number] for number in select(extractor.of, scope.index, scope.start)]
     if any(element.password for element in elements):
         return Unread(f"one of `{extractor.of}` is a password field, which is not read", is_there=True)
@@ -179,8 +211,7 @@ def _one(selector: Selector, scope: ExtractionScope) -> ElementLike | Unread:
     if len(found) == 1:
         return scope.index.nodes[found[0]]
     if not found and scope.index.is_cut(scope.start):
-        reason = f"no element is `{selector}`, and its row is cut off at the edge of the list"
-        return Unread(reason, is_there=True, is_cut=True)
+        return _in_a_cut_row(selector)
     if not found:
         return Unread(f"no element is `{selector}`", is_missing=True)
     return Unread(f"{len(found)} elements are `{selector}`, not one", is_there=True)

@@ -20,9 +20,9 @@ from handrail.app.consequence import (
     each_once,
 )
 from handrail.app.drift import NO_FIT, Fit, Reading, Speaking, blind, called_otherwise, can_be_gone, gone, unread_now
-from handrail.app.extraction import ExtractionScope, KnownValue, ScreenReader, Unread, read
+from handrail.app.extraction import ExtractionScope, KnownValue, ScreenReader, Unread, may_go_on, read
 from handrail.app.extractor import Arithmetic, within
-from handrail.app.screen_tree import ROOT, ScreenIndex, ScreenLike
+from handrail.app.screen_tree import ROOT, BoundsLike, ScreenIndex, ScreenLike
 from handrail.app.selection import could_mean, select
 from handrail.app.selector import Selector
 from handrail.app.shown_value import NumberFormat
@@ -60,17 +60,34 @@ class Fired:
 
 
 @dataclass(frozen=True, slots=True)
+class ListedRow:
+    """A row as it stood in its list: what it says, its place in pixels, and what of it may be out of sight.
+
+    `is_cut`: it may go on beyond the edge of its list.
+    """
+
+    update: Update
+    bounds: BoundsLike
+    is_cut: bool
+    out_of_sight: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Listed:
     """Rows of a state stood there as a list: whether these are all, and of which part of the table (empty: of it all).
 
     A row of that part that is known from before and is not in a whole list is gone. `unread`: a row stands in it of
-    which nobody can say which one it is.
+    which nobody can say which one it is. `by` names what read it, and `rows` are those that could be read, in order;
+    `of_table` says that the model says when they are all, so that it is the same list wherever it is shown.
     """
 
     state: str
     whole: bool
     within: Mapping[str, Raw]
     unread: bool = False
+    by: str = ""
+    rows: tuple[ListedRow, ...] = ()
+    of_table: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,12 +234,12 @@ class ScreenModel:
         filled = _Filled()
         lists: dict[str, Listed] = {}
         for name, template in templates:
+            filled.rows = []
             left_out = _fill(template, scope, name, filled, observed=True)
-            listed = _listed(template, scope, left_out=left_out)
+            listed = _listed(template, scope, name, filled.rows, left_out=left_out)
             if listed is not None:
-                before = lists.get(listed.state, listed)
-                whole = listed.whole and before.whole and listed.within == before.within
-                lists[listed.state] = replace(listed, whole=whole, unread=listed.unread or before.unread)
+                before = lists.get(listed.state)
+                lists[listed.state] = listed if before is None else _together(before, listed)
         for observer in observing:
             if observer.observes is not None:
                 filled.updates.extend(observer.observes(ScreenReader(scope, observer.package)))
@@ -428,6 +445,7 @@ class _Filled:
     twins: list[Update] = field(default_factory=list)
     readings: list[Reading] = field(default_factory=list)
     partly: set[str] = field(default_factory=set)
+    rows: list[ListedRow] = field(default_factory=list)
 
 
 def _fill(
@@ -454,7 +472,7 @@ def _fill(
     for start in starts:
         here = scope if start == scope.start else replace(scope, start=start)
         if template.when is None or _applies(template, here, name, filled):
-            values, has_keys = _values(template, here, name, filled, reading, observed=observed)
+            values, has_keys, out_of_sight = _values(template, here, name, filled, reading, observed=observed)
             if not has_keys and not observed and template.each is not None:
                 filled.partly.add(template.state)
             elif has_keys or not observed:
@@ -464,6 +482,9 @@ def _fill(
                 if template.each is not None and keys and told_apart_by in rows:
                     filled.twins.append(Update(template.state, keys))
                 rows.append(told_apart_by)
+                if observed and template.each is not None:
+                    bounds, is_cut = scope.index.nodes[start].bounds, scope.index.is_cut(start)
+                    filled.rows.append(ListedRow(filled.updates[-1], bounds, is_cut, frozenset(out_of_sight)))
             else:
                 left_out = True
     return left_out
@@ -480,7 +501,16 @@ def _counts(binding: Binding, updates: Sequence[Update]) -> Iterator[Count]:
                     yield Count(template.state, assigned.variable, value, steps == {"plus"})
 
 
-def _listed(template: UpdateTemplate, scope: ExtractionScope, *, left_out: bool) -> Listed | None:
+def _together(one: Listed, other: Listed) -> Listed:
+    """Two lists of one state on one screen: they are all there is only where both are, and of the same part."""
+    whole = one.whole and other.whole and one.within == other.within
+    by, rows = f"{one.by}, {other.by}", one.rows + other.rows
+    return replace(other, whole=whole, unread=one.unread or other.unread, by=by, rows=rows)
+
+
+def _listed(
+    template: UpdateTemplate, scope: ExtractionScope, name: str, rows: Sequence[ListedRow], *, left_out: bool
+) -> Listed | None:
     """The list that a template reads, if it is there and one knows of what it is."""
     if template.complete is None and template.each is None:
         return None
@@ -491,7 +521,13 @@ def _listed(template: UpdateTemplate, scope: ExtractionScope, *, left_out: bool)
     if len(known) < len(within):
         return None
     whole = template.complete is not None and not left_out and read(template.complete, scope) is True
-    return Listed(template.state, whole, known, left_out)
+    whole = whole and not _may_go_on(template, scope)
+    return Listed(template.state, whole, known, left_out, name, tuple(rows), template.complete is not None)
+
+
+def _may_go_on(template: UpdateTemplate, scope: ExtractionScope) -> bool:
+    """Whether there may be more rows beyond an edge, whatever the model says: they stand in what can be scrolled."""
+    return template.each is not None and may_go_on(template.each, scope)
 
 
 def _applies(template: UpdateTemplate, scope: ExtractionScope, name: str, filled: _Filled) -> bool:
@@ -510,14 +546,15 @@ def _values(
     reading: Reading,
     *,
     observed: bool = False,
-) -> tuple[dict[str, Raw], bool]:
-    """The values that could be read, null for those that could not, and whether all keys are among the former.
+) -> tuple[dict[str, Raw], bool, list[str]]:
+    """The values that could be read, null for those that could not, whether all keys are among the former, and what
+    may be out of sight.
 
-    Of a row that is cut off a screen says nothing where it shows nothing: what was seen of it before is still so.
+    Of a row that is cut off a screen says nothing where it shows nothing: what was seen of it before may still be so.
     """
     values: dict[str, Raw] = {}
     has_keys = True
-    is_whole = True
+    out_of_sight: list[str] = []
     for assigned in template.values:
         value = read(assigned.extractor, scope)
         if not isinstance(value, Unread):
@@ -528,12 +565,13 @@ def _values(
             filled.reasons[template.state, assigned.variable] = value.reason
             values[assigned.variable] = None
             reading.note(assigned.variable, value.reason, missing=value.is_missing)
-        is_whole = is_whole and not value.is_cut
+        if value.is_cut:
+            out_of_sight.append(assigned.variable)
         has_keys = has_keys and assigned.variable not in template.keys
-    reading.rows += is_whole
+    reading.rows += not out_of_sight
     if scope.start != ROOT:
         reading.places.append(scope.start)
-    return values, has_keys
+    return values, has_keys, out_of_sight
 
 
 def _update(template: UpdateTemplate, values: dict[str, Raw]) -> Update:

@@ -194,6 +194,20 @@ class ScreenIndex:
             return inner.left <= outer.left or inner.right >= outer.right
         return inner.top <= outer.top or inner.bottom >= outer.bottom
 
+    def is_in_scrollable(self, number: int, below: int = ROOT) -> bool:
+        """Whether something around an element can be scrolled; of what is around `below`, that itself least of all."""
+        around = self.parents[number]
+        while around not in (ROOT, below):
+            if self.nodes[around].scrollable:
+                return True
+            around = self.parents[around]
+        return False
+
+    def has_scrollable(self, below: int, package: str) -> bool:
+        """Whether something below an element that is an app's (empty: anybody's) can be scrolled."""
+        numbers = range(len(self.nodes)) if below == ROOT else range(below + 1, self.ends[below])
+        return any(self.nodes[one].scrollable and package in ("", self.packages[one]) for one in numbers)
+
     def at(self, path: Sequence[int]) -> int | None:
         """The number of the element at a place: the child number at each level, the window's first."""
         number = ROOT

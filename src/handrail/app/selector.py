@@ -183,5 +183,10 @@ class Selector:
         ids = [path.last_id for path in self.paths]
         return None if None in ids else frozenset(one for one in ids if one is not None)
 
+    @property
+    def is_absolute(self) -> bool:
+        """Whether it looks at the whole screen, wherever it starts."""
+        return all(path.absolute for path in self.paths)
+
     def __str__(self) -> str:
         return self.source

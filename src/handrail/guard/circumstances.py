@@ -374,6 +374,9 @@ class Weighing:
         about = texts_of([one])
         for update in removed:
             row, state = self.facts.known_row(update), self.monitor.specification.states[update.state]
+            change = self.facts.read(update)
+            named_so = dict(zip(state.keys, change.key, strict=True)) if isinstance(change, Removal) else {}
+            known = {**named_so, **row}
             wanted_none = [
                 each
                 for ground in self.grounds
@@ -385,9 +388,12 @@ class Weighing:
             ]
             named = all(any(part.variable in state.keys for part in each.constraints) for each in wanted_none)
             is_aim = len(wanted_none) == 1 and named and self.facts.is_about(update, about)
+            what = _row(update.state, update.delete or {})
             if row and wanted_none and not is_aim:
-                what = _row(update.state, update.delete or {})
                 text = f"it removes {what}, and the rules may mean that there was none"
+                yield Circumstance(Condition.ALSO_REMOVES, text)
+            elif any(meets(each, state, known, self.today, for_some=True) is None for each in wanted_none):
+                text = f"it removes {what}, and nobody can say whether that is the one that is to go"
                 yield Circumstance(Condition.ALSO_REMOVES, text)
 
     def _one_of_two(self) -> Iterator[Circumstance]:

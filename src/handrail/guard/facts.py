@@ -13,6 +13,7 @@ from typing import TypeAlias
 from handrail.app.screen_model import Listed, PageInFront
 from handrail.app.update import Assignment, Change, Key, Raw, RefusedUpdate, Removal, Update, read_update
 from handrail.guard.lapsing import Lapsing
+from handrail.guard.scrolled_lists import ScrolledLists
 from handrail.guard.seen_lists import SeenLists
 from handrail.language.declaration import States
 
@@ -107,6 +108,7 @@ class Facts:
     states: States
     passing: Collection[str] = ()
     lists: SeenLists = field(default_factory=SeenLists)
+    scrolled: ScrolledLists = field(default_factory=ScrolledLists)
     lapsing: Lapsing = field(default_factory=Lapsing)
     _rows: dict[str, dict[Key, _Row]] = field(default_factory=dict)
     _look: int = 0
@@ -541,6 +543,28 @@ class Facts:
         """What withdraws, of some states, all that is not on this screen and that no commitment set."""
         return tuple(self._withdrawn(states, self._is_unseen))
 
+    def missing(self, lists: Iterable[Listed], besides: Collection[str]) -> tuple[Update, ...]:
+        """What withdraws what lists do not show where they would, but for what a commitment made since they showed it.
+
+        `besides` are tables of which no row is forgotten unless all of them are seen.
+        """
+        missing = self.scrolled.look(lists, lambda row: self._key_of(row.update))
+        gone = {place for place in missing.rows if place[0] not in besides}
+        for state, key in missing.twins:
+            self.lists.note_twin(state, key)
+
+        def is_missing(place: _Place, name: str, fact: Fact) -> bool:
+            if fact.origin is Origin.COMMITTED or not (place in gone or name in missing.values.get(place, ())):
+                return False
+            self._note_once_known(place, name, fact)
+            return True
+
+        return tuple(self._withdrawn({state for state, _ in (*gone, *missing.values)}, is_missing))
+
+    def _key_of(self, update: Update) -> Key | None:
+        change = self.read(update)
+        return change.key if isinstance(change, Assignment) else None
+
     def lapsed(self, now: datetime) -> tuple[Update, ...]:
         """What withdraws what the clock has ended."""
         over = self.lapsing.over(now)
@@ -553,10 +577,13 @@ class Facts:
             return False
         if fact.origin is Origin.SEEN and fact.look == self._look:
             return False
+        self._note_once_known(place, name, fact)
+        return True
+
+    def _note_once_known(self, place: _Place, name: str, fact: Fact) -> None:
         state, key = place
         if key and state not in self.passing:
             self._once_known.setdefault(state, {}).setdefault(key, {})[name] = fact.compared
-        return True
 
     def _withdrawn(self, states: Iterable[str], is_over: _Over) -> Iterator[Update]:
         for state in sorted(states):

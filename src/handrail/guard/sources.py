@@ -21,6 +21,7 @@ from handrail.device.action import Action
 from handrail.device.element import Element
 from handrail.device.reception import Event, Received, Reception, Unclear, package_at, receive
 from handrail.device.screen import Screen, is_editable
+from handrail.device.touch import Way
 from handrail.guard.built_in import built_in
 from handrail.language.declaration import States
 
@@ -36,7 +37,7 @@ class Anticipated:
     """What is about to happen: whose view takes the action, and what each app's model says of it.
 
     `bindings` holds, by the number of the app, what its model has to read from the next screen. `unclear` says why
-    nobody can tell who receives it.
+    nobody can tell who receives it, and `way` where a finger moves from and to.
     """
 
     package: str
@@ -44,6 +45,7 @@ class Anticipated:
     whole: Anticipation
     bindings: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     unclear: str = ""
+    way: Way | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,7 @@ class Sources:
         covered = covered and isinstance(reception, Received)
         if whole.covered is not covered:
             whole = replace(whole, covered=covered)
-        return Anticipated(package, self.models(package), whole, bindings, unclear)
+        return Anticipated(package, self.models(package), whole, bindings, unclear, _way_of(reception))
 
     @property
     def lasting(self) -> frozenset[str]:
@@ -203,6 +205,13 @@ class Sources:
             tuple(fronts),
             tuple(fits),
         )
+
+
+def _way_of(reception: Reception) -> Way | None:
+    """From where to where a finger goes, if one moves."""
+    if isinstance(reception, Received | Unclear) and reception.point is not None and reception.to is not None:
+        return reception.point, reception.to
+    return None
 
 
 def _package_of(reception: Reception, screen: Screen) -> str:

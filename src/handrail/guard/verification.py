@@ -22,6 +22,7 @@ from handrail.app.update import Key, Raw
 from handrail.device.action import Action
 from handrail.device.device import Precondition
 from handrail.device.screen import Screen
+from handrail.device.touch import Way
 from handrail.error import Misuse
 from handrail.guard.circumstances import Weighing, may_commit
 from handrail.guard.commitments import match_commitments, over_all_states
@@ -109,6 +110,8 @@ class _Pending:
     """What it commits and is only a step of what was asked for."""
     grounds: tuple[Ground, ...] = ()
     """The rules that support what it commits."""
+    way: Way | None = None
+    """From where to where a finger moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +205,7 @@ class Verification:
                 self._facts.ended(seen.ended)
                 + self._facts.lapsed(now)
                 + self._facts.unseen(doubtful - seen.ended - self._wanted_none())
+                + self._facts.missing(seen.lists, self._wanted_none())
             )
             self._outcomes.look(screen, self._pages.shown, self._facts)
             met, agreement = self.doubts.look(
@@ -307,7 +311,7 @@ class Verification:
             warned is not None and warned == told_apart(proposal, anticipated.whole),
             circumstances,
         )
-        self._pending = _Pending(decision_input, anticipated.bindings, held, steps, grounds)
+        self._pending = _Pending(decision_input, anticipated.bindings, held, steps, grounds, anticipated.way)
         return decision_input
 
     def outlook(self, action: Action, screen: Screen, now: datetime) -> Outlook:
@@ -372,6 +376,7 @@ class Verification:
         pending = self._settle()
         self._reports.outdated()
         self._pages.ran(pending.decision_input.proposal.action)
+        self._facts.scrolled.moved(pending.way)
         one, consequences = pending.decision_input, pending.decision_input.anticipation.consequences
         self._await_what_it_does(one)
         happened = Happened(self._named(one.anticipation), one.at, acted=True)
@@ -379,6 +384,7 @@ class Verification:
         before = self._before(one) if wanted else None
         if one.anticipation.commits:
             self._facts.outdate_lists(None if is_grave(consequences) else changed_by(consequences))
+            self._facts.scrolled.changed(changed_by(consequences))
         if one.proposal.action.type != "wait":
             self._outcomes.acted(consequences)
         if pending.held:
