@@ -94,10 +94,10 @@ class _View:
         }
         if scroll is None:
             return shifts == {0} or (not shifts and rows.keys() == self.last.keys())
-        if not shifts and not both:
+        if not shifts:  # all that was in sight is out of it, or cut
             starts = [_begins(one, sideways) for one in self.last.values()]
             self.position += scroll.onwards * (max(starts) - min(starts) + 1) if starts else 0
-            self.edges.clear()  # at least so far
+            self.edges.clear()
             return True
         if len(shifts) != 1:
             return False

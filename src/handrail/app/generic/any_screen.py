@@ -17,6 +17,7 @@ from handrail.app.generic.states import (
     choice_row,
     dialog_update,
     item_row,
+    listed_rows,
     once,
     rows_of,
     screen_update,
@@ -113,10 +114,12 @@ class AnyScreen(ScreenModel):
         ended = self._left(["Dialog"] if page.dialog is None else [])
         front = page.dialog
         hides = front is not None and len(page.index.children(ROOT)) == 1 and page.index.parents[front.number] == ROOT
+        updates, is_whole = self._kept(updates_of(page)), not page.scrolls and page.dialog is None
+        listed, by = listed_rows(page, updates), f"{page.package} {page.activity} {page.title}"
         return Observed(
-            self._kept(updates_of(page)),
+            updates,
             (),
-            tuple(Listed(state, not page.scrolls and page.dialog is None, {}) for state, _ in rows),
+            tuple(Listed(state, is_whole, {}, by=by, rows=listed.get(state, ())) for state, _ in rows),
             ended,
             tuple(twin for state, found in rows for twin in twins(state, found)),
             PageInFront(

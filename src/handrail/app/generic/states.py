@@ -9,6 +9,7 @@ from typing import Final
 
 from handrail.app.generic.page import Page
 from handrail.app.generic.parts import Choice, Field, Row, Switch
+from handrail.app.screen_model import ListedRow
 from handrail.app.update import Raw, Update
 from handrail.language.declaration import State, Variable
 from handrail.language.normal_form import normal_form
@@ -82,12 +83,35 @@ def updates_of(page: Page) -> list[Update]:
 
 def rows_of(page: Page) -> list[tuple[str, list[dict[str, Raw]]]]:
     """The rows by state; those that have no name are left out."""
+    return [(state, [row for _, row in rows]) for state, rows in placed_rows_of(page)]
+
+
+def placed_rows_of(page: Page) -> list[tuple[str, list[tuple[int, dict[str, Raw]]]]]:
+    """The same, each row with the number of its element."""
     return [
-        ("Field", [field_row(one) for one in page.fields if one.label]),
-        ("Choice", [choice_row(one) for one in page.choices if one.label]),
-        ("Switch", [switch_row(one) for one in page.switches if one.label]),
-        ("Item", [item_row(one) for one in page.rows if one.label]),
+        ("Field", [(one.number, field_row(one)) for one in page.fields if one.label]),
+        ("Choice", [(one.number, choice_row(one)) for one in page.choices if one.label]),
+        ("Switch", [(one.number, switch_row(one)) for one in page.switches if one.label]),
+        ("Item", [(one.number, item_row(one)) for one in page.rows if one.label]),
     ]
+
+
+def listed_rows(page: Page, updates: Iterable[Update]) -> dict[str, tuple[ListedRow, ...]]:
+    """By state where each row stands of which there is an update, in the order of the updates."""
+    places = {
+        (state, normal_form(str(row["label"]))): number
+        for state, rows in placed_rows_of(page)
+        for number, row in reversed(rows)  # of rows with one label the first
+    }
+    found: dict[str, list[ListedRow]] = {}
+    for update in updates:
+        number = places.get((update.state, normal_form(str((update.set or {}).get("label")))))
+        if number is not None:
+            is_cut = page.index.is_cut(number)
+            hidden = frozenset({"text"} if update.state == "Item" and "text" not in (update.set or {}) else ())
+            row = ListedRow(update, page.index.nodes[number].bounds, is_cut, hidden)
+            found.setdefault(update.state, []).append(row)
+    return {state: tuple(rows) for state, rows in found.items()}
 
 
 def field_row(field: Field) -> dict[str, Raw]:
