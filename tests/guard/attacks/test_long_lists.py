@@ -106,7 +106,7 @@ def test_of_two_rows_of_one_name_far_apart_none_is_taken_for_the_other(tmp_path:
 
 
 def turned_with(*people: str) -> Phone:
-    """A screen on its side, with a new message; the first of those it goes to is scrolled out of sight, by a whole row."""
+    """A screen on its side, with a new message; the first whom it goes to is scrolled out of sight, by a whole row."""
     phone = a_phone()
     phone.settings.put("system", "accelerometer_rotation", "0")
     phone.settings.put("system", "user_rotation", "1")
