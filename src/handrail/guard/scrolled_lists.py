@@ -69,7 +69,7 @@ class _View:
         top = self.position
         edges = {one: (row.bounds.top + top, row.bounds.bottom + top) for one, row in rows.items()}
         twins = {one for one in rows if one in self.edges and not _is_there(self.edges[one], edges[one])}
-        gone = {one for one in self.order if one not in rows and not (stays and self._may_be_out_of_sight(one, rows))}
+        gone = self._gone(rows) if stays else {one for one in self.order if one not in rows}
         values = {key: missing for key, row in rows.items() if (missing := self._missing_of(key, row, stays=stays))}
         self._note(rows, gone)
         self.edges |= edges
@@ -105,12 +105,21 @@ class _View:
         self.position += shift
         return shift * scroll.onwards >= 0
 
-    def _may_be_out_of_sight(self, key: Key, rows: Mapping[Key, ListedRow]) -> bool:
-        """Whether it stands before, or after, all that is in sight, and the list was scrolled away from there."""
-        at = self.order.index(key)
-        is_first = not any(one in rows for one in self.order[:at])
-        is_last = not any(one in rows for one in self.order[at + 1 :])
-        shown = self.shown[key]
+    def _gone(self, rows: Collection[Key]) -> set[Key]:
+        """The rows that are not before, or after, all that is in sight, on a side from which the list was scrolled."""
+        first, last = self._span(rows)
+        return {
+            one
+            for at, one in enumerate(self.order)
+            if one not in rows and not self._may_be_out_of_sight(self.shown[one], at < first, at > last)
+        }
+
+    def _span(self, rows: Collection[Key]) -> tuple[int, int]:
+        """Where in the order the first and the last row stand that are in sight; behind and before all if none is."""
+        places = [at for at, one in enumerate(self.order) if one in rows]
+        return (places[0], places[-1]) if places else (len(self.order), -1)
+
+    def _may_be_out_of_sight(self, shown: int | None, is_first: bool, is_last: bool) -> bool:
         if shown is None:
             return is_first or is_last
         return (is_first and shown < self.position) or (is_last and shown > self.position)
@@ -121,12 +130,15 @@ class _View:
         return frozenset(one for one in here if not stays or self.read[key, one] == self.position)
 
     def _note(self, rows: Mapping[Key, ListedRow], gone: Collection[Key]) -> None:
-        known = [one for one in self.order if one not in gone and one not in rows]
-        first = next((at for at, one in enumerate(self.order) if one in rows), len(self.order))
-        before = [one for one in self.order[:first] if one in known]
-        if first == len(self.order):  # nothing of what was seen is in sight: it stands where it was left
-            before = [one for one in known if (self.shown[one] or 0) <= self.position]
-        self.order = [*before, *rows, *(one for one in known if one not in before)]
+        first, last = self._span(rows)
+        before, after = list[Key](), list[Key]()
+        for at, one in enumerate(self.order):
+            if one in gone or one in rows:
+                continue
+            # where nothing of what was seen is in sight, it stands where it was left
+            is_before = at < first if last >= 0 else (self.shown[one] or 0) <= self.position
+            (before if is_before else after).append(one)
+        self.order = [*before, *rows, *after]
         for one in gone:
             self.shown.pop(one, None)
             self.edges.pop(one, None)
