@@ -12,9 +12,9 @@ from typing import Any, NoReturn
 
 from handrail.bench.importers.android_world_action import Untouched, read_json_action
 from handrail.bench.importers.android_world_screen import read_picture, read_screen
-from handrail.bench.importers.imported import Imported, new_folder, remarks_of
 from handrail.bench.importers.inert_pickle import read_pickle
 from handrail.bench.importers.recorded_run import RunStep, write_run
+from handrail.bench.importers.written import Written, new_folder, remarks_of
 from handrail.device.action import Action
 from handrail.device.recorder import STOPPED
 from handrail.error import UnreadableInput
@@ -35,7 +35,7 @@ class _Counts:
     files: list[Path] = field(default_factory=list)
 
 
-def import_android_world(source: Path, out: Path) -> Imported:
+def import_android_world(source: Path, out: Path) -> Written:
     """Every episode of a file, or of the files in a folder, as a run of its own below `out`.
 
     Raises `UnreadableInput` with file, episode, step and field. Each file's runs are written before the next is read:
@@ -56,7 +56,7 @@ def import_android_world(source: Path, out: Path) -> Imported:
         (counts.untouched, "steps left out whose action touches no phone: an answer, or nothing known"),
         (counts.unreadable, "steps left out in which the agent named no action"),
     )
-    return Imported(counts.runs, "runs", tuple(counts.files), remarks_of(remarks))
+    return Written(counts.runs, "runs", tuple(counts.files), remarks_of(remarks))
 
 
 def _files(source: Path) -> list[Path]:
