@@ -93,6 +93,12 @@ def test_an_episode_without_a_status_is_closed_as_one_that_was_stopped(tmp_path:
     assert [one.action.text for one in read_recording(done.files[0]).steps] == ["infeasible"]
 
 
+def test_an_activity_without_a_package_is_one(tmp_path: Path) -> None:
+    done = import_aitw(write(tmp_path, step(0, 1, 10, current_activity=[b"Settings"])), tmp_path / "out")
+    [only] = read_recording(done.files[0]).steps
+    assert (only.screen.package, only.screen.activity) == ("", "Settings")
+
+
 def test_what_is_not_all_of_an_episode_is_left_out_and_counted(tmp_path: Path) -> None:
     other: dict[str, Any] = {"episode_id": [b"9"]}
     steps = [step(0, 3, 6), step(2, 3, 10), step(0, 1, 10, **other), step(1, 2, 10, episode_id=[b"8"])]

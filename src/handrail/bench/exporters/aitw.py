@@ -86,7 +86,7 @@ def _examples(run: SourceRun) -> Iterator[dict[str, Feature]]:
             "episode_length": [len(steps)],
             "step_id": [number],
             "goal_info": _bytes(run.recording.query),
-            "current_activity": _bytes(f"{step.screen.package}/{step.screen.activity}".rstrip("/")),
+            "current_activity": _bytes(f"{step.screen.package}/{step.screen.activity}".removeprefix("/")),
             "image/width": [width],
             "image/height": [height],
             "image/channels": [3],

@@ -144,7 +144,7 @@ def _screen(example: Example, picture: Picture) -> Screen:
         example.fail("image/ui_annotations_positions", found)
     if not all(abs(side) <= 10 for side in sides):
         example.fail("image/ui_annotations_positions", "a number far beyond 1; they are fractions of the picture")
-    package, _, activity = example.text("current_activity").partition("/")
+    package, _, activity = example.text("current_activity").rpartition("/")
     elements = []
     for number, (text, kind) in enumerate(zip(texts, kinds, strict=True)):
         top, left, tall, wide = sides[4 * number : 4 * number + 4]
