@@ -34,7 +34,7 @@ def task(number: int | str, **changed: Any) -> dict[str, Any]:
     return {"id": name, **told} | changed
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(st.dictionaries(st.integers(0, 999), st.tuples(WORDS, WORDS, st.none() | st.integers(0, 99)), min_size=1))
 def test_a_task_file_comes_back_from_verisafe(told: dict[int, tuple[str, str, int | None]]) -> None:
     tasks = [

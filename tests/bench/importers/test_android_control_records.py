@@ -1,11 +1,14 @@
 """AndroidControl's own TFRecord files, with trees as Google's library writes them."""
 
 import json
+from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import Image
 
 from bench.importers.buffers import FOREST, message
@@ -100,12 +103,27 @@ def test_what_can_be_seen_of_a_tree_is_read_in_its_order() -> None:
         ([{"unique_id": 0}, {"unique_id": 0}], "window 1: two nodes have the id 0"),
         ([{"unique_id": 0, "child_ids": [5], **SEEN}], "window 1: node 5 is named as a child, and not there"),
         ([{"unique_id": 0, "child_ids": [0], **SEEN}], "window 1: node 0 is below two nodes, or below itself"),
+        ([{"unique_id": 0, "bounds": (0, 0, 9, 10**9), **SEEN}], r"window 1: node 0: bounds: \[.*\] are no pixels"),
+        (
+            [{"unique_id": number, "child_ids": [number + 1], **SEEN} for number in range(900)],
+            "window 1: nodes are nested more than 200 deep",
+        ),
     ],
 )
 def test_a_tree_that_is_none_is_refused(made: list[dict[str, Any]], said: str, tmp_path: Path) -> None:
     source = write(tmp_path, accessibility_trees=[forest(*nodes()), forest(*(dict(node) for node in made))])
     with pytest.raises(UnreadableInput, match=rf"00020: record 1: accessibility_trees\[1\]: {said}"):
         import_android_control(source, tmp_path / "out")
+
+
+@given(st.binary(max_size=60) | st.lists(st.integers(-1, 3), max_size=4).map(lambda ids: forest(*many(ids))))
+def test_no_bytes_bring_the_reader_of_trees_down(content: bytes) -> None:
+    with suppress(UnreadableInput):
+        read_forest(content)
+
+
+def many(children: list[int]) -> list[dict[str, Any]]:
+    return [{"unique_id": number, "child_ids": children[number:], **SEEN} for number in range(len(children))]
 
 
 def test_trees_may_be_missing_and_that_is_counted(tmp_path: Path) -> None:

@@ -1,10 +1,13 @@
 """LlamaTouch's ground-truth traces become recordings."""
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import Image
 
 from cli.command import handrail
@@ -70,7 +73,7 @@ def write(folder: Path, *events: str, name: str = "trace_3") -> Path:
 def test_a_trace_becomes_a_recording(tmp_path: Path) -> None:
     done = import_llama_touch(write(tmp_path / "in", *EVENTS).parent.parent, tmp_path / "out")
     run = read_recording(done.files[0])
-    assert (run.query, done.files[0].name) == ("Buy a pen.", "generated-trace_3")
+    assert (run.query, done.files[0]) == ("Buy a pen.", tmp_path / "out" / "generated" / "trace_3")
     assert [step.action for step in run.steps] == [
         Action("home"),
         Action("click", point=(10, 6)),
@@ -156,6 +159,12 @@ def test_what_is_wrong_is_said_with_the_file(file: str, content: str, said: str,
     with pytest.raises(UnreadableInput, match=said):
         import_llama_touch(tmp_path / "in", tmp_path / "out")
     assert not (tmp_path / "out").exists()
+
+
+@given(st.text(max_size=40) | st.sampled_from(EVENTS).flatmap(lambda line: st.text(max_size=4).map(line.__add__)))
+def test_no_line_brings_the_reader_down(line: str) -> None:
+    with suppress(UnreadableInput):
+        read_event(line, 20, 40)
 
 
 def test_a_folder_without_traces_is_refused(tmp_path: Path) -> None:

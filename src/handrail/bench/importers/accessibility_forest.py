@@ -15,6 +15,8 @@ from handrail.device.hierarchy import DEEPEST_TREE
 from handrail.error import UnreadableInput
 
 _APPLICATION = 1
+_FURTHEST = 1_000_000
+"""Pixels; no screen is as wide."""
 _TEXTS: Mapping[int, str] = {3: "class_name", 4: "description", 5: "hint", 6: "package", 7: "text", 10: "resource_id"}
 _FLAGS: Mapping[int, str] = {
     12: "checkable", 13: "checked", 14: "clickable", 16: "enabled", 17: "focusable", 18: "focused",
@@ -73,11 +75,14 @@ def _element(number: int, nodes: Mapping[int, Message], place: str, seen: set[in
         return None
     children = (_element(child, nodes, place, seen, depth + 1) for child in node.wholes(_CHILDREN))
     rectangles = node.messages(2, f"{place}: node {number}: bounds")
+    sides = [rectangles[-1].whole(side) for side in (1, 2, 3, 4)] if rectangles else []
+    if not all(abs(side) < _FURTHEST for side in sides):
+        raise UnreadableInput(f"{place}: node {number}: bounds: {sides} are no pixels of a screen")
     told: dict[str, Any] = {name: node.text(field) for field, name in _TEXTS.items()}
     told |= {name: node.flag(field) for field, name in _FLAGS.items()}
     return Element(
         **told,
-        bounds=Bounds(*map(rectangles[-1].whole, (1, 2, 3, 4))) if rectangles else NO_BOUNDS,
+        bounds=Bounds(*sides) if sides else NO_BOUNDS,
         children=tuple(child for child in children if child is not None),
     )
 

@@ -90,11 +90,10 @@ def _read_trace(folder: Path) -> Trace:
 
 
 def _write(trace: Trace, folder: Path) -> Path:
-    category = trace.folder.parent.name
-    run = folder / f"{category}-{trace.folder.name}"
+    run = folder / trace.folder.parent.name / trace.folder.name
     original = {
         "format": "llamatouch",
-        "category": category,
+        "category": trace.folder.parent.name,
         "trace": trace.folder.name,
         "episode": trace.episode,
         "essential_states": _essential_states(trace),
