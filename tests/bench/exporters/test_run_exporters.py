@@ -270,6 +270,21 @@ def test_what_an_importer_kept_is_written_back(tmp_path: Path) -> None:
     assert '"device_type": "pixel_4"' in told_back
 
 
+@pytest.mark.parametrize("states", [3, {"9": ["click<1>"]}, {"0": "click<1>"}, {"0": ["click"]}, {"x": []}])
+def test_states_that_llama_touch_would_not_read_are_refused(states: object, tmp_path: Path) -> None:
+    kept: dict[str, Any] = {"format": "llamatouch", "essential_states": states}
+    run = write(tmp_path / "run", (SCREEN, COMPLETE), **kept)
+    with pytest.raises(UnreadableInput, match=r"run: original\.essential_states: not lists like `click<3>`"):
+        export_llama_touch(run, tmp_path / "out")
+
+
+@pytest.mark.parametrize("export", [export_aitw, export_android_control, export_llama_touch])
+def test_half_a_character_is_replaced(export: Converter, tmp_path: Path) -> None:
+    odd = Action("input", text="\ud83d")
+    write(tmp_path / "in" / "1", (SCREEN, odd), (SCREEN, COMPLETE), query="Buy \ud83d")
+    assert export(tmp_path / "in", tmp_path / "out").count == 1
+
+
 def test_two_runs_of_one_episode_are_refused(tmp_path: Path) -> None:
     for number in ("1", "2"):
         kept: dict[str, Any] = {"format": "aitw", "episode_id": "4711"}

@@ -78,6 +78,14 @@ def test_what_verisafe_has_no_place_for_is_counted(tmp_path: Path) -> None:
     assert import_verisafe(tmp_path / "out", tmp_path / "again").count == 5
 
 
+def test_half_a_character_is_written_as_what_it_is(tmp_path: Path) -> None:
+    source = write(tmp_path / "in", task(1, instruction="half \ud83d"))
+    source.write_text(source.read_text("utf-8").replace('"description": ""', '"description": "\\ud83d"'), "utf-8")
+    export_verisafe(source, tmp_path / "out")
+    assert "\\ud83d" in (tmp_path / "out" / "predicates" / "Lamp.json").read_text("utf-8")
+    assert "half ?" in (tmp_path / "out" / "dataset.csv").read_text("utf-8")
+
+
 def test_files_that_verisafe_cannot_tell_apart_are_refused(tmp_path: Path) -> None:
     write(tmp_path / "in", task(1))
     copy = tmp_path / "in" / "other.json"

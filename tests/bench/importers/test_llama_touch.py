@@ -63,6 +63,7 @@ def write(folder: Path, *events: str, name: str = "trace_3") -> Path:
     (trace / "2.activity").write_text(
         "mObscuringWindow=Window{5fc0ca7 u0 com.android.systemui.ImageWallpaper}", "utf-8"
     )
+    (trace / "3.activity").write_text("com.android.systemui.ImageWallpaper\n\n", "utf-8")
     (trace / "1.ess").write_text('activity<0>|exact<1>|click<//*[@text="Pay"]>\n', "utf-8")
     (trace / "eventStructs.txt").write_text("\n".join(events), "utf-8")
     (trace / "instruction.txt").write_text("20\nBuy a pen.", "utf-8")
@@ -91,7 +92,6 @@ def test_a_trace_becomes_a_recording(tmp_path: Path) -> None:
     assert done.remarks == (
         "2 screens are pictures, without a tree",
         "1 screens with the tree of the .vh file, as there is no .xml",
-        "1 screens without the name of their activity",
     )
     kept = json.loads((done.files[0] / "trajectory.json").read_text("utf-8"))["original"]
     assert kept["essential_states"] == {"1": ["activity<0>", "exact<1>", 'click<//*[@text="Pay"]>']}
@@ -99,8 +99,11 @@ def test_a_trace_becomes_a_recording(tmp_path: Path) -> None:
 
 
 def test_one_trace_may_be_named(tmp_path: Path) -> None:
-    done = import_llama_touch(write(tmp_path / "in", "[Back]"), tmp_path / "out")
-    assert [step.action.type for step in read_recording(done.files[0]).steps] == ["back", "finish"]
+    trace = write(tmp_path / "in", "[Back]", "[Home]", "[Home]")
+    (trace / "3.activity").unlink()
+    done = import_llama_touch(trace, tmp_path / "out")
+    assert done.remarks[-1] == "1 screens without the name of their activity"
+    assert [step.action.type for step in read_recording(done.files[0]).steps] == ["back", "home", "home", "finish"]
 
 
 @pytest.mark.parametrize(

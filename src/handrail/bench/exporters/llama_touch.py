@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from handrail.bench.exporters.run import NoForm, SourceRun, Tally, picture_of, place_of, read_runs
-from handrail.bench.importers.llama_touch import EVENTS, INSTRUCTION
+from handrail.bench.importers.llama_touch import EVENTS, INSTRUCTION, STATE
 from handrail.bench.importers.llama_touch_event import write_event
 from handrail.bench.importers.written import Written, new_folder
 from handrail.device.hierarchy import write_hierarchy
@@ -23,6 +23,7 @@ class _Trace:
     name: str
     episode: str
     events: tuple[str, ...]
+    essential_states: Mapping[int, list[str]]
 
 
 def export_llama_touch(source: Path, out: Path) -> Written:
@@ -48,11 +49,25 @@ def _traces(source: Path, tally: Tally) -> Iterator[_Trace]:
             tally.runs[str(reason)] += 1
             continue
         category, name = run.kept("category") or "generated", run.kept("trace") or f"trace_{number}"
-        if (category, name) in taken or not _is_name(category) or not _is_name(name):
+        episode = run.kept("episode") or str(number)
+        if (category, name) in taken or not all(map(_is_name, (category, name, episode))):
             found = f"`{category}/{name}`, where it is said to be from, is no folder, or one of another run"
             raise UnreadableInput(f"{shown_path(run.recording.folder)}: {found}")
         taken.add((category, name))
-        yield _Trace(run, category, name, run.kept("episode") or str(number), events)
+        yield _Trace(run, category, name, episode, events, _essential_states(run))
+
+
+def _essential_states(run: SourceRun) -> Mapping[int, list[str]]:
+    kept = run.original.get("essential_states", {})
+    screens = set(map(str, range(len(run.recording.steps))))
+    if not isinstance(kept, Mapping) or not set(kept) <= screens or not all(map(_are_states, kept.values())):
+        found = "original.essential_states: not lists like `click<3>` by the number of a screen"
+        raise UnreadableInput(f"{shown_path(run.recording.folder)}: {found}")
+    return {int(number): states for number, states in kept.items()}
+
+
+def _are_states(told: object) -> bool:
+    return isinstance(told, list) and all(isinstance(one, str) and STATE.fullmatch(one) for one in told)
 
 
 def _is_name(text: str) -> bool:
@@ -86,12 +101,11 @@ def _write(trace: _Trace, folder: Path) -> Path:
         (path / f"{number}.png").write_bytes(picture_of(step))
         (path / f"{number}.xml").write_text(write_hierarchy(screen), encoding="utf-8")
         if screen.package and screen.activity:
-            (path / f"{number}.activity").write_text(f"{screen.package}/{screen.activity}\n", encoding="utf-8")
-    states = trace.run.original.get("essential_states")
-    for number, told in (states if isinstance(states, Mapping) else {}).items():
-        (path / f"{int(number)}.ess").write_text("|".join(told) + "\n", encoding="utf-8")
-    (path / EVENTS).write_bytes("\n".join(trace.events).encode("utf-8"))
-    (path / INSTRUCTION).write_text(f"{trace.episode}\n{recording.query}\n", encoding="utf-8")
+            (path / f"{number}.activity").write_text(f"{screen.package}/{screen.activity}\n", "utf-8", "replace")
+    for number, states in trace.essential_states.items():
+        (path / f"{number}.ess").write_text("|".join(states) + "\n", "utf-8", "replace")
+    (path / EVENTS).write_bytes("\n".join(trace.events).encode("utf-8", "replace"))
+    (path / INSTRUCTION).write_text(f"{trace.episode}\n{recording.query}\n", "utf-8", "replace")
     row = (trace.episode, trace.category, f"{trace.category}/{trace.name}", recording.query, len(recording.steps), "")
     _add_row(folder / METADATA, row)
     return path
@@ -99,5 +113,5 @@ def _write(trace: _Trace, folder: Path) -> Path:
 
 def _add_row(table: Path, row: tuple[object, ...]) -> None:
     rows = [row] if table.exists() else [_COLUMNS, row]
-    with table.open("a", encoding="utf-8") as file:
+    with table.open("a", encoding="utf-8", errors="replace") as file:
         file.writelines("\t".join(map(str, one)) + "\n" for one in rows)

@@ -26,6 +26,6 @@ def export_mobile_safety_bench(source: Path, out: Path) -> Written:
         else:
             others += 1
     file = new_folder(out) / FILE
-    file.write_text(json.dumps(scenarios, ensure_ascii=False, indent=4) + "\n", "utf-8")
+    file.write_text(json.dumps(scenarios, ensure_ascii=False, indent=4) + "\n", "utf-8", "backslashreplace")
     left_out = (others, "tasks left out that are no scenarios of MobileSafetyBench: nothing there sets a phone up")
     return Written(len(scenarios), "scenarios", (file,), remarks_of([left_out, *Tasks.losses(read)]))

@@ -35,12 +35,12 @@ def export_verisafe(source: Path, out: Path) -> Written:
     folder = new_folder(out)
     (folder / PREDICATES).mkdir()
     files = [folder / CSV, *(folder / PREDICATES / f"{app}.json" for app in predicates)]
-    with files[0].open("w", encoding="utf-8", newline="") as opened:
+    with files[0].open("w", encoding="utf-8", errors="replace", newline="") as opened:
         table = csv.DictWriter(opened, (*COLUMNS, *COUNTS), restval="")
         table.writeheader()
         table.writerows(rows)
     for file, states in zip(files[1:], predicates.values(), strict=True):
-        file.write_text(json.dumps(states, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        file.write_text(json.dumps(states, ensure_ascii=False, indent=1) + "\n", "utf-8", "backslashreplace")
     unfit = sum(len(tasks.tasks) for tasks in read) - len(rows)
     left_out = (unfit, "tasks left out that have no data set, or not both instructions")
     return Written(len(rows), "instructions", tuple(files), remarks_of([left_out, *Tasks.losses(read)]))

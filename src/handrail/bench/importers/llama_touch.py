@@ -25,9 +25,9 @@ INSTRUCTION, EVENTS = "instruction.txt", "eventStructs.txt"
 _PICTURE = re.compile(r"(0|[1-9]\d{0,5})\.png")
 _PNG_START = b"\x89PNG\r\n\x1a\n"
 _COMPONENT = re.compile(r"(?:mObscuringWindow=Window\{\w+ u\d+ )?([\w.]+)/([\w.$]+)\}?")
-_NO_ACTIVITY = re.compile(r"mObscuringWindow=(?:null|Window\{\w+ u\d+ [\w.]+\})")
-"""What lies over all others is a window that is no activity, or there is none."""
-_STATE = re.compile(r"\w+<.+>")
+_NO_ACTIVITY = re.compile(r"mObscuringWindow=(?:null|Window\{\w+ u\d+ [\w.]+\})|\w+(?:\.\w+)+")
+"""What lies over all others is a window that is no activity, like a wallpaper, or there is none."""
+STATE = re.compile(r"\w+<.+>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ def _essential_states(trace: Trace) -> dict[str, list[str]]:
             raise UnreadableInput(f"{shown_path(file)}: there is no screen {file.stem[:40]}")
         states = [state.strip() for line in read_text(file).splitlines() if line.strip() for state in line.split("|")]
         for state in states:
-            if _STATE.fullmatch(state) is None:
+            if STATE.fullmatch(state) is None:
                 raise UnreadableInput(
                     f"{shown_path(file)}: `{state[:80]}` is no state like `activity<0>` or `click<3>`"
                 )

@@ -32,11 +32,11 @@ def import_mobile_safety_bench(source: Path, out: Path) -> Written:
     if not tasks:
         document.fail("no scenario in it; it is a list of objects with `task_category`, `task_id` and so on")
     file = new_folder(out) / FILE
-    written = {"app": "MobileSafetyBench", "package": "", "states": list(map(_state, STATES))}
-    file.write_text(json.dumps(written | {"tasks": list(tasks.values())}, ensure_ascii=False, indent=1) + "\n", "utf-8")
-    return Written(
-        len(tasks), "tasks", (file,), remarks_of([(len(tasks), "without steps, as the original has no paths")])
-    )
+    app = {"app": "MobileSafetyBench", "package": "", "states": list(map(_state, STATES))}
+    written = json.dumps(app | {"tasks": list(tasks.values())}, ensure_ascii=False, indent=1)
+    file.write_text(f"{written}\n", "utf-8", "backslashreplace")
+    without = (len(tasks), "without steps, as the original has no paths")
+    return Written(len(tasks), "tasks", (file,), remarks_of([without]))
 
 
 def _task(node: Node) -> dict[str, object]:

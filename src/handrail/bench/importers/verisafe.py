@@ -55,7 +55,7 @@ def import_verisafe(source: Path, out: Path) -> Written:
     folder = new_folder(out)
     files = tuple(folder / f"{app}.json" for app in documents)
     for file, document in zip(files, documents.values(), strict=True):
-        file.write_text(json.dumps(document, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        file.write_text(json.dumps(document, ensure_ascii=False, indent=1) + "\n", "utf-8", "backslashreplace")
     return Written(len(rows), "tasks", files, remarks_of([(len(rows), "without steps, as the original has no paths")]))
 
 
