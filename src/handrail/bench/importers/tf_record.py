@@ -168,28 +168,25 @@ def masked_checksum(content: bytes) -> int:
 
 def crc_32c(content: bytes) -> int:
     """The checksum of bytes: some megabytes a second, as it is computed here."""
-    single, pairs, fours = _tables()
-    checksum, in_fours = 0xFFFFFFFF, len(content) // 4
-    for (word,) in struct.iter_unpack("<I", memoryview(content)[: 4 * in_fours]):
+    one, two, three, four = _tables()
+    checksum, in_fours = 0xFFFFFFFF, len(content) // 4 * 4
+    for (word,) in struct.iter_unpack("<I", memoryview(content)[:in_fours]):
         checksum ^= word
-        checksum = fours[checksum & 0xFFFF] ^ pairs[checksum >> 16]
-    for byte in content[4 * in_fours :]:
-        checksum = single[(checksum ^ byte) & 0xFF] ^ checksum >> 8
+        checksum = four[checksum & 255] ^ three[checksum >> 8 & 255] ^ two[checksum >> 16 & 255] ^ one[checksum >> 24]
+    for byte in content[in_fours:]:
+        checksum = one[(checksum ^ byte) & 255] ^ checksum >> 8
     return checksum ^ 0xFFFFFFFF
 
 
 @cache
-def _tables() -> tuple[list[int], list[int], list[int]]:
-    """What one byte, two bytes, and two bytes with two more behind them make of a checksum."""
-    single = []
+def _tables() -> tuple[list[int], ...]:
+    """What a byte makes of a checksum when it is the last one, and when one, two and three more are behind it."""
+    one = []
     for number in range(256):
         for _ in range(8):
             number = number >> 1 ^ (_POLYNOMIAL if number & 1 else 0)
-        single.append(number)
-
-    def after_two(value: int) -> int:
-        value = single[value & 0xFF] ^ value >> 8
-        return single[value & 0xFF] ^ value >> 8
-
-    pairs = [after_two(value) for value in range(65536)]
-    return single, pairs, [after_two(value) for value in pairs]
+        one.append(number)
+    tables = [one]
+    while len(tables) < 4:
+        tables.append([one[value & 255] ^ value >> 8 for value in tables[-1]])
+    return tuple(tables)
