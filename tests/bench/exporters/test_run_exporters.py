@@ -20,7 +20,7 @@ from handrail.bench.exporters.llama_touch import export_llama_touch
 from handrail.bench.importers.aitw import import_aitw
 from handrail.bench.importers.android_control import import_android_control
 from handrail.bench.importers.llama_touch import import_llama_touch
-from handrail.bench.importers.recorded_run import RunStep
+from handrail.bench.importers.recorded_run import PngFile, RunStep
 from handrail.bench.importers.tf_record import read_records
 from handrail.bench.importers.written import Written
 from handrail.device.action import Action
@@ -246,6 +246,14 @@ def test_what_a_format_has_no_place_for_is_counted(tmp_path: Path) -> None:
     }
 
 
+def test_a_stop_is_no_step_of_aitw(tmp_path: Path) -> None:
+    run = write(tmp_path / "run", (SCREEN, Action("home")), (SCREEN, STOPPED))
+    done = export_aitw(run, tmp_path / "out")
+    assert "1 runs lose the screen that a stop closed them with" in done.remarks
+    [again] = import_aitw(tmp_path / "out", tmp_path / "again").files
+    assert [action for _, action, _ in told(again)] == [Action("home"), STOPPED]
+
+
 def test_what_an_importer_kept_is_written_back(tmp_path: Path) -> None:
     kept: dict[str, Any] = {
         "format": "llamatouch", "category": "general", "trace": "trace_7", "episode": "4711",
@@ -268,6 +276,14 @@ def test_what_an_importer_kept_is_written_back(tmp_path: Path) -> None:
     told_back = (again / "trajectory.json").read_text("utf-8")
     assert '"android_api_level": 30' in told_back
     assert '"device_type": "pixel_4"' in told_back
+
+
+def test_a_picture_that_is_none_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    broken = RunStep(SCREEN, Action("home"), PngFile(picture().content[:40]))
+    run = write(tmp_path / "run", broken, RunStep(SCREEN, COMPLETE, picture()))
+    with pytest.raises(UnreadableInput, match=r"001_navigate-home_0\.png: .*this is no picture that can be read"):
+        export_aitw(run, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize("states", [3, {"9": ["click<1>"]}, {"0": "click<1>"}, {"0": ["click"]}, {"x": []}])

@@ -99,7 +99,10 @@ def test_the_checksum_is_the_published_one() -> None:
         (gzip.compress(framed(by_google(RECORD).SerializeToString()))[:-8] + bytes(8), "the file is broken"),
         (gzip.compress(framed(b"\x0a\x00")[:5]), "record 1: it ends within its length"),
         (gzip.compress(b"\x01" + framed(b"\x0a\x00")[1:]), "record 1: its length does not have the checksum"),
-        (gzip.compress(framed(b"\x0a\x00")[:-3]), "record 1: 2 bytes are announced and 3 are there"),
+        (
+            gzip.compress(framed(b"\x0a\x00")[:-3]),
+            "record 1: 2 bytes and a checksum .* 3 bytes are there",
+        ),
         (gzip.compress(framed(b"\x0a\x00")), "record 1: no field in it; this is no tf.Example"),
         (gzip.compress(framed(b"\x0a\x09")), "record 1: field 1 has 9 bytes, and 0 are left"),
         (gzip.compress(framed(b"\x0b")), "field 1 is of the unknown kind 3"),

@@ -35,7 +35,9 @@ def export_aitw(source: Path, out: Path) -> Written:
     for run in _runs(source, tally):
         tally.count(run)
         tally.parts["episodes without android_api_level and device_type"] += "device_type" not in run.original
-        for step in run.recording.steps:
+        tally.parts["runs lose the screen that a stop closed them with"] += len(_steps(run)) < len(run.recording.steps)
+        for step in _steps(run):
+            _pixels(step)
             elements = step.screen.elements()
             tally.parts["elements are not written: AITW keeps texts and icons, each alone"] += len(elements) - len(
                 _annotations(step.screen)

@@ -134,7 +134,9 @@ def _record(content: gzip.GzipFile, head: bytes, place: str) -> bytes:
         raise UnreadableInput(f"{place}: {length:,} bytes; at most {LARGEST_RECORD:,} are read of one")
     data = content.read(length + 4)
     if len(data) < length + 4:
-        raise UnreadableInput(f"{place}: {length:,} bytes are announced and {len(data):,} are there")
+        raise UnreadableInput(
+            f"{place}: {length:,} bytes and a checksum are announced, and {len(data):,} bytes are there"
+        )
     return data[:-4]
 
 
