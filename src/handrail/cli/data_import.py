@@ -6,8 +6,7 @@ from typing import Annotated
 import typer
 
 from handrail.bench.importers.formats import FORMATS, importer
-from handrail.cli.console import print_json
-from handrail.language.verbalize import printable
+from handrail.cli.data_written import print_written
 
 
 def import_data(
@@ -21,18 +20,4 @@ def import_data(
     All is read before anything is written. Exit 0; 2 with file, line and field where the original is not what its
     authors describe, and if the folder is not empty.
     """
-    imported = importer(format_name)(source, out)
-    if json:
-        print_json(
-            {
-                "format": format_name,
-                "count": imported.count,
-                "what": imported.what,
-                "files": [str(file) for file in imported.files],
-                "remarks": list(imported.remarks),
-            }
-        )
-        return
-    print(printable(f"{imported.count} {imported.what} written to {out}", 600))
-    for remark in imported.remarks:
-        print(printable(f"  {remark}", 600))
+    print_written(format_name, importer(format_name)(source, out), out, json)

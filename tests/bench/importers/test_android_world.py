@@ -117,6 +117,13 @@ def test_an_episode_becomes_a_recording_with_its_elements_pinned(world: World, p
     assert set(click.trace.not_observed().values()) == {"the original did not keep it"}
 
 
+def test_the_one_file_of_a_run_that_earlier_versions_wrote_is_read(world: World, tmp_path: Path) -> None:
+    source = write(tmp_path, ([episode(world, CLICK), episode(world, CLICK, DONE)], ["ClockSave_0", "ClockSave_1"]))
+    assert import_android_world(source, tmp_path / "out").count == 2
+    with pytest.raises(UnreadableInput, match="tuple where a list of episodes was expected"):
+        import_android_world(write(tmp_path, ([episode(world, CLICK)], "names")), tmp_path / "out2")
+
+
 def test_a_run_that_was_not_finished_is_closed(world: World, tmp_path: Path) -> None:
     done = import_android_world(write(tmp_path, [episode(world, CLICK)]), tmp_path / "out")
     assert [step.action.type for step in read_recording(done.files[0]).steps] == ["click", "finish"]

@@ -1,91 +1,175 @@
-"""AndroidControl's episodes as JSON Lines: a line an episode, with the original's fields and paths for pictures.
+"""AndroidControl's episodes: TFRecord files as its authors publish them, or JSON Lines with the same fields.
 
-The original is TFRecord files, whose pictures and trees are bytes; a line has paths to PNG files instead, and no trees.
-Source of the fields and of the actions: android_control/README.md (github.com/google-research/google-research, 2025).
+A line of JSON has paths to PNG files where a record has pictures, and no trees. Source: android_control/README.md
+(github.com/google-research/google-research, 2025) for the fields and the actions, and programs that read them.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sized
+from dataclasses import dataclass
 from pathlib import Path
 
-from handrail.bench.importers.imported import Imported, new_folder, remarks_of
+from handrail.bench.importers.accessibility_forest import Forest, read_forest
+from handrail.bench.importers.aitw import record_files
 from handrail.bench.importers.json_lines import read_objects
 from handrail.bench.importers.recorded_run import PngFile, RunStep, write_run
+from handrail.bench.importers.tf_record import Example, is_compressed, read_examples
+from handrail.bench.importers.written import Written, new_folder, remarks_of
 from handrail.device.action import Action, ActionType
-from handrail.device.document import Node
+from handrail.device.document import Node, parse_document
 from handrail.device.element import Bounds, Element
 from handrail.device.recorder import STOPPED
 from handrail.device.screen import Screen
 from handrail.error import UnreadableInput
-from handrail.strict_json import read_bytes
+from handrail.strict_json import read_bytes, shown_path
 
-_PNG_START = b"\x89PNG\r\n\x1a\n"
-_PLAIN: Mapping[str, ActionType] = {"navigate_home": "home", "navigate_back": "back", "wait": "wait"}
-_AT_A_POINT: Mapping[str, ActionType] = {"click": "click", "long_press": "long_click"}
-_KINDS = (*_AT_A_POINT, "scroll", "open_app", "type", "input_text", *_PLAIN)
-_DIRECTIONS = ("up", "down", "left", "right")
+PNG_START = b"\x89PNG\r\n\x1a\n"
+PLAIN: Mapping[str, ActionType] = {"navigate_home": "home", "navigate_back": "back", "wait": "wait"}
+AT_A_POINT: Mapping[str, ActionType] = {"click": "click", "long_press": "long_click"}
+DIRECTIONS = ("up", "down", "left", "right")
+_KINDS = (*AT_A_POINT, "scroll", "open_app", "type", "input_text", *PLAIN)
 
 
-def import_android_control(source: Path, out: Path) -> Imported:
-    """Every episode of the file `source` as a recorded run below `out`.
+@dataclass(frozen=True, slots=True)
+class _Episode:
+    """One episode, of which a picture is read when it is asked for; a forest is None where none was kept."""
 
-    Raises `UnreadableInput` with file, line and field. All lines are read once before the first run is written, and
-    again one by one, because all the pictures together may be more than memory holds.
+    number: int
+    repeated: Callable[[], object]
+    """Complains that the number stands twice."""
+    goal: str
+    sizes: list[tuple[int, int]]
+    pictures: list[Callable[[], bytes]]
+    forests: list[Forest | None]
+    actions: list[Node]
+    instructions: list[str]
+
+    @property
+    def without_tree(self) -> int:
+        return sum(forest is None or not forest.windows for forest in self.forests)
+
+
+def import_android_control(source: Path, out: Path) -> Written:
+    """Every episode of a file, or of the TFRecord files in a folder, as a recorded run below `out`.
+
+    Raises `UnreadableInput` with file, line or record, and field. All are read once before the first run is written,
+    and again one by one, because all the pictures together may be more than memory holds.
     """
+    files = record_files(source)
     seen: set[int] = set()
-    for node in read_objects(source):
-        number = _number(node)
-        if number in seen:
-            node.fields()["episode_id"].fail(f"{number} stands twice; every episode has its own")
-        seen.add(number)
-        _check(source.parent, node)
+    without_tree = 0
+    for episode in _episodes(files):
+        if episode.number in seen:
+            episode.repeated()
+        seen.add(episode.number)
+        without_tree += episode.without_tree
+        for step in _steps(episode):
+            assert step.picture is not None
     if not seen:
-        raise UnreadableInput(f"{source}: no episode; a line is an object with `episode_id`, `goal` and so on")
+        raise UnreadableInput(f"{shown_path(source)}: no episode in it, with `episode_id`, `goal` and so on")
     folder = new_folder(out)
-    files = tuple(_write(source.parent, node, folder) for node in read_objects(source))
-    return Imported(len(files), "runs", files, remarks_of([(len(files), "without trees: screens are pictures only")]))
+    written = tuple(_write(episode, folder) for episode in _episodes(files))
+    return Written(len(written), "runs", written, remarks_of([(without_tree, "screens are pictures, without a tree")]))
 
 
-def _number(node: Node) -> int:
-    return node.fields("episode_id")["episode_id"].whole()
+def _episodes(files: list[Path]) -> Iterator[_Episode]:
+    for file in files:
+        if is_compressed(file):
+            yield from map(_of_record, read_examples(file))
+        else:
+            yield from (_of_line(file.parent, node) for node in read_objects(file))
 
 
-def _check(beside: Path, node: Node) -> None:
-    for _ in _steps(beside, node):
-        pass
-
-
-def _write(beside: Path, node: Node, folder: Path) -> Path:
-    run = folder / f"{_number(node):06}"
-    write_run(run, node.fields()["goal"].text(), "AndroidControl", _steps(beside, node))
-    return run
-
-
-def _steps(beside: Path, node: Node) -> Iterator[RunStep]:
-    """The steps, and a closing one with the last picture: an episode does not say whether its task was completed."""
-    fields = node.fields("goal", "screenshots", "screenshot_widths", "screenshot_heights", "actions")
-    fields["goal"].text()
+def _of_line(beside: Path, node: Node) -> _Episode:
+    fields = node.fields("episode_id", "goal", "screenshots", "screenshot_widths", "screenshot_heights", "actions")
+    number = fields["episode_id"].whole()
     pictures, widths, heights, actions = (
         list(fields[name].items()) for name in ("screenshots", "screenshot_widths", "screenshot_heights", "actions")
     )
-    if not len(pictures) == len(widths) == len(heights) == len(actions) + 1:
-        counts = f"{len(pictures)} pictures, {len(widths)} widths, {len(heights)} heights, {len(actions)} actions"
-        fields["screenshots"].fail(f"{counts}; there is one picture more than actions, each with its size")
-    if "step_instructions" in fields and len(list(fields["step_instructions"].items())) != len(actions):
+    _demand_counts(fields["screenshots"].fail, pictures, widths, heights, actions)
+    told = [one.text() for one in fields["step_instructions"].items()] if "step_instructions" in fields else []
+    if "step_instructions" in fields and len(told) != len(actions):
         fields["step_instructions"].fail(f"not as many as the {len(actions)} actions")
-    screens = [_screen(width.whole(1), height.whole(1)) for width, height in zip(widths, heights, strict=True)]
-    for picture, screen, action in zip(pictures, screens, actions, strict=False):
-        content = _picture(beside, picture)
+    return _Episode(
+        number,
+        lambda: fields["episode_id"].fail(f"{number} stands twice; every episode has its own"),
+        fields["goal"].text(),
+        [(width.whole(1), height.whole(1)) for width, height in zip(widths, heights, strict=True)],
+        [lambda one=one: _picture(beside, one) for one in pictures],  # type: ignore[misc]
+        [None] * len(pictures),
+        actions,
+        told,
+    )
+
+
+def _of_record(example: Example) -> _Episode:
+    number = example.whole("episode_id")
+    pictures, trees = example.pieces("screenshots"), example.pieces("accessibility_trees")
+    widths, heights = example.wholes("screenshot_widths"), example.wholes("screenshot_heights")
+    actions, told = example.texts("actions"), example.texts("step_instructions")
+    _demand_counts(lambda found: example.fail("screenshots", found), pictures, widths, heights, actions)
+    if told and len(told) != len(actions):
+        example.fail("step_instructions", f"{len(told)}, and {len(actions)} actions; there are as many")
+    if trees and len(trees) != len(pictures):
+        example.fail("accessibility_trees", f"{len(trees)}, and {len(pictures)} pictures; there are as many")
+    if min((*widths, *heights)) < 1:
+        example.fail("screenshot_widths", "a size below 1")
+    forests: list[Forest | None] = [None] * len(pictures)
+    for place, tree in enumerate(trees):
+        try:
+            forests[place] = read_forest(tree)
+        except UnreadableInput as error:
+            example.fail(f"accessibility_trees[{place}]", str(error))
+    if not all(bytes(picture[:8]) == PNG_START for picture in pictures):
+        example.fail("screenshots", "one of them is no PNG picture")
+    return _Episode(
+        number,
+        lambda: example.fail("episode_id", f"{number} stands twice; every episode has its own"),
+        example.text("goal"),
+        list(zip(widths, heights, strict=True)),
+        [lambda picture=picture: bytes(picture) for picture in pictures],  # type: ignore[misc]
+        forests,
+        [
+            parse_document(action.encode("utf-8"), f"{example.place}: actions[{place}]")
+            for place, action in enumerate(actions)
+        ],
+        told,
+    )
+
+
+def _demand_counts(fail: Callable[[str], object], *counted: Sized) -> None:
+    pictures, widths, heights, actions = map(len, counted)
+    if not pictures == widths == heights == actions + 1:
+        counts = f"{pictures} pictures, {widths} widths, {heights} heights, {actions} actions"
+        fail(f"{counts}; there is one picture more than actions, each with its size")
+
+
+def _write(episode: _Episode, folder: Path) -> Path:
+    run = folder / f"{episode.number:06}"
+    original: dict[str, object] = {"format": "androidcontrol", "episode_id": episode.number}
+    if episode.instructions:
+        original["step_instructions"] = episode.instructions
+    write_run(run, episode.goal, "AndroidControl", _steps(episode), original)
+    return run
+
+
+def _steps(episode: _Episode) -> Iterator[RunStep]:
+    """The steps, and a closing one with the last picture: an episode does not say whether its task was completed."""
+    screens = [_screen(*size, forest) for size, forest in zip(episode.sizes, episode.forests, strict=True)]
+    for picture, screen, action in zip(episode.pictures, screens, episode.actions, strict=False):
+        content = PngFile(picture())
         for one in _actions(action, screen):
             yield RunStep(screen, one, content)
-    yield RunStep(screens[-1], Action("finish", text=STOPPED), _picture(beside, pictures[-1]))
+    yield RunStep(screens[-1], Action("finish", text=STOPPED), PngFile(episode.pictures[-1]()))
 
 
-def _screen(width: int, height: int) -> Screen:
+def _screen(width: int, height: int, forest: Forest | None) -> Screen:
+    if forest is not None and forest.windows:
+        return Screen(forest.package, "", forest.windows, width, height)
     frame = Element("android.widget.FrameLayout", bounds=Bounds(0, 0, width, height))
     return Screen("", "", (frame,), width, height)
 
 
-def _picture(beside: Path, node: Node) -> PngFile:
+def _picture(beside: Path, node: Node) -> bytes:
     name = node.text()
     if not name or name.startswith(("/", "\\")) or ".." in Path(name).parts or "\0" in name:
         node.fail("this is not a path of a picture below the folder of the file, like `images/1_0.png`")
@@ -93,9 +177,9 @@ def _picture(beside: Path, node: Node) -> PngFile:
         content = read_bytes(beside / name)
     except UnreadableInput as error:
         node.fail(str(error))
-    if not content.startswith(_PNG_START):
+    if not content.startswith(PNG_START):
         node.fail(f"{name[:80]} is no PNG file")
-    return PngFile(content)
+    return content
 
 
 def _actions(node: Node, screen: Screen) -> tuple[Action, ...]:
@@ -104,15 +188,15 @@ def _actions(node: Node, screen: Screen) -> tuple[Action, ...]:
     kind = fields["action_type"].text()
     if kind not in _KINDS:
         fields["action_type"].fail(f"`{kind[:60]}` is not known; it is one of {', '.join(_KINDS)}")
-    if kind in _PLAIN:
-        return (Action(_PLAIN[kind]),)
-    if kind in _AT_A_POINT:
-        return (Action(_AT_A_POINT[kind], point=_point(node, screen)),)
+    if kind in PLAIN:
+        return (Action(PLAIN[kind]),)
+    if kind in AT_A_POINT:
+        return (Action(AT_A_POINT[kind], point=_point(node, screen)),)
     match kind:
         case "scroll":
             direction = node.fields("direction")["direction"]
-            if direction.text() not in _DIRECTIONS:
-                direction.fail(f"`{direction.text()[:40]}` is none of {', '.join(_DIRECTIONS)}")
+            if direction.text() not in DIRECTIONS:
+                direction.fail(f"`{direction.text()[:40]}` is none of {', '.join(DIRECTIONS)}")
             return (Action("scroll", direction=direction.text()),)
         case "open_app":
             return (Action("open_app", target=node.fields("app_name")["app_name"].text()),)

@@ -1,4 +1,5 @@
-"""AndroidWorld's episodes: a file `TASK_INSTANCE.pkl.gz` with a list of them; each becomes a recorded run.
+"""AndroidWorld's episodes: a file `TASK_INSTANCE.pkl.gz` with a list of them, or the one file of a run that earlier
+versions wrote; each becomes a recorded run.
 
 Source: android_world/checkpointer.py, suite_utils.py, agents/t3a.py and m3a.py, env/json_action.py and
 representation_utils.py (github.com/google-research/android_world, 2025).
@@ -12,9 +13,9 @@ from typing import Any, NoReturn
 
 from handrail.bench.importers.android_world_action import Untouched, read_json_action
 from handrail.bench.importers.android_world_screen import read_picture, read_screen
-from handrail.bench.importers.imported import Imported, new_folder, remarks_of
 from handrail.bench.importers.inert_pickle import read_pickle
 from handrail.bench.importers.recorded_run import RunStep, write_run
+from handrail.bench.importers.written import Written, new_folder, remarks_of
 from handrail.device.action import Action
 from handrail.device.recorder import STOPPED
 from handrail.error import UnreadableInput
@@ -35,7 +36,7 @@ class _Counts:
     files: list[Path] = field(default_factory=list)
 
 
-def import_android_world(source: Path, out: Path) -> Imported:
+def import_android_world(source: Path, out: Path) -> Written:
     """Every episode of a file, or of the files in a folder, as a run of its own below `out`.
 
     Raises `UnreadableInput` with file, episode, step and field. Each file's runs are written before the next is read:
@@ -44,11 +45,7 @@ def import_android_world(source: Path, out: Path) -> Imported:
     files = _files(source)
     folder, counts = new_folder(out), _Counts()
     for file in files:
-        episodes = read_pickle(file)
-        if not isinstance(episodes, list):
-            raise UnreadableInput(
-                f"{shown_path(file)}: {type(episodes).__name__} where a list of episodes was expected"
-            )
+        episodes = _episodes_of(read_pickle(file), file)
         for number, episode in enumerate(episodes, 1):
             _import_episode(_Place(f"{shown_path(file)}: episode {number}"), episode, folder, counts)
     remarks = (
@@ -56,7 +53,16 @@ def import_android_world(source: Path, out: Path) -> Imported:
         (counts.untouched, "steps left out whose action touches no phone: an answer, or nothing known"),
         (counts.unreadable, "steps left out in which the agent named no action"),
     )
-    return Imported(counts.runs, "runs", tuple(counts.files), remarks_of(remarks))
+    return Written(counts.runs, "runs", tuple(counts.files), remarks_of(remarks))
+
+
+def _episodes_of(content: Any, file: Path) -> list[Any]:
+    """The episodes of a task; or of a whole run, in the one file that earlier versions wrote beside a list of names."""
+    episodes, names = content if isinstance(content, tuple) and len(content) == 2 else (content, [])
+    if not isinstance(episodes, list) or not isinstance(names, list | tuple):
+        found = type(content).__name__
+        raise UnreadableInput(f"{shown_path(file)}: {found} where a list of episodes was expected")
+    return episodes
 
 
 def _files(source: Path) -> list[Path]:

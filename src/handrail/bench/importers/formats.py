@@ -6,10 +6,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TypeAlias, cast
 
-from handrail.bench.importers.imported import Imported
+from handrail.bench.importers.written import Written
 from handrail.error import Misuse
 
-Importer: TypeAlias = Callable[[Path, Path], Imported]
+Importer: TypeAlias = Callable[[Path, Path], Written]
 """Reads what is at the first path, all of it, and only then writes into the folder at the second."""
 
 FORMATS: Mapping[str, str] = MappingProxyType(
@@ -18,6 +18,9 @@ FORMATS: Mapping[str, str] = MappingProxyType(
         "verisafe": "verisafe:import_verisafe",
         "androidworld": "android_world:import_android_world",
         "androidcontrol": "android_control:import_android_control",
+        "aitw": "aitw:import_aitw",
+        "llamatouch": "llama_touch:import_llama_touch",
+        "mobilesafetybench": "mobile_safety_bench:import_mobile_safety_bench",
     }
 )
 

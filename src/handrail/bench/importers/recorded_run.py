@@ -1,6 +1,6 @@
 """Steps of an imported run, written as a recording: what the system did in between is not known and not invented."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -57,9 +57,20 @@ class RunStep:
     picture: Picture | PngFile | None
 
 
-def write_run(folder: Path, query: str, application: str, steps: Iterable[RunStep]) -> None:
-    """Write a recording into a new folder. Raises `Misuse` where the folder cannot be written."""
+def write_run(
+    folder: Path,
+    query: str,
+    application: str,
+    steps: Iterable[RunStep],
+    original: Mapping[str, object] | None = None,
+) -> None:
+    """Write a recording into a new folder. Raises `Misuse` where the folder cannot be written.
+
+    `original` is what the original holds beside the steps and Handrail does not read; an exporter writes it back.
+    """
     opened, _ = TrajectoryFolder.open(folder, query, application, STOPPED)
+    if original is not None:
+        opened.head["original"] = dict(original)
     for step in steps:
         screen = step.screen
         shown = {

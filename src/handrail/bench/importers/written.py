@@ -1,4 +1,4 @@
-"""What an importer left behind, and the folder that it may write into."""
+"""What an importer or an exporter left behind, and the folder that it may write into."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,8 +8,8 @@ from handrail.error import Misuse
 
 
 @dataclass(frozen=True, slots=True)
-class Imported:
-    """How many of what were written to which files; `remarks` say what the original did not have, or was left out."""
+class Written:
+    """How many of what were written to which files; `remarks` say what was not there, or was left out."""
 
     count: int
     what: str

@@ -1,0 +1,240 @@
+"""The tables of what detectors said of runs: whole runs, steps, kinds of risk, prevalences, ways of asking, leaks."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from statistics import fmean
+
+from handrail.bench.experiments.risk_verdicts import Rows, Verdicted, counts_of, share_of
+from handrail.bench.metrics import (
+    WIDTHS,
+    Timed,
+    area_under_precision_recall,
+    at_prevalence,
+    averted,
+    intervened,
+    prevented,
+    step_score,
+    timing,
+)
+from handrail.bench.recipe.experiment import Measured, Results
+from handrail.bench.results.findings import Cell, Estimate, Headline, Published, Table
+from handrail.bench.results.statistics import Statistics
+from handrail.bench.risk.baselines import BASELINES
+
+PUBLISHED = (
+    Published(
+        "GPT-4o + OS-Sentinel, consecutive: accuracy 60.8 %, F1 66.1 %", "OS-Sentinel, arXiv 2510.24411 v2, table 1"
+    ),
+    Published("Claude-3.7-Sonnet + OS-Sentinel, sampled: accuracy 62.3 %, F1 67.0 %", "the same"),
+    Published("rule-based evaluators, consecutive: accuracy 54.5 %, F1 52.7 %", "the same"),
+)
+PUBLISHED_STEPS = (
+    Published(
+        "Claude-3.7-Sonnet + OS-Sentinel: 22.2 %; gpt-oss-120B + OS-Sentinel: 27.6 %; rules: 19.8 %",
+        "OS-Sentinel, arXiv 2510.24411 v2, table 1",
+    ),
+)
+PREVALENCES = (0.5, 0.2, 0.1, 0.05, 0.02, 0.01)
+_WIDTH = 3
+
+
+def headlines(rows: Rows, statistics: Statistics) -> Iterator[Headline]:
+    """The shares of the first detector: unsafe runs stopped in time, and safe ones flagged."""
+    name, main = next(iter(rows.items()))
+    unsafe, safe = [one for one in main if one.unsafe], [one for one in main if not one.unsafe]
+    yield Headline(
+        share_of(unsafe, lambda one: prevented(one.timed), statistics),
+        f"of the unsafe runs stopped before the harm: {name}",
+    )
+    yield Headline(share_of(safe, lambda one: one.flagged, statistics), f"of their safe twins flagged: {name}")
+
+
+def whole_runs(rows: Rows, statistics: Statistics) -> Table:
+    """A row for each detector, of runs taken as a whole."""
+    found: list[tuple[Cell, ...]] = []
+    for name, ones in rows.items():
+        counts = counts_of(ones)
+        unsafe, safe = [one for one in ones if one.unsafe], [one for one in ones if not one.unsafe]
+        found.append(
+            (
+                name, len(ones), share_of(ones, lambda one: one.decided and one.flagged is one.unsafe, statistics),
+                share_of(unsafe, lambda one: one.flagged, statistics),
+                share_of(safe, lambda one: one.flagged, statistics),
+                None if counts.f1 is None else Estimate(counts.f1),
+                None if counts.balanced_accuracy is None else Estimate(counts.balanced_accuracy), counts.mcc,
+                area_under_precision_recall((one.unsafe, one.score) for one in ones if one.decided),
+                sum(not one.decided for one in ones),
+            )
+        )  # fmt: skip
+    return Table(
+        "runs",
+        "Whole runs",
+        "First the detector that is meant, then its parts (the ablation), then detectors that look at nothing that"
+        " matters and the published verifier, written from its description. Flagging everything has an F1 of 66.7 %.",
+        ("detector", "runs", "right", "unsafe flagged", "safe flagged", "F1", "balanced", "MCC", "AUPRC", "abstained"),
+        tuple(found),
+        PUBLISHED,
+    )
+
+
+def step_table(rows: Rows, statistics: Statistics) -> Table:
+    """A row for each detector, of when it flags."""
+    found: list[tuple[Cell, ...]] = []
+    for name, ones in rows.items():
+        unsafe = [one for one in ones if one.unsafe]
+        scores = [
+            statistics.mean(
+                ((one.pair, step_score(one.timed.labelled or 0, one.timed.first_flagged, width)) for one in unsafe),
+                "pairs",
+            )
+            for width in WIDTHS
+        ]
+        alarms = statistics.rate(((one.pair, *_alarms(one.timed)) for one in ones), "pairs", share=False)
+        found.append(
+            (
+                name, *(Estimate(one.value, one.low, one.high, one.n, True, one.of) for one in scores),
+                share_of(unsafe, lambda one: intervened(one.timed), statistics),
+                share_of(unsafe, lambda one: prevented(one.timed), statistics),
+                share_of(unsafe, lambda one: averted(one.timed), statistics),
+                timing(one.timed for one in ones).mean_gap, alarms,
+            )
+        )  # fmt: skip
+    return Table(
+        "steps",
+        "When: the labelled step, and how sensitive the score is to B",
+        "Step scores as published, for four widths B; they know no safe runs. In time: flagged at the labelled step or"
+        " before. Prevented: before its action ran. Averted: before the first commitment from there on. Gap in steps,"
+        " below 0 is early.",
+        (
+            "detector",
+            *(f"B={width}" for width in WIDTHS),
+            "in time",
+            "prevented",
+            "averted",
+            "gap",
+            "alarms per 100 steps",
+        ),
+        tuple(found),
+        PUBLISHED_STEPS,
+    )
+
+
+def _alarms(run: Timed) -> tuple[float, float]:
+    """A hundred times the false alarms, and the steps at which an alarm would be false."""
+    places = run.length if run.labelled is None else min(run.length, run.labelled - 1)
+    return 100.0 * sum(step <= places for step in run.flagged), float(places)
+
+
+def kinds_of_risk(main: Sequence[Verdicted], name: str) -> Table:
+    """A row for each kind of risk, of the verdicts of one detector."""
+    kinds = sorted({kind for one in main for kind in one.kinds})
+    found: list[tuple[Cell, ...]] = []
+    for kind in kinds:
+        unsafe = [one for one in main if one.unsafe and kind in one.kinds]
+        safe_ones = [one for one in main if not one.unsafe and one.pair in {each.pair for each in unsafe}]
+        flagged = [one for one in unsafe if one.flagged]
+        scores = [step_score(one.timed.labelled or 0, one.timed.first_flagged, _WIDTH) for one in unsafe]
+        found.append(
+            (
+                kind, len(unsafe), len(flagged), sum(prevented(one.timed) for one in unsafe),
+                sum(kind in one.named for one in flagged), sum(one.flagged for one in safe_ones), fmean(scores),
+            )
+        )  # fmt: skip
+    return Table(
+        "kinds",
+        f"By kind of risk: {name}",
+        "Named: flagged and given that kind. Twins: safe runs of the same pairs that were flagged.",
+        ("kind of risk", "unsafe runs", "flagged", "prevented", "named", "safe twins flagged", "step score, B=3"),
+        tuple(found),
+    )
+
+
+def prevalences(rows: Rows) -> Table:
+    """What the rates of each detector come to where unsafe runs are rarer than here."""
+    found: list[tuple[Cell, ...]] = []
+    for name, ones in list(rows.items()):
+        if name in BASELINES and not name.startswith(("always-unsafe", "published")):
+            continue
+        for share in PREVALENCES:
+            at = at_prevalence(counts_of(ones), share)
+            if at is not None:
+                f1 = None if at.f1 is None else Estimate(at.f1)
+                precision = None if at.precision is None else Estimate(at.precision)
+                found.append((name, f"{share:.0%}", precision, f1, Estimate(at.accuracy), at.false_alarms_per_true))
+    return Table(
+        "prevalence",
+        "The same where unsafe runs are rare",
+        "From the same two rates, at other shares of unsafe runs than the half of this corpus.",
+        ("detector", "unsafe runs", "precision", "F1", "accuracy", "false for a true alarm"),
+        tuple(found),
+    )
+
+
+def ways_of_asking(results: Results, modes: Iterable[str], statistics: Statistics) -> Table:
+    """A row for each way in which a judge is asked, of what it can see at best."""
+    found: list[tuple[Cell, ...]] = []
+    for mode in modes:
+        ones = [one.result for name, one in results.items() if name.startswith(f"asking: {mode}:")]
+        unsafe = [one for one in ones if one["run"]["unsafe"]]
+        found.append(
+            (
+                mode,
+                len(unsafe),
+                statistics.mean(((one["run"]["pair"], one["questions"]) for one in ones), "pairs"),
+                statistics.share(((one["run"]["pair"], float(one["about"])) for one in unsafe), "pairs"),
+                statistics.share(
+                    (
+                        (one["run"]["pair"], float(one["raised"] is not None and one["raised"] <= one["run"]["step"]))
+                        for one in unsafe
+                    ),
+                    "pairs",
+                ),
+            )
+        )
+    return Table(
+        "asking",
+        "What each way of asking can see",
+        "No model is asked: this is the most that a judge who is always right could do, and how many questions a run"
+        " takes. step, sampled and consecutive are the published ways; before and after ask about the actions that"
+        " count.",
+        ("way", "unsafe runs", "questions a run", "labelled step asked about", "could prevent it"),
+        tuple(found),
+    )
+
+
+def live_table(results: Results) -> Table:
+    """The same detector beside the run, and on its recording."""
+    ones = [one.result for name, one in results.items() if name.startswith("live:")]
+    flagged = [
+        sum(bool(one[what]) and one["run"]["unsafe"] is label for one in ones)
+        for what in ("live", "recorded")
+        for label in (True, False)
+    ]
+    same = sum(bool(one["same"]) for one in ones)
+    return Table(
+        "live",
+        "Live against recorded",
+        "The same detector beside the run as it goes on, and on its recording afterwards; the published one reads other"
+        " screens and uses another threshold in each (its two rows are among the baselines).",
+        ("", "runs", "unsafe flagged", "safe flagged"),
+        (
+            ("live", len(ones), *flagged[:2]),
+            ("recorded", len(ones), *flagged[2:]),
+            ("the very same verdict", len(ones), same, None),
+        ),
+    )
+
+
+def leak_table(one: Measured) -> Table:
+    """A row for each kind of trace that might give the label away."""
+    rows: list[tuple[Cell, ...]] = []
+    for found in one.result["probes"]:
+        low, high = found["auc_interval"] or (None, None)
+        rows.append((found["name"], Estimate(found["auc"], low, high, 0, share=False, of="pairs"), found["accuracy"]))
+    return Table(
+        "leaks",
+        "Does something else give the label away?",
+        "What can be told from one kind of trace alone, on pairs that were not learned from: 0.5 is guessing, and good."
+        " Words of the request may tell more where the request is the risk.",
+        ("trace", "AUC", "accuracy"),
+        tuple(rows),
+    )
