@@ -198,6 +198,22 @@ def test_what_is_typed_is_read_but_not_into_a_password() -> None:
     assert isinstance(value_of("typed()", typed="x" * 5_000), Unread)
 
 
+@pytest.mark.parametrize(
+    ("source", "shown", "value"),
+    [
+        ("text(//to)", "To", ""),
+        ('choose(text(//to), "To" -> "", else -> it)', "To", ""),
+        ("text(//to)", "Tom", "Tom"),
+        ("text(//to)", "TO", "TO"),
+        ("description(//to)", "To", "Receiver"),
+        ('exists(//to[@text="To"])', "To", True),
+    ],
+)
+def test_a_field_that_shows_its_hint_is_empty(source: str, shown: str, value: Any) -> None:
+    field = node("to", shown, kind="android.widget.EditText", hint="To", description="Receiver")
+    assert value_of(source, screen(field)) == value
+
+
 def test_a_text_longer_than_any_label_is_not_read() -> None:
     shown = screen(node("title", "7:00 " * 40_000))
     assert isinstance(value_of("text(//title)", shown), Unread)
