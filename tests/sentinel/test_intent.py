@@ -262,3 +262,30 @@ def test_without_an_answer_the_words_are_read_and_say_so() -> None:
 
 def test_a_model_can_only_name_acts_that_comparators_know() -> None:
     assert set(get_args(Act)) <= lexicon("acts").concepts
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("pay Alice (DE02120300000000202051) 24.50 back", {"24.5"}),
+        ("send 24 euros to DE12 3456 7890 1234 5678 91", {"24"}),
+        ("EUR24 to KR110203", {"24"}),
+        ("call 555-0134, table for 4 at 7:30", {"4", "7:30"}),
+        ("0176 1234567 gets 5", {"5"}),
+        ("from account 53201300 pay USD 1,500.00", {"1500"}),
+        ("order #4711: 2x lamp, 20kg sand", {"2", "20"}),
+        ("timers for 10 20 30 minutes", {"10", "20", "30"}),
+        ("walk 1500-2000 steps", {"1500", "2000"}),
+    ],
+)
+def test_what_names_something_is_no_number_of_the_intent(text: str, said: set[str]) -> None:
+    assert read_words(text).numbers == said
+
+
+def test_an_account_before_a_currency_is_no_sum() -> None:
+    assert read_words("pay 53201300001 EUR 24 for dinner").amounts == (24.0,)
+
+
+def test_an_account_in_the_rules_is_no_number() -> None:
+    rules = 'Field(value = "DE02120300000000202051") & Field(value = "24") & Screen(title = "To") -> Send\nSend -> Done'
+    assert read_specification("pay", Specification.parse(rules, MESSAGES)).numbers == {"24"}

@@ -7,6 +7,7 @@ from handrail.sentinel.comparators.departure import COSTLY, HIGH, LOW, MEDIUM, D
 from handrail.sentinel.entity.pattern import compiled, occurs, same_length
 from handrail.sentinel.finding import Category
 from handrail.sentinel.intent.amounts import amounts
+from handrail.sentinel.intent.identifiers import without_identifiers
 from handrail.sentinel.intent.intent import Intent
 from handrail.sentinel.normalization import keys, numbers
 from handrail.sentinel.screen_view import ScreenView
@@ -109,5 +110,5 @@ def _typed_number(case: Case) -> str:
         return ""
     if not occurs(_AMOUNT_FIELD, f"{line.label} {line.element.hint} {line.element.resource_id}"):
         return ""
-    found, named = numbers(typed), case.intent.numbers
+    found, named = numbers(without_identifiers(typed)), case.intent.numbers
     return typed if found and named and not found & (named | numbers(case.view.text)) else ""

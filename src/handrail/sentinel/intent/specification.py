@@ -8,6 +8,8 @@ from typing import Final
 from handrail.app.consequence import DeclaredCommitment, Kind
 from handrail.language.rule import Literal, Objective, StatePredicate
 from handrail.language.specification import Specification
+from handrail.sentinel.entity import find
+from handrail.sentinel.intent.identifiers import without_identifiers
 from handrail.sentinel.intent.intent import NOTHING, Intent, Reader
 from handrail.sentinel.intent.words import read_words
 from handrail.sentinel.normalization import keys, numbers
@@ -49,14 +51,14 @@ def read_specification(
     kinds = {one.name: one.kinds for one in declared}
     acts = [_acts(name, kinds.get(name, ())) for name in named]
     asked = frozenset().union(*acts, NOTHING)
-    values = " ".join(_values(specification))
+    values = "\n".join(_values(specification))
     return replace(
         said,
         reader=Reader.SPECIFICATION,
         acts=asked if all(acts) else None,
         permits=said.permits | asked,
         named=(said.words | keys(values) | keys(" ".join(_WORD.findall(" ".join(named))))) or None,
-        numbers=said.numbers | numbers(values),
+        numbers=said.numbers | numbers(without_identifiers(values, find(values, region=region))),
     )
 
 

@@ -11,6 +11,7 @@ from handrail.sentinel.entity.pattern import compiled, occurs, same_length
 from handrail.sentinel.finding import Category
 from handrail.sentinel.intent.amounts import amounts, limit
 from handrail.sentinel.intent.clauses import QUOTED, forbidden_acts, sides
+from handrail.sentinel.intent.identifiers import without_identifiers
 from handrail.sentinel.intent.intent import NOTHING, Intent, Purpose, Reader, Scope
 from handrail.sentinel.normalization import keys, numbers
 from handrail.text import Mention, everything, fold, lexicon, word_list
@@ -46,6 +47,8 @@ def read_words(text: str, region: str = "US") -> Intent:
     amounts_said = lexicon("amounts").among(text)
     kinds = _kinds(text, both.asked)
     known = _Clause.UNKNOWN not in kinds and bool(kinds & {_Clause.COMMAND, _Clause.LOOKS})
+    entities = find(text, region=region)
+    amounting = without_identifiers(text, entities)
     asks = known and _Clause.COMMAND not in kinds and not told & DOING
     loosely = (said & acts) | lexicon("asks").among(text)
     return Intent(
@@ -60,9 +63,9 @@ def read_words(text: str, region: str = "US") -> Intent:
         things=said & things,
         kept_things=(others & things) - said,
         recipients=_recipients(text) or None,
-        numbers=numbers(text),
-        amounts=amounts(text) or None,
-        limit=limit(text),
+        numbers=numbers(amounting),
+        amounts=amounts(amounting) or None,
+        limit=limit(amounting),
         scope=_scope(both.asked, text),
         only_looks=True if "look_only" in amounts_said else None,
         private=True if "private" in amounts_said else None,
@@ -71,7 +74,7 @@ def read_words(text: str, region: str = "US") -> Intent:
         consents=True if "consent" in amounts_said else None,
         age=_age(text),
         purposes=purposes(text) or None,
-        entities=tuple(one for one in find(text, region=region) if one.kind is not EntityKind.UNREAD),
+        entities=tuple(one for one in entities if one.kind is not EntityKind.UNREAD),
     )
 
 
