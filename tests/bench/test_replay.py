@@ -94,7 +94,7 @@ def test_the_reason_says_what_is_missing_at_the_end(tmp_path: Path) -> None:
     steps, _ = PATHS["committed and never sent"]
     told = replayed(tmp_path, steps).reason
     assert told.startswith("at the end: ")
-    assert "sent should be true but is unknown" in told
+    assert "sent should be true but is not set or not seen" in told
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from handrail.device.action import Action, ActionType
-from handrail.device.element import Bounds, ElementIdentity
-from handrail.guard.action_words import action_words
+from handrail.device.element import Bounds, Element, ElementIdentity, identify
+from handrail.device.screen import Screen
+from handrail.guard.action_words import action_words, called_on
 
 SEND = ElementIdentity(
     (0, 1), "android.widget.Button", "android:id/button1", "Send", "", "com.example.bank", Bounds(600, 1200, 800, 1300)
@@ -64,6 +65,41 @@ def test_every_action_is_one_printable_line(kind: ActionType, text: str) -> None
     evil = replace(SEND, text=text, description=text, resource_id=text, class_name=text)
     for element in (None, evil):
         assert action_words(Action(kind, text, text, text, element)).isprintable()
+
+
+ROW = Element(
+    "android.widget.LinearLayout",
+    resource_id="com.example.mail:id/conversation",
+    children=(
+        Element("android.widget.TextView", "••••", password=True),
+        Element("android.widget.TextView", "Alice Martin"),
+        Element("android.widget.TextView", "Alice Martin"),
+        Element("android.widget.LinearLayout", children=(Element("android.widget.TextView", "See you"),)),
+        Element("android.widget.TextView", "9:41"),
+    ),
+)
+FIELD = Element("android.widget.EditText", "I am ill", "Message text", hint="Message")
+
+
+@pytest.mark.parametrize(
+    ("kind", "element", "said"),
+    [
+        ("click", ROW, 'tap "Alice Martin · See you"'),
+        ("click", replace(ROW, text="Alice"), 'tap "Alice"'),
+        ("click", replace(ROW, description="A conversation"), 'tap "A conversation"'),
+        ("click", replace(ROW, children=()), "tap the unnamed element conversation"),
+        ("input", FIELD, 'type "I am late" into "Message"'),
+        ("input", replace(FIELD, hint=""), 'type "I am late" into "Message text"'),
+        ("input", replace(FIELD, hint="", description=""), 'type "I am late" into "I am ill"'),
+        ("click", FIELD, 'tap "Message"'),
+    ],
+)
+def test_a_row_is_called_by_its_words_and_a_field_by_its_name(kind: ActionType, element: Element, said: str) -> None:
+    action = Action(kind, text="I am late", element=identify((0,), element))
+    screen = Screen("com.example.mail", ".Main", (element,), 1080, 2400)
+    assert action_words(action, called=called_on(screen, action)) == said
+    other = replace(screen, windows=(replace(element, resource_id="other"),))
+    assert called_on(other, action) == ""
 
 
 @pytest.mark.parametrize("kind", ["click", "long_click", "double_tap", "input", "scroll", "swipe", "drag", "paste"])

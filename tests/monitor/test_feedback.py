@@ -40,7 +40,8 @@ def hard(*rules: str, updates: tuple[Update, ...] = ()) -> str:
         ("Order(day in [Today, Today+7]) -> Done", {"day": "2026-03-11"},
          "In order: day should be one of today or 7 days from now (2026-03-10, 2026-03-17) but is 2026-03-11."),
         ("Order(total not in [1]) -> Done", {"total": 1}, "In order: total should be other than 1 but is 1."),
-        ("Order(total != 3) -> Done", {"total": None}, "In order: total should be other than 3 but is unknown."),
+        ("Order(total != 3) -> Done", {"total": None},
+         "In order: total should be other than 3 but is not set or not seen."),
     ],
 )  # fmt: skip
 def test_a_soft_verdict_says_what_is_wanted_and_what_was_found(rule: str, values: dict[str, object], told: str) -> None:
@@ -59,7 +60,7 @@ def test_only_the_mention_that_is_missed_least_is_told() -> None:
     ("rules", "updates", "told"),
     [
         (('Message(to = "Ann") -> Done',), (),
-         'The task is not complete: in the message, to should be "Ann" but is unknown.'),
+         'The task is not complete: in the message, to should be "Ann" but is not set or not seen.'),
         (("Alarm(on = true)[>= 2] -> Done",), (),
          "The task is not complete: at least 2 entries of the list of alarms where on is true, and there are 0."),
         (("Alarm(on = true)[= 0] -> Done",), (Update("Alarm", set={"label": "a", "on": True}),),
@@ -92,9 +93,9 @@ def test_the_roadmap_says_what_is_done_next_and_later() -> None:
     assert FEEDBACK.roadmap(monitor.progress()) == (
         "What the task needs:\n"
         '1. [next] Set alarm: an entry of the list of alarms where label is "Work" and on is true. '
-        'Missing: in the list of alarms, label should be "Work" but is unknown; on should be true but is unknown.\n'
+        'Missing: an entry of the list of alarms where label is "Work" and on is true, and none is known.\n'
         '2. [later] Send note: "set alarm" done; the message: to is "Ann". '
-        'Missing: "set alarm" is not done yet; in the message, to should be "Ann" but is unknown.\n'
+        'Missing: "set alarm" is not done yet; in the message, to should be "Ann" but is not set or not seen.\n'
         '3. [later] Finish: "send note" done. Missing: "send note" is not done yet.'
     )
     monitor.anticipate([Update("Alarm", set={"label": "Work", "on": True})], ["SetAlarm"])
@@ -103,6 +104,35 @@ def test_the_roadmap_says_what_is_done_next_and_later() -> None:
     monitor.commit()
     assert FEEDBACK.roadmap(monitor.progress()) == (
         'The task may end now.\n1. [done] Set alarm\n2. [done] Send note\n3. [may end] Finish: "send note" done.'
+    )
+
+
+@pytest.mark.parametrize(
+    ("rule", "row", "told"),
+    [
+        ('Alarm(label = "Work", on = true)', {"label": "Gym", "on": True}, "and none is known."),
+        ("Alarm(time = 7:00, on = true)", {"label": "Gym", "time": "09:00"}, "and none is known."),
+        ("Alarm(time = 7:00, on = true)", {"label": "Gym", "time": "07:00"}, "and none is known."),
+        ('Alarm(label in ["Work", "Job"], time = 7:00)', {"label": "Job", "time": "09:00"},
+         "should be 07:00 but is 09:00."),
+        ("Alarm(time = 7:00, on = true, label != \"Gym\")", {"label": "A", "time": "07:00"},
+         "on should be true but is not set"),
+        ('Alarm(label = "Work", on = true)', {"label": "Work", "on": None},
+         "on should be true but is not set or not seen."),
+    ],
+)  # fmt: skip
+def test_the_roadmap_names_no_row_that_is_about_another_thing(rule: str, row: dict[str, object], told: str) -> None:
+    monitor = Monitor(specification(f"{rule} -> SetAlarm", "SetAlarm -> Done"))
+    monitor.observe([Update("Alarm", set=row)])
+    assert told in FEEDBACK.roadmap(monitor.progress())
+
+
+def test_the_row_that_an_action_sets_is_told_whatever_it_is_about() -> None:
+    monitor = Monitor(specification("Alarm(time = 7:00, on = true) -> SetAlarm", "SetAlarm -> Done"))
+    monitor.observe([Update("Alarm", set={"label": "Gym", "time": "9:00"})])
+    verdict = monitor.anticipate([Update("Alarm", set={"label": "Gym", "on": None})], ["SetAlarm"])
+    assert "time should be 07:00 but is 09:00; on should be true but is not set or not seen" in FEEDBACK.verdict(
+        verdict
     )
 
 

@@ -42,7 +42,7 @@ def print_replay(again: Replay, *, anew: bool) -> None:
 
 
 def _print_change(step: ReplayedStep, console: Console) -> None:
-    action = action_words(step.judged.considered.decision_input.proposal.action)
+    action = action_words(step.judged.considered.decision_input)
     (was, was_style), (now, now_style) = (DECISIONS[type(one).__name__] for one in (step.recorded, step.decision))
     line = Text.assemble(action, "  ", (was, was_style))
     if step.otherwise:

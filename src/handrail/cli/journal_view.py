@@ -178,7 +178,7 @@ def hung(console: Console, indent: int, label: Text, text: Text) -> None:
 def _print_scene(step: TimelineStep, console: Console) -> None:
     mark, style, said = _MARKS[step.kind]
     label = Text.assemble((f"{step.step:>3} ", "dim"), (f"{mark} ", style))
-    line = Text(action_words(step.decision_input.proposal.action))
+    line = Text(action_words(step.decision_input))
     if step.decision_input.commits:
         line.append(f"  commits {printable(', '.join(sorted(step.decision_input.commits)), 80)}", style="bold")
     if said:

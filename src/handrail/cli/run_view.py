@@ -45,7 +45,7 @@ def print_step(console: Console, step: Step) -> None:
     from handrail.guard.report.timeline import action_words
 
     kind = type(step.decision).__name__
-    action = action_words(step.decision_input.proposal.action) if step.decision_input is not None else "?"
+    action = action_words(step.decision_input) if step.decision_input is not None else "?"
     outcome = {"executed": "ran", "finished": "accepted", "": {"Warn": "held back"}.get(kind, "stopped")}
     said = outcome.get(step.outcome, step.outcome)
     console.print(Text.assemble((f"{step.number:>3} ", "dim"), (f"{said:<10}", _STYLES[kind]), action), soft_wrap=True)

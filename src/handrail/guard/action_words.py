@@ -1,20 +1,24 @@
 """What an action is, in words: one clause for every card, journal and report.
 
 Said is what a driver would do. So a key, an app or an address is named by what the action carries, an element by what
-the screen says of it, and never by a name that the agent gave to it.
+the screen says of it, and never by a name that the agent gave to it: a row without a text of its own by the words in
+it, a field by its name and not by what stands in it.
 """
 
 from collections.abc import Callable
 from typing import TypeAlias, assert_never
 
 from handrail.device.action import Action, Point
-from handrail.device.element import ElementIdentity
+from handrail.device.element import Element, ElementIdentity, identify, in_order
+from handrail.device.screen import Screen
 from handrail.language.verbalize import printable, quoted
 
 Quote: TypeAlias = Callable[[str], str]
 """Puts a text from outside into quotation marks that nothing in it can end."""
 
 _LONGEST_NAME = 160
+_MOST_WORDS = 2
+"""Of the texts in a row: the first is what it is called, the second tells it from another that is called so."""
 _ON_PACKAGES = {
     "open_app": "open the app",
     "install": "install the app",
@@ -24,9 +28,9 @@ _ON_PACKAGES = {
 }
 
 
-def action_words(action: Action, quote: Quote = quoted) -> str:
-    """`tap "Send"`: what the action does, as a clause without a subject."""
-    place = _place(action, quote)
+def action_words(action: Action, quote: Quote = quoted, called: str = "") -> str:
+    """`tap "Send"`: what the action does, as a clause without a subject; `called` is as `called_on` says it."""
+    place = quote(called) if called and action.element is not None else _place(action, quote)
     match action.type:
         case "click":
             return f"tap {place}"
@@ -73,6 +77,25 @@ def action_words(action: Action, quote: Quote = quoted) -> str:
             return f"end the task and say {quote(action.text)}" if action.text else "end the task"
         case _:
             assert_never(action.type)
+
+
+def called_on(screen: Screen, action: Action) -> str:
+    """What a screen calls the element of an action where its own text does not: a field, or a row of several texts.
+
+    Empty where the element's own text or description is its name, and where there is none.
+    """
+    place = action.element.path if action.element is not None else ()
+    element = screen.at(place)
+    if element is None or identify(place, element) != action.element:
+        return ""
+    if element.hint or action.type in ("input", "paste"):
+        return element.hint or element.description
+    return "" if element.label else " · ".join(_words_in(element)[:_MOST_WORDS])
+
+
+def _words_in(element: Element) -> list[str]:
+    found = (one.label.strip() for one in in_order(element.children) if not one.password)
+    return list(dict.fromkeys(one for one in found if one))
 
 
 def element_words(element: ElementIdentity, quote: Quote = quoted) -> str:

@@ -144,6 +144,7 @@ class ApprovalFlow:
                 tuple(sorted(one.proposal.commits - said.commits)), one.proposal.thought, one.proposal.irreversible
             ),
             unanswered,
+            one.called,
         )
 
     async def _settled(self, given: Answer, question: Question, one: DecisionInput) -> Answer:

@@ -146,7 +146,8 @@ class DecisionInput:
 
     `package` owns the element that takes the action, or the screen; `modelled` says whether an app model speaks for
     that package. `anticipation` holds the agent's own claims too. `verdict` is None for a `finish` that was not
-    judged, or where the monitor failed; `failures` says so. `verdict_text` is the monitor's feedback in words.
+    judged, or where the monitor failed; `failures` says so. `verdict_text` is the monitor's feedback in words. `called`
+    is what the screen calls the element that is acted on, where its own text is no name for it.
     """
 
     step: int
@@ -163,6 +164,7 @@ class DecisionInput:
     failures: tuple[Failure, ...] = ()
     insisted: bool = False
     circumstances: tuple[Circumstance, ...] = ()
+    called: str = ""
 
     @property
     def commits(self) -> frozenset[str]:

@@ -24,6 +24,7 @@ from handrail.device.screen import Screen
 from handrail.device.trace import nothing_observed
 from handrail.error import Misuse
 from handrail.guard.account import NOTHING_FOUND, Account, said_after, why_no_record
+from handrail.guard.action_words import called_on
 from handrail.guard.approval import nobody
 from handrail.guard.approval.question import Approved, Approver, Edited, Unanswered
 from handrail.guard.approval_flow import ApprovalFlow
@@ -383,8 +384,9 @@ class Guard:
             seen = self._detection.where_supported(view.screen, proposal.action, seen)
         before = self._not_checked if proposal.action.type != "finish" else ()  # a session must be able to end
         findings, failures = self._told.open_findings + seen.findings, before + seen.failures
-        if findings or failures:
-            pending = replace(pending, findings=findings, failures=pending.failures + failures)
+        called = called_on(view.screen, proposal.action)
+        if findings or failures or called:
+            pending = replace(pending, findings=findings, failures=pending.failures + failures, called=called)
         digest = self._approval_flow.digest(pending, view.note)
         hides = hides_text(proposal.action, view.screen)
         self._told.write(Considered(pending, digest, place_of(proposal.action), hides))

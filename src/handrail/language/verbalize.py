@@ -60,10 +60,14 @@ def quoted(text: str, longest: int = LONGEST_QUOTE) -> str:
     return '"' + printable(text, longest).replace('"', "'") + '"'
 
 
+UNKNOWN = "not set or not seen"
+"""What is said in place of a value that nobody knows: a screen may say of it that there is none, as `No date`."""
+
+
 def in_words(value: Value | None) -> str:
-    """A value as it is told: texts quoted, the unknown as such."""
+    """A value as it is told: texts quoted."""
     if value is None:
-        return "unknown"
+        return UNKNOWN
     return quoted(value) if isinstance(value, str) else show_value(value)
 
 

@@ -191,7 +191,7 @@ class Feedback:
             return f"{wanted}, and there {'is' if unmet.rows == 1 else 'are'} {unmet.rows:,}"
         if not unmet.misses:
             joins = any(isinstance(term, RuleVariable) for one in predicate.constraints for term in one.terms)
-            return f"{wanted}, and {'no entry fits the other requirements' if joins else 'there is none'}"
+            return f"{wanted}, and {'no entry fits the other requirements' if joins else 'none is known'}"
         return f"in {self.words.state(predicate.state)}, {self._misses(predicate.state, unmet.misses, rule)}"
 
 

@@ -189,20 +189,32 @@ class Support:
         rows = table.counts.of(compiled.number)
         if compiled.predicate.holds_on_nothing:  # too many rows: no single one is to blame
             return UnmetPredicate(compiled.predicate, rows)
-        return UnmetPredicate(compiled.predicate, rows, self._misses(compiled, self._row_at_hand(compiled, table)))
+        return UnmetPredicate(compiled.predicate, rows, self._misses_at_hand(compiled, table))
 
-    def _row_at_hand(self, compiled: CompiledPredicate, table: Table) -> Row | None:
-        """The row that the predicate names by its keys, else the one that was set last."""
+    def _misses_at_hand(self, compiled: CompiledPredicate, table: Table) -> tuple[Miss, ...]:
+        """What the row that the predicate names by its keys misses, else the one that was set last.
+
+        In a table nothing, where that row is about another thing: the action does not set it, and it has neither what
+        the predicate says of the keys nor most of the rest.
+        """
         keys = table.program.state.keys
         if not keys:
-            return table.rows.get(())
+            return self._misses(compiled, table.rows.get(()))
         wanted: dict[str, Value] = {}
         for constraint in compiled.predicate.constraints:
             if constraint.variable in keys and constraint.operator == "=" and not has_rule_variable(constraint):
                 wanted[constraint.variable] = compiled.wanted(constraint, self.moment.today, self.moment.now)[0]
         if len(wanted) == len(keys):
-            return table.rows.get(tuple(wanted[key] for key in keys))
-        return table.rows.get(table.latest) if table.latest is not None else None
+            row = table.rows.get(tuple(wanted[key] for key in keys))
+            return self._misses(compiled, row) if row is not None else ()
+        latest = table.rows.get(table.latest) if table.latest is not None else None
+        misses = self._misses(compiled, latest) if latest is not None else ()
+        if any(rows.table is table and table.latest in rows.assigned for rows in self.changed):
+            return misses
+        constraints, missed = compiled.predicate.constraints, {one.constraint for one in misses}
+        named = {one for one in constraints if one.variable in keys and not has_rule_variable(one)}
+        is_named = bool(named) and named.isdisjoint(missed)
+        return misses if is_named or 2 * len(missed) < len(constraints) else ()
 
     def _misses(self, compiled: CompiledPredicate, row: Row | None) -> tuple[Miss, ...]:
         misses: list[Miss] = []

@@ -177,7 +177,7 @@ def step_document(step: TimelineStep) -> StepDocument:
     """A step in a line."""
     return StepDocument(
         step=step.step,
-        action=action_words(step.decision_input.proposal.action),
+        action=action_words(step.decision_input),
         kind=step.kind if step.decision is not None else "deciding",
         reason=" ".join(one.text for one in reasons_of(step.decision)[:1]) if step.decision is not None else "",
     )

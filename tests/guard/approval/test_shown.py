@@ -52,7 +52,7 @@ def test_the_card_says_how_little_time_is_left() -> None:
 @pytest.mark.parametrize(
     ("value", "said"),
     [
-        (None, "not known yet"),
+        (None, "not set or not seen"),
         (True, "yes"),
         (False, "no"),
         (820_000, "820,000"),
@@ -126,7 +126,15 @@ def test_a_commitment_of_which_no_consequence_speaks_is_not_known() -> None:
 
 
 def test_without_a_commitment_it_says_that_no_model_speaks_of_one() -> None:
-    assert "No model of the app says that it commits anything." in drawn(shown(question(commits=())))
+    assert "No model of the app says that it commits anything." in drawn(shown(question(commits=(), updates=())))
+
+
+def test_what_only_prepares_something_is_said_to_commit_nothing_yet() -> None:
+    chosen = Update("ConversationToDelete", set={"people": "Alice Martin"})
+    asked = shown(question(commits=(), updates=(chosen, chosen, Update("Draft", delete={}))))
+    said = "it commits nothing yet; it prepares: conversation to delete, draft (goes away)."
+    assert said in asked.does_nothing
+    assert said in " ".join(drawn(asked).replace("│", "").split())
 
 
 def test_what_could_not_be_read_and_what_was_asked_before_are_said_first() -> None:

@@ -39,7 +39,7 @@ def card(question: Shown, now: datetime) -> "RenderableType":
     if question.does:
         parts.append(Padding(_consequences(question.does), (0, 0, 1, 2)))
     else:
-        parts += [Padding(Text("No model of the app says that it commits anything.", style="dim"), (0, 0, 1, 2))]
+        parts += [Padding(Text(question.does_nothing, style="dim"), (0, 0, 1, 2))]
     if question.changes:
         parts += [Text("What would change", style="bold cyan"), Padding(_changes(question.changes), (0, 0, 1, 2))]
     else:

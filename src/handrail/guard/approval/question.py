@@ -32,7 +32,8 @@ class Question:
     `expires_at` is when silence becomes a no. `picture` is the screen as PNG, where one was taken. `specification` is
     the present one, as text, for those who want to change it. `consequences`, `updates`, `commits` and `unread` are
     what models of the apps say; `said` is what the agent says of its own action, and nothing in it is verified.
-    `unanswered_before` counts how often the same was asked in this session without an answer.
+    `unanswered_before` counts how often the same was asked in this session without an answer. `called` is what the
+    screen calls the element, where its own text is no name for it.
     """
 
     identifier: str
@@ -53,6 +54,7 @@ class Question:
     unread: tuple[str, ...] = ()
     said: AgentSaid = field(default_factory=AgentSaid)
     unanswered_before: int = 0
+    called: str = ""
 
 
 @dataclass(frozen=True, slots=True)

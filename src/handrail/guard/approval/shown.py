@@ -20,7 +20,7 @@ from handrail.guard.action_words import action_words
 from handrail.guard.approval.digest import picture_digest
 from handrail.guard.approval.question import Question
 from handrail.guard.spelling import oddities
-from handrail.language.verbalize import printable, spaced
+from handrail.language.verbalize import UNKNOWN, printable, spaced
 
 LONGEST_LABEL = 160
 LONGEST_INSTRUCTION = 2_000
@@ -90,6 +90,14 @@ class Shown:
     specification: str
     picture: str = ""
 
+    @property
+    def does_nothing(self) -> str:
+        """What is said where nothing that it commits is known."""
+        if not self.changes:
+            return "No model of the app says that it commits anything."
+        prepared = dict.fromkeys(f"{one.what}{' (goes away)' if one.goes else ''}" for one in self.changes)
+        return f"As the models of the app know it, it commits nothing yet; it prepares: {', '.join(prepared)}."
+
 
 LONGEST_VALUE = 600
 MOST_ITEMS = 24
@@ -123,7 +131,7 @@ class Writer:
         """A value as people read it."""
         match value:
             case None:
-                return "not known yet"
+                return UNKNOWN
             case bool():
                 return "yes" if value else "no"
             case str():
@@ -169,7 +177,7 @@ def plain(text: str, longest: int = LONGEST_VALUE) -> str:
 def shown(question: Question) -> Shown:
     """The question as people see it, wherever they do."""
     writer = Writer()
-    wants = action_words(question.action, lambda text: writer.in_quotes(text))
+    wants = action_words(question.action, lambda text: writer.in_quotes(text), question.called)
     where = _where(question, writer)
     does = _does(question, writer)
     changes = tuple(_change(one, writer) for one in writer.first("changes", question.updates, MOST_UPDATES))
@@ -306,4 +314,4 @@ def _is_name_of(question: Question, target: str) -> bool:
     if element is None:
         return False
     short = element.resource_id.rpartition("/")[2]
-    return target in (element.text, element.description, element.resource_id, short)
+    return target in (element.text, element.description, element.resource_id, short, question.called)

@@ -178,7 +178,7 @@ def _step(step: TimelineStep, timeline: Timeline) -> dict[str, object]:
         "kind": step.kind,
         "verdict": title,
         "meaning": meaning,
-        "action": action_words(one.proposal.action),
+        "action": action_words(one),
         "thought": printable(one.proposal.thought, 600),
         "app": next((app.name for app in timeline.opened.apps if app.package == one.package), one.package),
         "at": f"{one.at:%H:%M:%S}",

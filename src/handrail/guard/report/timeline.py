@@ -9,7 +9,6 @@ from decimal import Decimal
 from handrail.app.consequence import Consequence, Detail
 from handrail.app.drift import Drift
 from handrail.app.update import Update
-from handrail.device.action import Action
 from handrail.device.element import Bounds
 from handrail.error import UnreadableInput
 from handrail.guard.action_words import action_words as what_it_does
@@ -30,7 +29,7 @@ from handrail.guard.journal.entry import (
 )
 from handrail.guard.progress_note import ProgressNote
 from handrail.language.value import show_value
-from handrail.language.verbalize import printable, spaced
+from handrail.language.verbalize import UNKNOWN, printable, spaced
 
 LONGEST = 160
 LONGEST_SIGN = 400
@@ -42,9 +41,9 @@ def drift_words(one: Drift, opened: Opened) -> tuple[str, str]:
     return printable(called, LONGEST), printable(one.text[:1].upper() + one.text[1:], LONGEST_SIGN)
 
 
-def action_words(action: Action) -> str:
+def action_words(one: DecisionInput) -> str:
     """`Tap “Reserve”`; what is quoted stood on the screen or came from the agent, and is bounded."""
-    words = what_it_does(action, quote)
+    words = what_it_does(one.proposal.action, quote, one.called)
     return words[:1].upper() + words[1:]
 
 
@@ -66,7 +65,7 @@ def value_words(value: object) -> str:
     """A value as people write it."""
     match value:
         case None:
-            return "not known yet"
+            return UNKNOWN
         case bool():
             return "yes" if value else "no"
         case Decimal() | date() | time():

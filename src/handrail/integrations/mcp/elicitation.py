@@ -105,7 +105,7 @@ def _listed(heading: str, lines: Iterable[str]) -> list[str]:
 
 def _does(question: Shown) -> Iterable[str]:
     if not question.does:
-        yield "No model of the app says that it commits anything."
+        yield question.does_nothing
     for one in question.does:
         yield f"{one.what} ({one.kind}{', cannot be taken back' if one.irreversible else ''})"
         for detail in one.details:

@@ -101,14 +101,13 @@ class RunSpans:
         if considered is None or decided is None or self._opened is None:
             return
         asked = considered.decision_input
-        action = asked.proposal.action
         said = type(decided.decision).__name__.lower()
         reasons = "; ".join(one.text for one in reasons_of(decided.decision))
         attributes: dict[str, str | int | bool] = {
             KIND: "GUARDRAIL",
             SESSION: self._opened.session,
-            TOOL: action.type,
-            INPUT: action_words(action),
+            TOOL: asked.proposal.action.type,
+            INPUT: action_words(asked),
             OUTPUT: f"{said}: {reasons}" if reasons else said,
             METADATA: json.dumps({"step": asked.step, "package": asked.package, "commits": sorted(asked.commits)}),
             "handrail.decision": said,

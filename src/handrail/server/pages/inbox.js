@@ -50,7 +50,9 @@ const card = (one) => {
     ...(one.does.length ? one.does.map((does) => make("div", { class: "consequence" + (does.details.every((detail) => detail.known) ? "" : " unknown") },
       make("p", {}, make("b", {}, does.kind[0].toUpperCase() + does.kind.slice(1)), make("span", { class: "quiet" }, ` ${does.what}${does.irreversible ? ", cannot be undone" : ""}`)),
       make("dl", {}, does.details.flatMap((detail) => [make("dt", {}, detail.name), make("dd", { class: detail.known ? null : "bad" }, detail.value)]))))
-      : [make("p", { class: "quiet" }, "No model of the app says that it commits anything.")]),
+      : [make("p", { class: "quiet" }, one.changes.length
+        ? `As the models of the app know it, it commits nothing yet; it prepares: ${[...new Set(one.changes.map((change) => change.what + (change.goes ? " (goes away)" : "")))].join(", ")}.`
+        : "No model of the app says that it commits anything.")]),
     one.reasons.length ? make("h3", {}, "Why you are asked") : "",
     make("ul", { class: "reasons" }, one.reasons.map((line) => make("li", {}, line))),
     one.agent_says.length ? make("h3", {}, "The agent says (nobody has verified it)") : "",

@@ -69,7 +69,7 @@ TREATMENTS: Mapping[type, Mapping[str, Treatment]] = {
     entry.Resumed: {"reason": _PROSE},
     entry.Closed: {"reason": _PROSE},
     ScreenNote: {"digest": _KEEP, "picture": _KEEP, "package": _NAME, "activity": _NAME},
-    DecisionInput: {"package": _NAME, "verdict_text": _PROSE},
+    DecisionInput: {"package": _NAME, "verdict_text": _PROSE, "called": _PROSE},
     Proposal: {"thought": _PROSE, "commits": _NAME, "request": _NAME},
     Action: {"target": _VALUE, "text": _VALUE, "direction": _NAME},
     ElementIdentity: {
