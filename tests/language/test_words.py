@@ -97,7 +97,7 @@ def test_a_name_is_taken_apart_into_words(name: str, words: str) -> None:
 
 @pytest.mark.parametrize(
     ("value", "words"),
-    [(None, "unknown"), (True, "true"), ("Work", '"Work"'), ("", '""'), ('say "hi"', "\"say 'hi'\"")],
+    [(None, "not set or not seen"), (True, "true"), ("Work", '"Work"'), ("", '""'), ('say "hi"', "\"say 'hi'\"")],
 )
 def test_a_value_is_told_so_that_texts_stand_out(value: str | bool | None, words: str) -> None:
     assert in_words(value) == words

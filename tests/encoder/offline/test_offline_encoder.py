@@ -12,6 +12,7 @@ from handrail.encoder.offline import Abstained, OfflineDraft, OfflineEncoder
 from handrail.language.declaration import State, Variable
 from handrail.language.specification import diagnose
 from handrail.language.value import Type
+from handrail.phone.models import load
 
 BISTRO = App.of(
     "Bistro",
@@ -71,6 +72,16 @@ def test_a_value_that_nothing_can_hold_is_named(encoder: OfflineEncoder) -> None
     assert made is not None
     slot_fit = any("X-99-Y" in rule for rule in made.rules)
     assert slot_fit or (isinstance(answer, Abstained) and "X-99-Y" in answer.reason)
+
+
+def test_an_alternative_has_a_text_where_the_first_reading_has_it(encoder: OfflineEncoder) -> None:
+    made = encoder.encode('Add the task "Buy milk" due tomorrow', load("tasks"), now=MONDAY)
+    assert isinstance(made, OfflineDraft)
+    assert made.rules == (
+        'TaskForm(title = "Buy milk", due = Tomorrow) -> SaveTask',
+        'Task(title = "Buy milk", due = Tomorrow) -> SaveTask',
+        "SaveTask -> Done",
+    )
 
 
 def test_a_deleted_row_is_gone(encoder: OfflineEncoder) -> None:

@@ -1,6 +1,6 @@
 """What a clause means in the terms of an app: the states and constraints that account best for its words."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from handrail.encoder.offline.candidate import (
@@ -73,22 +73,22 @@ def link(reading: ClauseReading, schema: Schema, previous: Sequence[Candidate] =
     if alone is not None:
         best = alone
         chosen, covered = _with_further_states(reading, best, ranked)
-    rest = [other for other in ranked if all(other.state is not one.state for one in chosen)]
+    rest = _of_other_states(ranked, chosen)
     rivals = [
-        other for other in rest if other.score >= best.score - RIVAL_WITHIN and _says_as_much(reading, best, other)
+        _with_texts_as_in(best, other)
+        for other in rest
+        if other.score >= best.score - RIVAL_WITHIN and _says_as_much(reading, best, other)
     ]
     removes = reading.clause.is_(VerbClass.REMOVE)
     open_ones = [one for one in (best, *rivals) if one.state.is_selected or (one.state.is_opened and not removes)]
     opened = open_ones if _opens_thing(reading, chosen) else []
     if opened:
         chosen, rivals = opened[:1], opened[1:]
-    rivals = (
-        rivals[:MOST_RIVALS]
-        + [other for other in rest if other not in rivals and _names_category(reading, best, other)][:1]
-    )
-    others = [other for other in rest if other not in (*chosen, *rivals)]
+    apart = _of_other_states(rest, rivals)
+    rivals = rivals[:MOST_RIVALS] + [other for other in apart if _names_category(reading, best, other)][:1]
+    others = _of_other_states(rest, (*chosen, *rivals))
     margin = best.score - others[0].score if others else best.score
-    beside = [other for other in everywhere if all(other.state is not one.state for one in chosen)]
+    beside = _of_other_states(everywhere, chosen)
     elsewhere = tuple(tuple(_held_elsewhere(one, beside)) for one in chosen[1:])
     return Linked(reading, tuple(chosen), tuple(rivals), elsewhere, covered, margin)
 
@@ -300,6 +300,28 @@ def _names_category(reading: ClauseReading, best: Candidate, other: Candidate) -
     return len(inside) > 1 and all(
         other.slot_assignments[0].covers.get(position, 0.0) >= 0.7 for position in inside[:-1]
     )
+
+
+def _of_other_states(candidates: Iterable[Candidate], taken: Sequence[Candidate]) -> list[Candidate]:
+    return [other for other in candidates if all(other.state is not one.state for one in taken)]
+
+
+def _with_texts_as_in(best: Candidate, other: Candidate) -> Candidate:
+    """A rival with each text where the best has it, if its state has a variable of that name: a title is no list."""
+    places = {one.words: one for one in best.slot_assignments if _is_value(one) and one.operator in _OF_TEXTS}
+    filled = {one.variable.variable.name for one in other.slot_assignments}
+    free = {
+        (one.variable.name, one.variable.type, one.variable.is_set): one
+        for one in other.state.variables
+        if one.variable.name not in filled
+    }
+    moved = []
+    for one in other.slot_assignments:
+        place = places.get(one.words)
+        wanted = place.variable.variable if place is not None else None
+        there = free.get((wanted.name, wanted.type, wanted.is_set)) if wanted is not None else None
+        moved.append(replace(place, variable=there) if place is not None and there is not None else one)
+    return replace(other, slot_assignments=tuple(moved))
 
 
 def _says_as_much(reading: ClauseReading, best: Candidate, other: Candidate) -> bool:
