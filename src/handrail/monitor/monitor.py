@@ -17,7 +17,7 @@ from handrail.language.similarity import DEFAULT_THRESHOLD, TRIGRAMS, Similarity
 from handrail.language.specification import Specification
 from handrail.language.value import Value
 from handrail.monitor.changed import changed_rows
-from handrail.monitor.ground import Ground, Met, ending_of, ground, met_now
+from handrail.monitor.ground import Ground, Met, ending_of, ground, met_now, step_towards
 from handrail.monitor.join import Moment, meets, names_row
 from handrail.monitor.program import CompiledPredicate, Program, compile_specification
 from handrail.monitor.progress import Progress, pending_rules, report_progress
@@ -33,6 +33,7 @@ from handrail.monitor.verdict import (
     SuspectUpdate,
     Undecided,
     UnmetHead,
+    UnmetRule,
     Verdict,
     Warn,
 )
@@ -246,6 +247,14 @@ class Monitor:
         support = self._support(anticipated.moment, anticipated.judged, anticipated.undo)
         found = (ground(name, support) for name in sorted(anticipated.achieves))
         return tuple(one for one in found if one is not None)
+
+    def step_towards(self, rule: UnmetRule) -> Ground:
+        """On what ground the anticipated action is one step towards what a rule lacks; to be asked as `grounds` is."""
+        if self._anticipated is None:
+            raise Misuse("there is no anticipated action to ask about; `anticipate` one first")
+        one = self._anticipated
+        lacking = tuple(each.predicate for each in rule.predicates)
+        return step_towards(rule.rule, lacking, self._support(one.moment, one.judged, one.undo))
 
     def establishes(self, objective: str) -> bool:
         """Whether some rule leads to an objective: whether it was asked for."""
