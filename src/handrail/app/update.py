@@ -122,7 +122,7 @@ _PLAIN_INTEGERS = range(-(10**15), 10**15)
 
 
 def _assignment(update: Update, state: State) -> Assignment:
-    named = update.set if type(update.set) is dict else _mapping(update.set, "set")
+    named: Mapping[str, Any] = update.set if type(update.set) is dict else _mapping(update.set, "set")
     values: dict[str, Any] = dict(named)  # what is not replaced below is as it came
     compared = values.copy()
     variables = state.variables

@@ -24,7 +24,8 @@ def screen_digest(screen: Screen, key: bytes) -> str:
     """Keyed BLAKE2b of everything that the screen shows, in document order; `key` has 1 to 64 bytes."""
     if not key:
         raise ValueError("a digest without a key gives away what it was made from")
-    shown: list[object] = [screen.package, screen.activity, screen.width_pixels, screen.height_pixels, len(screen.windows)]
+    shown: list[object] = [screen.package, screen.activity, screen.width_pixels, screen.height_pixels]
+    shown.append(len(screen.windows))
     for element in in_order(screen.windows):  # with the number of their children, these are one tree and no other
         shown += (*_SHOWN(element), *_EDGES(element.bounds), len(element.children))
     return hashlib.blake2b(_bytes_of(shown), key=key, digest_size=32).hexdigest()

@@ -122,10 +122,9 @@ class Table:
     def assigned(self, before: Row | None, change: Assignment, broken: Mapping[str, Bits]) -> Row:
         """The row that a change makes of the one before it; nothing is carried out."""
         row = self.blank if before is None else before
+        values, compared = change.values, change.compared
         if row.values:
-            values, compared = {**row.values, **change.values}, {**row.compared, **change.compared}
-        else:
-            values, compared = change.values, change.compared
+            values, compared = {**row.values, **values}, {**row.compared, **compared}
         if change.withdraws:
             values = {name: value for name, value in values.items() if value is not None}
             compared = {name: value for name, value in compared.items() if value is not None}

@@ -10,6 +10,7 @@ from dataclasses import fields, is_dataclass
 from datetime import date, datetime, time
 from decimal import Decimal
 from functools import cache
+from typing import Any
 
 from handrail.app.consequence import Consequence
 from handrail.app.update import Update
@@ -52,9 +53,10 @@ def _canonical(value: object) -> object:
     """A value as JSON in which no two different values look the same."""
     if value is None or isinstance(value, str | bool):
         return value
-    names = _names(type(value))
+    kind: Any = type(value)
+    names = _names(kind)
     if names is not None:
-        return {type(value).__name__: [[name, _canonical(getattr(value, name))] for name in names]}
+        return {kind.__name__: [[name, _canonical(getattr(value, name))] for name in names]}
     match value:
         case int():
             return {"int": str(value)}
