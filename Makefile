@@ -60,6 +60,7 @@ bench: .venv/installed
 nightly: .venv/installed
 	HYPOTHESIS_PROFILE=thorough $(RUN) pytest -n auto
 	HYPOTHESIS_PROFILE=nightly $(RUN) pytest -n auto tests/monitor/test_twin.py
+	$(RUN) python benchmarks/side_by_side.py --demand
 	HANDRAIL_FAULT_RUNS=4000 $(RUN) pytest tests/guard/test_faults.py
 	HANDRAIL_CLIENTS=1 $(RUN) pytest -p no:xdist tests/phone/clients tests/integrations tests/server/operations/test_deployment.py tests/docs/test_reference.py
 	$(MAKE) coverage

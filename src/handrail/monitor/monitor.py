@@ -194,7 +194,8 @@ class Monitor:
         """
         if isinstance(commits, str):
             raise Misuse(f"`commits` is a collection of names; write commits=[{commits!r}]")
-        self._demand_decided("anticipate another action")
+        if self._anticipated is not None:
+            self._demand_decided("anticipate another action")
         moment = self._moment(now) if self._program.uses_clock else self._timeless
         if not self.specification.asks_for_anything:
             self._anticipated = _Anticipated(moment, frozenset(), (), [])
@@ -206,7 +207,8 @@ class Monitor:
         judged: list[_Judged] = []
         undo: list[tuple[Table, Undo]] = []
         try:
-            self._end_step()
+            if self._step_ends is not None:
+                self._end_step()
             insists = withheld is not None and withheld.is_repeated(action, commits, updates)
             verdict = self._judge(updates, commits, irreversible, insists, moment, judged, undo)
         except Exception as error:
@@ -405,7 +407,7 @@ class Monitor:
                 return Block((*refused, *suspects))
             if suspects and not insists:
                 return Warn(tuple(suspects))
-        judged.extend(changes)
+        judged += changes
         for table, change, broken in changes:
             undo.append((table, table.apply(change, broken)))
         if commits:
