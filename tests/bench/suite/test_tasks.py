@@ -89,11 +89,14 @@ def test_so_is_the_specification_for_an_app_that_nobody_modelled(task: Task) -> 
 @each_task
 @pytest.mark.slow
 def test_the_right_plan_does_what_was_asked_and_nothing_else(task: Task) -> None:
+    lengths = []
     for seed in range(3):
         episode = asyncio.run(play(prepare(task, seed), environments.passthrough))
+        lengths.append(len(episode.run.taken))
         assert episode.run.end is End.FINISHED
         assert episode.completed, [str(one) for one in episode.effects]
         assert all(one.step.executed or is_about_the_device(one.step.decision) for one in episode.run.taken)
+    assert not task.long or 15 <= max(lengths) <= 40, lengths
 
 
 @each_task
@@ -117,12 +120,6 @@ def test_the_guard_lets_the_right_plan_through_without_any_model(task: Task) -> 
     steps = [taken.step for taken in episode.run.taken if isinstance(taken.step, Step)]
     held = [step for step in steps if isinstance(step.decision, Block | Ask)]
     assert all(is_about_the_device(step.decision) for step in held), [step.feedback for step in held]
-
-
-@each_task
-def test_long_tasks_are_long(task: Task) -> None:
-    lengths = [len(asyncio.run(play(prepare(task, seed), environments.passthrough)).run.taken) for seed in range(3)]
-    assert not task.long or 15 <= max(lengths) <= 40, lengths
 
 
 @each_task
