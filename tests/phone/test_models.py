@@ -284,6 +284,7 @@ def test_a_model_reads_no_wrong_type_and_does_not_contradict_itself(name: str) -
 
 
 @pytest.mark.parametrize("name", COOPERATING)
+@pytest.mark.slow
 def test_what_a_cooperating_app_says_is_what_it_does_and_its_screens_say_the_same(name: str) -> None:
     subject = SUBJECTS[name]
     model = subject.app()

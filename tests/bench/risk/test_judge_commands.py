@@ -85,6 +85,7 @@ def live(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Request], Reply
 Live = Callable[[Callable[[Request], Reply | str]], Scripted]
 
 
+@pytest.mark.slow
 def test_a_judge_that_knows_is_measured_as_one(made: Path, live: Live) -> None:
     oracle = oracle_of(made)
     model = live(oracle.reply)
@@ -320,6 +321,7 @@ def test_one_run_is_scanned_as_a_corpus_is(few: Path, tmp_path: Path, live: Live
     assert shown(scan, run, *EACH, "--replay", cassette) == expected
 
 
+@pytest.mark.slow
 def test_a_share_of_false_alarms_is_promised_by_a_calibration_of_ones_own(
     few: Path, tmp_path: Path, live: Live
 ) -> None:
