@@ -62,10 +62,11 @@ class Assignment:
 
 
 class Removal(NamedTuple):
-    """One row that goes away; nothing happens if it is not there."""
+    """One row that goes away; nothing happens if it is not there. `named` are its keys as they were written."""
 
     state: State
     key: Key
+    named: Mapping[str, Value | None] = {}
 
 
 Change: TypeAlias = Assignment | Removal
@@ -109,7 +110,11 @@ def _removal(update: Update, state: State) -> Removal:
             keys = ", ".join(f"`{key}`" for key in state.keys) or "nothing: `{}`"
             raise _DoesNotFit(f"`{_as_name(name)}` is not a key of `{state.name}`; a delete names exactly {keys}")
     compared = {name: None if raw is None else _comparable(state.variables[name], raw) for name, raw in named.items()}
-    return Removal(state, _key(state, compared))
+    shown = {
+        name: raw if isinstance(raw, str) and isinstance(compared[name], str) else compared[name]
+        for name, raw in named.items()
+    }
+    return Removal(state, _key(state, compared), shown)
 
 
 def _comparable(variable: Variable, raw: Raw) -> Value:

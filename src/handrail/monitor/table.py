@@ -134,10 +134,10 @@ class Table:
             meets = self._met(now_broken)
         return Row(values, compared, now_broken, meets)  # type: ignore[arg-type]  # no None is left
 
-    def known_by_key(self, key: Key) -> Row:
-        """A row of which nothing but its key is known."""
+    def known_by_key(self, key: Key, named: Mapping[str, Value | None] | None = None) -> Row:
+        """A row of which nothing but its key is known, as it is `named` if that is given."""
         compared = dict(zip(self.program.state.keys, key, strict=True))
-        change = Assignment(self.program.state, key, compared, compared, withdraws=False)
+        change = Assignment(self.program.state, key, named or compared, compared, withdraws=False)
         return self.assigned(None, change, self.broken_by(change))
 
     def remove(self, removal: Removal) -> Undo:
