@@ -68,8 +68,9 @@ def _serve(runs: Path | None, database: str, says: "Pipe[int, int]") -> None:
     import uvicorn
 
     from handrail.server.access import Access
-    from handrail.server.application import Room, application
+    from handrail.server.application import application
     from handrail.server.fleet import Fleet
+    from handrail.server.room import Room
     from handrail.server.sessions.leases import OneProcess, StoreLeases
     from handrail.server.sessions.sessions import Sessions
     from handrail.server.store import open_store

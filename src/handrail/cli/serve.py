@@ -27,10 +27,10 @@ from handrail.strict_json import shown_path
 if TYPE_CHECKING:
     from handrail.server.access import Access
     from handrail.server.app_port.connected_apps import ConnectedApps
-    from handrail.server.application import Room
     from handrail.server.notify.notifier import Notifier
     from handrail.server.people.binding import Binding
     from handrail.server.people.login import SignIn
+    from handrail.server.room import Room
     from handrail.server.sessions.sessions import Sessions
     from handrail.server.store import Store
     from handrail.server.store.records import Records
@@ -222,13 +222,13 @@ async def _serve(wanted: Wanted, logs: LogFormat, verbose: bool) -> None:
 def _room(wanted: Wanted, records: "Records", port: int) -> "tuple[Room, Binding]":
     """The room of people who are registered, or of whoever starts it where nobody is. Raises `Misuse`."""
     from handrail.server.access import Access
-    from handrail.server.application import Room
     from handrail.server.fleet import Fleet
     from handrail.server.notify.receivers import Receivers
     from handrail.server.people.audit import Audit
     from handrail.server.people.binding import bind
     from handrail.server.people.people import People
     from handrail.server.people.registered import Registered
+    from handrail.server.room import Room
 
     if (wanted.certificate is None) != (wanted.private_key is None):
         raise Misuse("--tls-certificate and --tls-key go together")

@@ -4,7 +4,6 @@ Nothing is kept: the server decides by the default policy and what a session bri
 """
 
 import asyncio
-from typing import TYPE_CHECKING
 
 from fastapi import APIRouter, Depends, HTTPException
 
@@ -17,12 +16,10 @@ from handrail.server.messages import message_documents, refusal_document
 from handrail.server.people.gate import needs
 from handrail.server.people.person import Scope
 from handrail.server.policies.documents import PolicyCheckDocument, PolicyRequest, PolicyTextDocument
-
-if TYPE_CHECKING:
-    from handrail.server.application import Room
+from handrail.server.room import Room
 
 
-def policy_routes(room: "Room") -> APIRouter:
+def policy_routes(room: Room) -> APIRouter:
     """Over the policies by which runs were decided, and those that somebody writes."""
     routes = APIRouter(prefix="/api/policy", dependencies=[Depends(needs(room, Scope.READ))])
 
