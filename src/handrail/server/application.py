@@ -27,7 +27,6 @@ from handrail.guard.approval.queue import Pending, answer_pending, asker_now, pe
 from handrail.guard.journal.reading import read_picture
 from handrail.guard.report import render_step
 from handrail.server.access import COOKIE, Access, Person
-from handrail.server.app_port.app_sessions import AppSessions
 from handrail.server.app_port.routes import connected_routes
 from handrail.server.app_port.websocket import app_route
 from handrail.server.decide.route import DecideRoute
@@ -98,7 +97,6 @@ def _framed(
     beside: Sequence[Callable[[], Coroutine[None, None, None]]] = (),
 ) -> FastAPI:
     """All but the fast routes."""
-    app_sessions = AppSessions(room.apps, room.fleet.root, room.sessions.encodes)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -115,7 +113,6 @@ def _framed(
                     one.cancel()
                 await asyncio.gather(*running, return_exceptions=True)
                 await room.sessions.leave()
-                await app_sessions.leave()
                 await forwarding.close()
 
     made = FastAPI(title="Handrail", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
@@ -170,7 +167,7 @@ def _framed(
     made.include_router(people_routes(room))
     made.include_router(notification_routes(room))
     made.include_router(session_routes(room.sessions, needs(room, Scope.SESSION)))
-    made.include_router(connected_routes(app_sessions, needs(room, Scope.SESSION)))
+    made.include_router(connected_routes(room.apps, needs(room, Scope.SESSION)))
     made.include_router(app_route(room.apps, room.app_origins))
     return made
 

@@ -53,6 +53,8 @@ class Room:
     def __post_init__(self, given: Sessions | None) -> None:
         self.metrics = Metrics(self.fleet)
         self.sessions = given or Sessions(self.fleet.root)
+        self.sessions.take_part(self.apps)
+        self.apps.is_ending = lambda: self.drain.begun
 
     @property
     def store(self) -> Store | None:

@@ -12,6 +12,9 @@ from handrail.guard.progress_note import Mark, ProgressNote
 from handrail.guard.step import Step
 from handrail.server.sessions.documents import DecisionDocument, QuestionDocument, ReasonDocument, RuleDocument
 
+DECIDES_WITHIN_SECONDS = 60.0
+"""How long a request waits for a decision before it is told to ask again."""
+
 
 @dataclass(slots=True)
 class Proposed:
