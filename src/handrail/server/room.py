@@ -13,9 +13,11 @@ from handrail.server.news import News
 from handrail.server.notify.receivers import Receivers
 from handrail.server.operations.drain import Drain
 from handrail.server.operations.metrics import Metrics
+from handrail.server.people.audit import Audit
 from handrail.server.people.limits import Limits
 from handrail.server.people.login import SignIn
 from handrail.server.people.people import People
+from handrail.server.policies.policies import Policies
 from handrail.server.sessions.sessions import Sessions
 from handrail.server.store import Store
 from handrail.server.store.keeper import Keeper
@@ -43,6 +45,7 @@ class Room:
     receivers: Receivers | None = None
     sign_in: SignIn | None = None
     secure: bool = False
+    policies: Policies | None = None
     drain: Drain = field(default_factory=Drain)
     metrics: Metrics = field(init=False)
     apps: ConnectedApps = field(default_factory=ConnectedApps)
@@ -68,6 +71,7 @@ class Room:
         records = self.records = self.records or opened
         assert records is not None
         self.fleet.index = records.index
+        self.policies = self.sessions.policies = Policies(records.store, Audit(self.fleet.root), self.seconds)
         keeper = Keeper(records, self.fleet.forget)
         try:
             yield keeper

@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 from weakref import WeakValueDictionary
 
 from msgspec.json import encode
@@ -79,6 +79,14 @@ async def rules_from_words(instruction: str, apps: Apps, encodes: Encodes | None
     return await encodes(instruction, apps)
 
 
+class InForce(Protocol):
+    """Where the server's own policy is, which people change."""
+
+    async def in_force(self) -> PolicySet | None:
+        """By what sessions are decided that are opened now; None for what they would be decided by anyway."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Settled:
     """What a client says of the action over which the process was killed that let it run."""
@@ -90,7 +98,9 @@ class Settled:
 
 @dataclass(slots=True)
 class Sessions:
-    """The sessions whose journals lie in folders of `root`. `policy` is the server's own; a client's adds to it.
+    """The sessions whose journals lie in folders of `root`. `policy` decides where `policies` has none in force.
+
+    What a client brings only adds to it.
 
     `owner` is the address at which this process answers, by which the others know it.
     """
@@ -106,6 +116,7 @@ class Sessions:
     seconds: Callable[[], float] = time.monotonic
     programs: Programs = field(default_factory=Programs)
     apps: ConnectedApps = field(default_factory=ConnectedApps)
+    policies: InForce | None = None
     _live: dict[str, Live] = field(default_factory=dict)
     _returning: set["asyncio.Task[None]"] = field(default_factory=set)
     _locks: "WeakValueDictionary[str, asyncio.Lock]" = field(default_factory=WeakValueDictionary)
@@ -145,14 +156,15 @@ class Sessions:
             picture = asked.screen.picture if asked.screen is not None else None
             device = RemoteDevice.of(asked.device, apps)
             device.show(Said(screen, picture, asked.now))
-            guard = self._guard(name, device, apps, specification, asked)
+            own = await self._own_policy()
+            guard = self._guard(name, device, apps, specification, asked, own)
             lease = await self._lease(name)
         except Problem:
             raise
         except HandrailError as error:
             raise Problem(422, str(error)) from error
         try:
-            write_session_file(self.root / name, person, asked, specification.show(), _now())
+            write_session_file(self.root / name, person, asked, specification.show(), _now(), _source(own))
             session = self._session(name, person, guard, device, lease, asked)
             await guard.__aenter__()
         except HandrailError as error:
@@ -171,9 +183,10 @@ class Sessions:
             if not app.is_free:
                 raise Misuse(f"{app.package} takes part in another session; end that one first")
             specification = await self._rules(asked, Apps.of(app.app))
+            own = await self._own_policy()
             lease = await self._lease(name)
-            write_session_file(self.root / name, person, asked, specification.show(), _now())
-            session = await self._connect(name, person, app, specification, asked, lease)
+            write_session_file(self.root / name, person, asked, specification.show(), _now(), _source(own))
+            session = await self._connect(name, person, app, specification, asked, own, lease)
         except HandrailError as error:
             if lease is not None:
                 await self.leases.release(lease)
@@ -190,6 +203,7 @@ class Sessions:
         app: ConnectedApp,
         specification: Specification,
         asked: OpenDocument,
+        own: PolicySet | None,
         lease: Lease,
         *,
         resume: bool = False,
@@ -202,7 +216,7 @@ class Sessions:
             folder,
             pending_queue(folder, every_seconds=self.asks_every_seconds),
             _now,
-            self._policy(asked),
+            self._policy(asked, own),
             agent=asked.agent,
             resume=resume,
         )
@@ -272,7 +286,9 @@ class Sessions:
         except Misuse as away:
             raise AppAway(name, str(away)) from away
         specification = Specification.restore(file.specification, found.app)
-        return await self._connect(name, file.person, found, specification, opened, lease, resume=True)
+        return await self._connect(
+            name, file.person, found, specification, opened, _policy_of(file), lease, resume=True
+        )
 
     async def _taken_over(
         self,
@@ -294,7 +310,7 @@ class Sessions:
         device.show(Said(NOTHING_SEEN, now=file.time(_now())))
         device.show(said or Said())
         specification = Specification.restore(file.specification, apps)
-        guard = self._guard(name, device, apps, specification, opened, resume=True)
+        guard = self._guard(name, device, apps, specification, opened, _policy_of(file), resume=True)
         session = self._session(name, file.person, guard, device, lease, opened)
         await guard.__aenter__()
         return session, recorded
@@ -313,6 +329,7 @@ class Sessions:
         apps: Apps,
         specification: Specification,
         asked: OpenDocument,
+        own: PolicySet | None,
         *,
         resume: bool = False,
     ) -> Guard:
@@ -326,7 +343,7 @@ class Sessions:
             with_told(apps),
             specification,
             instruction=asked.instruction,
-            policy=self._policy(asked),
+            policy=self._policy(asked, own),
             approver=Announcing(pending_queue(folder, every_seconds=self.asks_every_seconds), tell),
             journal=folder,
             timeouts=self.timeouts,
@@ -334,8 +351,13 @@ class Sessions:
             resume=resume,
         )
 
-    def _policy(self, asked: OpenDocument) -> PolicySet:
-        return combined(self.policy, read_policy(asked.policy)) if asked.policy else self.policy
+    async def _own_policy(self) -> PolicySet | None:
+        return await self.policies.in_force() if self.policies is not None else None
+
+    def _policy(self, asked: OpenDocument, own: PolicySet | None) -> PolicySet:
+        """The server's own and what the client adds to it."""
+        ours = own or self.policy
+        return combined(ours, read_policy(asked.policy)) if asked.policy else ours
 
     async def _rules(self, asked: OpenDocument, apps: Apps) -> Specification:
         if asked.specification is None:
@@ -498,6 +520,15 @@ def _with_phone(one: Live) -> LiveSession:
     if isinstance(one, ConnectedSession):
         raise Problem(409, f"session {one.name} is with an app that proposes its own events: touch the app")
     return one
+
+
+def _source(policy: PolicySet | None) -> str:
+    return policy.source if policy is not None else ""
+
+
+def _policy_of(file: SessionFile) -> PolicySet | None:
+    """The server's own policy when the session was opened: another one that is in force by now is not its."""
+    return read_policy(file.policy) if file.policy else None
 
 
 def _text(rules: str | list[str]) -> str:
