@@ -30,11 +30,11 @@ export const view = {
             me.scopes.includes("admin") ? make("button", { class: "yes put", onclick: (event) => this.put(event.target, writing.text) }, "Put in force") : "",
             make("button", { onclick: () => download("policy.yaml", writing.text, "application/yaml") }, "Save as a file"),
             make("button", { onclick: () => file.click() }, "Open a file"), file,
-            make("button", { onclick: () => writing.set(NEW) }, "Begin anew"))),
+            make("button", { onclick: () => writing.set(NEW) }, "Begin anew")),
+          make("details", { class: "history", open: wide() }, make("summary", {}, "What was in force when"), make("ol", { class: "versions" }))),
         make("section", { class: "side", "aria-label": "What it does" },
           make("details", { open: wide() }, make("summary", {}, "What it does"), make("ul", { class: "does" })),
-          make("details", { ontoggle: async (event) => { if (event.target.open && !ground.textContent) ground.textContent = (await ask("/policy?version=0")).policy; } }, make("summary", {}, "The default policy"), ground),
-          make("details", { open: wide() }, make("summary", {}, "What was in force when"), make("ol", { class: "versions" })))),
+          make("details", { ontoggle: async (event) => { if (event.target.open && !ground.textContent) ground.textContent = (await ask("/policy?version=0")).policy; } }, make("summary", {}, "The default policy"), ground))),
       make("section", { class: "trial", "aria-labelledby": "what-if" },
         make("h2", { id: "what-if" }, "What if it had held?"),
         make("div", { class: "find" }, found),
@@ -49,7 +49,7 @@ export const view = {
     this.after = newest?.version ?? 0;
     const now = content.querySelector(".now"), list = content.querySelector(".versions");
     if (!now || !list) return;
-    now.replaceChildren(...(newest ? ["In force: ", make("b", {}, newest.name), `, version ${newest.version}, by ${newest.by}, ${when(newest.at)}.`] : ["In force: ", make("b", {}, "the default policy"), ". Nobody has put another one in force."]));
+    now.textContent = newest ? `In force: ${newest.name}, version ${newest.version}, by ${newest.by}, ${when(newest.at)}.` : "In force: the default policy. Nobody has put another one in force.";
     list.replaceChildren(...versions.map((one, at) => make("li", {},
       make("button", { class: "plain", onclick: async () => this.mine.writing.set((await ask(`/policy?version=${one.version}`)).policy) }, `${one.version}. ${one.name}`),
       make("span", { class: "quiet" }, ` ${one.by}, ${when(one.at)}${at ? "" : ", in force"}`))),
