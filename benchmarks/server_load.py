@@ -12,6 +12,7 @@ compared in one run, round by round in turn; and beside each figure stands the t
 
 import argparse
 import asyncio
+import gc
 import json
 import multiprocessing
 import os
@@ -65,11 +66,12 @@ async def bare(scope: Any, receive: Any, send: Any) -> None:
 
 
 def _serve(runs: Path | None, database: str, says: "Pipe[int, int]") -> None:
-    import uvicorn
-
     from handrail.server.access import Access
     from handrail.server.application import application
     from handrail.server.fleet import Fleet
+    from handrail.server.operations.drain import Drain
+    from handrail.server.operations.serving import server_of
+    from handrail.server.people.binding import Binding
     from handrail.server.room import Room
     from handrail.server.sessions.leases import OneProcess, StoreLeases
     from handrail.server.sessions.sessions import Sessions
@@ -84,8 +86,8 @@ def _serve(runs: Path | None, database: str, says: "Pipe[int, int]") -> None:
         sessions = Sessions(runs, leases=leases, owner=owner)
         made = application(Room(Fleet(runs), Access.with_key(PEOPLES_KEY, "Ann", KEY), given=sessions))
     says.send(port)
-    config = uvicorn.Config(made, log_level="error", access_log=False, server_header=False, date_header=False)
-    uvicorn.Server(config).run(sockets=[listening])
+    gc.freeze()  # as `handrail serve` does
+    server_of(made, Drain(), Binding("127.0.0.1", (), secure=False)).run(sockets=[listening])
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """`handrail serve`: the control room over a folder of runs, for browsers and programs here or elsewhere."""
 
 import asyncio
+import gc
 import getpass
 import logging
 import os
@@ -13,6 +14,7 @@ from contextlib import AsyncExitStack, ExitStack, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 from urllib.parse import urlsplit
@@ -211,6 +213,7 @@ async def _serve(wanted: Wanted, logs: LogFormat, verbose: bool) -> None:
             made, room.drain, binding, certificate=_file(wanted.certificate), key=_file(wanted.private_key)
         )
         _say(wanted, room, port)
+        gc.freeze()  # what was read to start stays until the end, and is not looked through for garbage again
         async with AsyncExitStack() as ports:
             if wanted.apps.port is not None:
                 for_apps = listen_on(wanted.listen, wanted.apps.port, "--verisafe")
@@ -354,11 +357,11 @@ def _sessions(wanted: Wanted, records: "Records", port: int) -> "Sessions":
 
 
 async def _demonstrate(runs: Path) -> None:
-    try:
-        from handrail.server.demonstration import demonstrate
+    try:  # in a thread: the page need not wait until the phones are there
+        demonstration = await asyncio.to_thread(import_module, "handrail.server.demonstration")
     except ModuleNotFoundError as error:
         raise MissingExtra(f"the demo needs {error.name}: {INSTALL}") from error
-    await demonstrate(runs, lambda: asyncio.sleep(PAUSE_SECONDS))
+    await demonstration.demonstrate(runs, lambda: asyncio.sleep(PAUSE_SECONDS))
 
 
 def _demand_folder(runs: Path) -> None:

@@ -409,11 +409,15 @@ class Sessions:
     async def _own(self, live: Live, person: str) -> Live:
         if live.person != person:
             raise NoSession(live.name)
-        if live.lease.expires_ms and self.seconds() - self._renewed_at > self.lease_seconds:
+        if self._may_be_lost(live):
             await self._renew()  # this process was held up; whether it still has the session, only the database knows
             if live.name not in self._live:
                 raise Problem(503, f"session {live.name} was taken over by another process; ask again")
         return live
+
+    def _may_be_lost(self, live: Live) -> bool:
+        """Whether its lease may have ended without this process having noticed."""
+        return live.lease.expires_ms > 0 and self.seconds() - self._renewed_at > self.lease_seconds
 
     async def look(self, name: str, person: str) -> SessionDocument:
         """How a session stands, wherever it is decided, and also when it is over. Takes nothing over."""
@@ -463,8 +467,11 @@ class Sessions:
     async def decide(self, name: str, asked: SessionDecideDocument, person: str) -> VerdictDocument:
         """Decide about updates alone, in somebody's own session."""
         live = self._live.get(name)
-        session = await self._own(live, person) if live is not None else await self.find(name, person)
-        return _with_phone(session).decide(asked)
+        if live is None:
+            return _with_phone(await self.find(name, person)).decide(asked)
+        if live.person != person or self._may_be_lost(live):
+            await self._own(live, person)
+        return _with_phone(live).decide(asked)
 
     async def _over(self, session: Live) -> None:
         """A session has had its last word: what is asked of it from now on is read from its journal."""
