@@ -101,12 +101,17 @@ class ConnectedSession:
             await self._closing
 
     async def leave(self) -> None:
-        """Let go of it without a last word: another process goes on when the app is connected there."""
+        """Let go of it without a last word: another process goes on when the app is connected there.
+
+        Where the server stays, the app is its user's at once.
+        """
         await self._let_go()
         if self._closing is not None:
             self._closing.cancel()
             await asyncio.gather(self._closing, return_exceptions=True)
         await self.session.leave()
+        if not self.is_ending():
+            self.session.end("another process has the session")
 
     async def _let_go(self) -> None:
         work = self._current.work if self._current is not None else None

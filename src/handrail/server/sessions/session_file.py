@@ -48,7 +48,7 @@ class SessionFile(Struct, frozen=True):
 
 
 def write_session_file(
-    folder: Path, person: str, asked: OpenDocument, specification: str, at: datetime, policy: str = ""
+    folder: Path, person: str, asked: OpenDocument, at: datetime, specification: str, policy: str
 ) -> None:
     """Write it, whole or not at all. Raises `Misuse` where nothing can be written."""
     try:

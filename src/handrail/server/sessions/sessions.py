@@ -1,18 +1,15 @@
 """All sessions of this server: opened, found again by their owner, taken over from a process that was killed."""
 
 import asyncio
-import base64
-import hashlib
 import logging
-import re
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 from weakref import WeakValueDictionary
 
 from msgspec.json import encode
@@ -23,10 +20,9 @@ from handrail.guard import Guard
 from handrail.guard.approval import pending_queue
 from handrail.guard.approval.announcing import Announcing
 from handrail.guard.approval.question import Question
-from handrail.guard.policy import PolicySet, combined, default_policy, read_policy
+from handrail.guard.policy import PolicySet, default_policy
 from handrail.guard.resuming import close_interrupted, settle_interrupted
 from handrail.guard.step import Timeouts
-from handrail.language.specification import Specification
 from handrail.server.app_port.app_session import AppSession, Beginning
 from handrail.server.app_port.connected_app import ConnectedApp
 from handrail.server.app_port.connected_apps import ConnectedApps
@@ -36,6 +32,7 @@ from handrail.server.sessions.apps import apps_in, read_apps
 from handrail.server.sessions.connected import ConnectedSession
 from handrail.server.sessions.documents import DecisionDocument, OpenDocument, SessionDocument
 from handrail.server.sessions.leases import LEASE_SECONDS, Lease, Leases, OneProcess, Taken
+from handrail.server.sessions.naming import is_session_name, session_name
 from handrail.server.sessions.problem import AppAway, Elsewhere, NoSession, Problem
 from handrail.server.sessions.recorded import Recorded, has_begun, read_recorded
 from handrail.server.sessions.remote_device import RemoteDevice, Said
@@ -47,6 +44,7 @@ from handrail.server.sessions.session_file import (
     read_session_file,
     write_session_file,
 )
+from handrail.server.sessions.terms import Encodes, InForce, Terms, rules_of, terms_of, text_of
 from handrail.server.sessions.told_screen import with_told
 
 MOST_SESSIONS = 10_000
@@ -56,35 +54,11 @@ OUTCOME_WITHIN_SECONDS = 120.0
 Live: TypeAlias = LiveSession | ConnectedSession
 """A session that this process decides: the client has the phone, or an app is connected here."""
 
-Encodes: TypeAlias = Callable[[str, Apps], Awaitable[Specification]]
-"""Turns an instruction into rules. Raises `HandrailError` with what to do where it cannot."""
-
-_NO_ENCODER = (
-    "this server turns no instructions into rules: send the rules as `specification` (`handrail encode` writes them), "
-    "or start the server with --model"
-)
 _ONE_OF = "say `app`, what the phone's apps are, or `connected`, an app that takes part; one of them"
 _APP_SAYS = (
     "`screen`, `now`, `device` and `journaled` are for a phone that the client keeps; a connected app speaks itself"
 )
 _LOG = logging.getLogger("handrail.server")
-
-
-async def rules_from_words(instruction: str, apps: Apps, encodes: Encodes | None) -> Specification:
-    """The rules of a session that was opened without any. Raises `HandrailError` where there are none to be had."""
-    if not instruction.strip():
-        raise Misuse("neither `specification` nor `instruction`; say what was asked for")
-    if encodes is None:
-        raise Misuse(_NO_ENCODER)
-    return await encodes(instruction, apps)
-
-
-class InForce(Protocol):
-    """Where the server's own policy is, which people change."""
-
-    async def in_force(self) -> PolicySet | None:
-        """By what sessions are decided that are opened now; None for what they would be decided by anyway."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,20 +125,19 @@ class Sessions:
         if asked.connected:
             return await self._begin_connected(name, asked, person)
         try:
-            apps, specification = await self._apps_and_rules(asked)
+            apps, terms = await self._apps_and_terms(asked)
             screen = read_screen(asked.screen) if asked.screen is not None else NOTHING_SEEN
             picture = asked.screen.picture if asked.screen is not None else None
             device = RemoteDevice.of(asked.device, apps)
             device.show(Said(screen, picture, asked.now))
-            own = await self._own_policy()
-            guard = self._guard(name, device, apps, specification, asked, own)
+            guard = self._guard(name, device, apps, terms)
             lease = await self._lease(name)
         except Problem:
             raise
         except HandrailError as error:
             raise Problem(422, str(error)) from error
         try:
-            write_session_file(self.root / name, person, asked, specification.show(), _now(), _source(own))
+            write_session_file(self.root / name, person, asked, _now(), *terms.file())
             session = self._session(name, person, guard, device, lease, asked)
             await guard.__aenter__()
         except HandrailError as error:
@@ -182,11 +155,10 @@ class Sessions:
             app = self.apps.find(asked.connected)
             if not app.is_free:
                 raise Misuse(f"{app.package} takes part in another session; end that one first")
-            specification = await self._rules(asked, Apps.of(app.app))
-            own = await self._own_policy()
+            terms = await self._terms(asked, Apps.of(app.app))
             lease = await self._lease(name)
-            write_session_file(self.root / name, person, asked, specification.show(), _now(), _source(own))
-            session = await self._connect(name, person, app, specification, asked, own, lease)
+            write_session_file(self.root / name, person, asked, _now(), *terms.file())
+            session = await self._connect(name, person, app, terms, lease)
         except HandrailError as error:
             if lease is not None:
                 await self.leases.release(lease)
@@ -197,27 +169,18 @@ class Sessions:
         return session
 
     async def _connect(
-        self,
-        name: str,
-        person: str,
-        app: ConnectedApp,
-        specification: Specification,
-        asked: OpenDocument,
-        own: PolicySet | None,
-        lease: Lease,
-        *,
-        resume: bool = False,
+        self, name: str, person: str, app: ConnectedApp, terms: Terms, lease: Lease, *, resume: bool = False
     ) -> ConnectedSession:
         folder = self.root / name
         beginning = Beginning(
             name,
-            specification,
-            asked.instruction,
+            terms.specification,
+            terms.asked.instruction,
             folder,
             pending_queue(folder, every_seconds=self.asks_every_seconds),
             _now,
-            self._policy(asked, own),
-            agent=asked.agent,
+            terms.policy(self.policy),
+            agent=terms.asked.agent,
             resume=resume,
         )
         taking_part = AppSession(app, beginning, self.apps.limits)
@@ -285,10 +248,8 @@ class Sessions:
             found = app or self.apps.find(opened.connected)
         except Misuse as away:
             raise AppAway(name, str(away)) from away
-        specification = Specification.restore(file.specification, found.app)
-        return await self._connect(
-            name, file.person, found, specification, opened, _policy_of(file), lease, resume=True
-        )
+        terms = terms_of(file, opened, Apps.of(found.app))
+        return await self._connect(name, file.person, found, terms, lease, resume=True)
 
     async def _taken_over(
         self,
@@ -309,8 +270,7 @@ class Sessions:
         device = RemoteDevice.of(opened.device, apps)
         device.show(Said(NOTHING_SEEN, now=file.time(_now())))
         device.show(said or Said())
-        specification = Specification.restore(file.specification, apps)
-        guard = self._guard(name, device, apps, specification, opened, _policy_of(file), resume=True)
+        guard = self._guard(name, device, apps, terms_of(file, opened, apps), resume=True)
         session = self._session(name, file.person, guard, device, lease, opened)
         await guard.__aenter__()
         return session, recorded
@@ -322,17 +282,7 @@ class Sessions:
         device.cleared = session.cleared
         return session
 
-    def _guard(
-        self,
-        name: str,
-        device: RemoteDevice,
-        apps: Apps,
-        specification: Specification,
-        asked: OpenDocument,
-        own: PolicySet | None,
-        *,
-        resume: bool = False,
-    ) -> Guard:
+    def _guard(self, name: str, device: RemoteDevice, apps: Apps, terms: Terms, *, resume: bool = False) -> Guard:
         folder = self.root / name
 
         def tell(question: Question) -> None:
@@ -341,35 +291,28 @@ class Sessions:
         return Guard(
             device,
             with_told(apps),
-            specification,
-            instruction=asked.instruction,
-            policy=self._policy(asked, own),
+            terms.specification,
+            instruction=terms.asked.instruction,
+            policy=terms.policy(self.policy),
             approver=Announcing(pending_queue(folder, every_seconds=self.asks_every_seconds), tell),
             journal=folder,
             timeouts=self.timeouts,
-            agent=asked.agent,
+            agent=terms.asked.agent,
             resume=resume,
         )
 
-    async def _own_policy(self) -> PolicySet | None:
-        return await self.policies.in_force() if self.policies is not None else None
-
-    def _policy(self, asked: OpenDocument, own: PolicySet | None) -> PolicySet:
-        """The server's own and what the client adds to it."""
-        ours = own or self.policy
-        return combined(ours, read_policy(asked.policy)) if asked.policy else ours
-
-    async def _rules(self, asked: OpenDocument, apps: Apps) -> Specification:
+    async def _apps_and_terms(self, asked: OpenDocument) -> tuple[Apps, Terms]:
         if asked.specification is None:
-            return await rules_from_words(asked.instruction, apps, self.encodes)
-        return Specification.parse(_text(asked.specification), apps)
+            apps = read_apps(asked.app)
+            return apps, await self._terms(asked, apps)
+        program = self.programs.of(encode(asked.app), text_of(asked.specification), apps_in)
+        return program.apps, Terms(asked, program.specification, await self._saved_policy())
 
-    async def _apps_and_rules(self, asked: OpenDocument) -> tuple[Apps, Specification]:
-        if asked.specification is not None:
-            program = self.programs.of(encode(asked.app), _text(asked.specification), apps_in)
-            return program.apps, program.specification
-        apps = read_apps(asked.app)
-        return apps, await self._rules(asked, apps)
+    async def _terms(self, asked: OpenDocument, apps: Apps) -> Terms:
+        return Terms(asked, await rules_of(asked, apps, self.encodes), await self._saved_policy())
+
+    async def _saved_policy(self) -> PolicySet | None:
+        return await self.policies.in_force() if self.policies is not None else None
 
     async def _lease(self, name: str) -> Lease:
         found = await self.leases.acquire(name, self.owner, self.lease_seconds)
@@ -529,29 +472,5 @@ def _with_phone(one: Live) -> LiveSession:
     return one
 
 
-def _source(policy: PolicySet | None) -> str:
-    return policy.source if policy is not None else ""
-
-
-def _policy_of(file: SessionFile) -> PolicySet | None:
-    """The server's own policy when the session was opened: another one that is in force by now is not its."""
-    return read_policy(file.policy) if file.policy else None
-
-
-def _text(rules: str | list[str]) -> str:
-    return rules if isinstance(rules, str) else "\n".join(rules)
-
-
 def _now() -> datetime:
     return datetime.now().astimezone()
-
-
-def is_session_name(name: str) -> bool:
-    """Whether it is one that `session_name` can have made, and so no path to anywhere else."""
-    return re.fullmatch(r"s-[a-z2-7]{26}", name) is not None
-
-
-def session_name(person: str, identifier: str) -> str:
-    """The name of a session: for one person and one identifier always the same, and not to be guessed from others."""
-    digest = hashlib.sha256(f"{person}\0{identifier}".encode()).digest()
-    return f"s-{base64.b32encode(digest)[:26].decode().lower()}"
