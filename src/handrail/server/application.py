@@ -239,7 +239,7 @@ def _interface(room: Room) -> APIRouter:
     @interface.get("/runs/{name}/steps")
     async def steps(name: str) -> StepsDocument:
         """Every step of a run in a line."""
-        one = await _found(room, name)
+        one = await _found(room, name, steps=True)
         assert one.timeline is not None
         told = [step_document(step) for step in one.timeline.steps]
         return StepsDocument(run=run_document(one), steps=told, left_out=one.timeline.left_out)
@@ -247,7 +247,7 @@ def _interface(room: Room) -> APIRouter:
     @interface.get("/runs/{name}/steps/{number}", response_class=HTMLResponse)
     async def step(name: str, number: int) -> HTMLResponse:
         """One step in full, as in the report, as HTML."""
-        one = await _found(room, name)
+        one = await _found(room, name, steps=True)
         assert one.timeline is not None
         found = next((each for each in one.timeline.steps if each.step == number), None)
         if found is None:
@@ -319,8 +319,8 @@ def _answers(room: Room) -> APIRouter:
     return answers
 
 
-async def _found(room: Room, name: str) -> FollowedRun:
-    run = await asyncio.to_thread(room.fleet.run, name)
+async def _found(room: Room, name: str, *, steps: bool = False) -> FollowedRun:
+    run = await asyncio.to_thread(room.fleet.run, name, steps=steps)
     if run is None:
         raise HTTPException(404, f"there is no run {name[:120]!r}; /api/runs lists them")
     return run
