@@ -419,12 +419,9 @@ def _killing(runs: Path, database: str, number: int) -> tuple[list[str], list[fl
     told: list[str] = []
     waits: list[float] = []
     name, killed_at = "", 0.0
-    keeping = running(runs, database)
-    other = keeping.__enter__()
+    owning, surviving = running(runs, database), running(runs, database)
+    owner, other = owning.__enter__(), surviving.__enter__()
     for kill in range(number):
-        owning, owner = keeping, other
-        keeping = running(runs, database)
-        other = keeping.__enter__()
         stops_at = time.perf_counter() + chosen.uniform(0.2, 1.5)
         with client.connect(f"http://127.0.0.1:{owner.port}", KEY) as server:
             session = server.open(id="kills", **OPEN_IN_PYTHON, screen=shown)
@@ -442,6 +439,8 @@ def _killing(runs: Path, database: str, number: int) -> tuple[list[str], list[fl
                     told.append(one)
                 if last:
                     break
+        coming = running(runs, database)  # before the kill: how long a server takes to start is not measured
+        beside = coming.__enter__()
         owning.__exit__(None, None, None)
         killed_at = time.perf_counter()
         if session.last is not None and session.last.outcome == "":
@@ -451,7 +450,9 @@ def _killing(runs: Path, database: str, number: int) -> tuple[list[str], list[fl
                 killed_at = 0.0
                 if decision.outcome == "executed":
                     told.append(session.last.id)
-    keeping.__exit__(None, None, None)
+        owning, owner, surviving, other = surviving, other, coming, beside
+    for still_there in (owning, surviving):
+        still_there.__exit__(None, None, None)
     return told, waits, name
 
 

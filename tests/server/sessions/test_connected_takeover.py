@@ -4,11 +4,12 @@ import json
 import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.connection import Connection
 
 from handrail.guard.journal import Verified, read_journal, verify
@@ -16,7 +17,7 @@ from handrail.guard.journal.entry import Resumed
 from server.app_port.port import DEFINE, HELLO, PACKAGE, RULES, looked_at, reserve
 from server.app_port.test_sessions_over_http import confirm, in_control
 from server.app_port.test_websocket import ask, page
-from server.served import AGENTS_KEY, Answered, Served
+from server.served import AGENTS_KEY, Answered, Served, served
 from server.sessions.process import process
 
 pytestmark = pytest.mark.slow
@@ -102,3 +103,15 @@ def test_a_session_whose_app_stays_away_can_be_ended(tmp_path: Path, database_ur
         assert ended["ended"] == {"finished": False, "reason": "stopped by its client"}
         with an_app(two, session=session) as app:
             assert ask(app, {"type": "ping"}) == {"type": "pong"}
+
+
+def test_a_server_that_is_told_to_end_leaves_its_session_to_the_next(tmp_path: Path) -> None:
+    with ExitStack() as kept:
+        with served(tmp_path) as one:
+            app = kept.enter_context(an_app(one))
+            session = in_control(one, app, {"specification": RULES}, AGENTS_KEY)["id"]
+        with pytest.raises(ConnectionClosed):  # and was not told before that control is over
+            app.recv(timeout=30)
+    with served(tmp_path) as two, an_app(two, session=session) as app:
+        assert confirm(app) == session
+        assert answered(app, reserve("e-1", session, time="19:30"))["decision"] == "block"
