@@ -3,6 +3,7 @@
     python benchmarks/server_load.py decide             # at c = 32, a session of 20 rules
     python benchmarks/server_load.py sessions           # 1,000 open sessions, 200 that look on
     python benchmarks/server_load.py malformed          # 10,000 messages that are not what they should be
+    python benchmarks/server_load.py memory             # what stays of a step, of sessions and of the wall
     python benchmarks/server_load.py kills              # two servers on one database, one killed again and again
 
 The servers run in processes of their own on this computer, and so does what asks them: a client that sends a request as
@@ -339,6 +340,52 @@ async def _look_on(port: int, name: str, seen: "Counter[str]") -> None:
             seen["messages"] += 1
 
 
+def memory(sessions: int = 10, before: int = 43, steps: int = 20) -> None:
+    """What more is kept after some more steps, as Python counts it, in one process and without a network."""
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(_kept(Path(folder), sessions, before, steps))
+
+
+async def _kept(runs: Path, number: int, before: int, steps: int) -> None:
+    import tracemalloc
+
+    from msgspec import convert
+
+    from handrail.device.action import Action
+    from handrail.device.device import Executed
+    from handrail.guard.decision import Proposal
+    from handrail.server.fleet import Fleet
+    from handrail.server.sessions.documents import OpenDocument, ScreenDocument
+    from handrail.server.sessions.remote_device import Said
+    from handrail.server.sessions.screens import read_screen
+    from handrail.server.sessions.sessions import Sessions
+
+    rows = [{"class_name": "Text", "text": f"{row}"} for row in range(60)]
+    shown = {"package": "com.example.offers", "windows": [{"class_name": "Frame", "children": rows}]}
+    sessions, fleet = Sessions(runs), Fleet(runs)
+    asked = [convert({**OPEN, "id": f"s{one}", "screen": shown}, OpenDocument) for one in range(number)]
+    names = [(await sessions.open(one, "somebody")).id for one in asked]
+
+    def seen() -> Said:
+        return Said(read_screen(convert(shown, ScreenDocument)))
+
+    async def work(begin: int, end: int) -> int:
+        for step in range(begin, end):
+            for name in names:
+                session = await sessions.with_phone(name, "somebody")
+                await session.propose(f"a{step}", b"", Proposal(Action("wait")), seen())
+                await session.outcome(f"a{step}", Executed(), seen())
+            fleet.refresh()
+        gc.collect()
+        return tracemalloc.get_traced_memory()[0]
+
+    tracemalloc.start()
+    first = await work(0, before)
+    more = await work(before, before + steps) - first
+    print(f"{number} sessions, steps {before} to {before + steps}: {more / number / steps:,.0f} bytes stay of each")
+    await sessions.leave()
+
+
 def malformed(messages: int) -> None:
     """Each gets an answer that is an error and says why, and afterwards the server decides as before."""
     with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as server:
@@ -481,7 +528,7 @@ def _damaged(whole: bytes, chosen: random.Random, number: int) -> bytes:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["decide", "sessions", "malformed", "kills"])
+    parser.add_argument("what", choices=["decide", "sessions", "malformed", "memory", "kills"])
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=3.0, help="of each round")
     parser.add_argument("--processes", type=int, default=2, help="that serve")
@@ -497,6 +544,8 @@ def main() -> None:
             decide(asked.rounds, asked.seconds, asked.processes)
         case "sessions":
             many_sessions(asked.sessions, asked.viewers, asked.minutes)
+        case "memory":
+            memory()
         case "kills":
             kills(asked.kills, asked.database)
         case _:
