@@ -14,6 +14,7 @@ from websockets.sync.connection import Connection
 
 from handrail.guard.journal import Verified, read_journal, verify
 from handrail.guard.journal.entry import Resumed
+from handrail.server.sessions.problem import AppAway
 from server.app_port.port import DEFINE, HELLO, PACKAGE, RULES, looked_at, reserve
 from server.app_port.test_sessions_over_http import confirm, in_control
 from server.app_port.test_websocket import ask, page
@@ -106,12 +107,16 @@ def test_a_session_whose_app_stays_away_can_be_ended(tmp_path: Path, database_ur
 
 
 def test_a_server_that_is_told_to_end_leaves_its_session_to_the_next(tmp_path: Path) -> None:
-    with ExitStack() as kept:
+    with ExitStack() as before:
         with served(tmp_path) as one:
-            app = kept.enter_context(an_app(one))
+            app = before.enter_context(an_app(one))
             session = in_control(one, app, {"specification": RULES}, AGENTS_KEY)["id"]
         with pytest.raises(ConnectionClosed):  # and was not told before that control is over
             app.recv(timeout=30)
-    with served(tmp_path) as two, an_app(two, session=session) as app:
-        assert confirm(app) == session
-        assert answered(app, reserve("e-1", session, time="19:30"))["decision"] == "block"
+    with served(tmp_path) as two:
+        away = two.ask(f"/api/sessions/{session}/finish", {"id": "early"})
+        nobody = f"no app `{PACKAGE}` is connected and declared; none is there"
+        assert (away.status, away.json()["detail"]) == (503, str(AppAway(session, nobody)))
+        with an_app(two, session=session) as app:
+            assert confirm(app) == session
+            assert answered(app, reserve("e-1", session, time="19:30"))["decision"] == "block"
