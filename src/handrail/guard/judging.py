@@ -28,7 +28,7 @@ def judge(monitor: Monitor, proposal: Proposal, anticipation: Anticipation, now:
     if proposal.action.type == "finish":
         return monitor.finish(now=now)
     verdict = monitor.anticipate(
-        anticipation.updates if anticipation.commits else known_values(anticipation.updates),
+        _spoken_of_or_known(monitor, anticipation),
         anticipation.commits,
         action=same_action(proposal.action),
         irreversible=anticipation.irreversible or proposal.irreversible,
@@ -192,6 +192,17 @@ def _with_updates(
             return verdict
         case _:
             assert_never(tried)
+
+
+def _spoken_of_or_known(monitor: Monitor, anticipation: Anticipation) -> tuple[Update, ...]:
+    """The updates, of which those that no rule for what is committed speaks of are without what nobody can foresee.
+
+    The sum of a cart into which something goes is unknown until it is shown, and no sign that the agent is wrong.
+    """
+    spoken_of = {state for name in anticipation.commits for state in monitor.named_states(name)}
+    return tuple(
+        each for one in anticipation.updates for each in ((one,) if one.state in spoken_of else known_values([one]))
+    )
 
 
 def known_values(updates: Iterable[Update]) -> tuple[Update, ...]:

@@ -383,7 +383,9 @@ class Verification:
         wanted = self._asked_for(happened.anticipation.commits) or _is_approved(decision)
         before = self._before(one) if wanted else None
         if one.anticipation.commits:
-            self._facts.outdate_lists(None if is_grave(consequences) else changed_by(consequences))
+            one_of_several = bool(pending.grounds) and all(each.short_of for each in pending.grounds)
+            anything = is_grave(consequences) and not one_of_several
+            self._facts.outdate_lists(None if anything else changed_by(consequences))
             self._facts.scrolled.changed(changed_by(consequences))
         if one.proposal.action.type != "wait":
             self._outcomes.acted(consequences)
