@@ -26,8 +26,8 @@ def letters(*each: tuple[str, str], unread: bool = False) -> dict[AppFactory, An
     return {mail: lambda _: MailData(letters=found)}
 
 
-def with_news(**more: Any) -> Phone:
-    return a_phone({**letters(*((NEWS, f"News {one}") for one in (1, 2, 3))), **to_do("Clean up"), **more})
+def with_news() -> Phone:
+    return a_phone({**letters(*((NEWS, f"News {one}") for one in (1, 2, 3))), **to_do("Clean up")})
 
 
 def rules(condition: str, wanted: str = f'Mail(folder = "Inbox", who = "{NEWS}")') -> str:
