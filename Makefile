@@ -14,21 +14,24 @@ export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/bytecode
 demo: .venv/installed-demo
 	@$(RUN) handrail demo
 
+# Neighbours run in one process, so that it alone reads and starts what they share; who is through takes from the other.
+PARALLEL := -n auto --dist worksteal
+
 # What takes a second or more is left to `make slow`; continuous integration runs both in one go.
 TESTS ?= not slow
 test: .venv/installed
-	$(RUN) pytest -n auto -m "$(TESTS)"
+	$(RUN) pytest $(PARALLEL) -m "$(TESTS)"
 
 slow: .venv/installed
-	$(RUN) pytest -n auto -m slow
+	$(RUN) pytest $(PARALLEL) -m slow
 
 # While working: the rooms that changed, a few examples a test, without what takes seconds.
 quick: .venv/installed
-	HYPOTHESIS_PROFILE=sketch $(RUN) pytest -n auto -m "not slow" $$($(RUN) python tests/changed.py)
+	HYPOTHESIS_PROFILE=sketch $(RUN) pytest $(PARALLEL) -m "not slow" $$($(RUN) python tests/changed.py)
 
 # Which lines no test runs, file by file, those of commands in processes of their own included; no file may be below the floor.
 coverage: .venv/installed
-	HYPOTHESIS_PROFILE=sketch $(RUN) pytest -n auto --cov=handrail --cov-report=term-missing:skip-covered --cov-report=json:.coverage.json
+	HYPOTHESIS_PROFILE=sketch $(RUN) pytest $(PARALLEL) --cov=handrail --cov-report=term-missing:skip-covered --cov-report=json:.coverage.json
 	$(RUN) python tests/coverage_floor.py .coverage.json
 
 lint: .venv/installed
@@ -58,8 +61,9 @@ bench: .venv/installed
 
 # All tests with five times the examples, the monitor against its twin on 100,000 a test, the clients of the phone that take long to install, then coverage-guided fuzzing of the readers.
 nightly: .venv/installed
-	HYPOTHESIS_PROFILE=thorough $(RUN) pytest -n auto
-	HYPOTHESIS_PROFILE=nightly $(RUN) pytest -n auto tests/monitor/test_twin.py
+	HYPOTHESIS_PROFILE=thorough $(RUN) pytest $(PARALLEL)
+	HYPOTHESIS_PROFILE=nightly $(RUN) pytest $(PARALLEL) tests/monitor/test_twin.py
+	$(RUN) python benchmarks/side_by_side.py --demand
 	HANDRAIL_FAULT_RUNS=4000 $(RUN) pytest tests/guard/test_faults.py
 	HANDRAIL_CLIENTS=1 $(RUN) pytest -p no:xdist tests/phone/clients tests/integrations tests/server/operations/test_deployment.py tests/docs/test_reference.py
 	$(MAKE) coverage

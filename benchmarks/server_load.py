@@ -3,6 +3,7 @@
     python benchmarks/server_load.py decide             # at c = 32, a session of 20 rules
     python benchmarks/server_load.py sessions           # 1,000 open sessions, 200 that look on
     python benchmarks/server_load.py malformed          # 10,000 messages that are not what they should be
+    python benchmarks/server_load.py memory             # what stays of a step, of sessions and of the wall
     python benchmarks/server_load.py kills              # two servers on one database, one killed again and again
 
 The servers run in processes of their own on this computer, and so does what asks them: a client that sends a request as
@@ -12,6 +13,7 @@ compared in one run, round by round in turn; and beside each figure stands the t
 
 import argparse
 import asyncio
+import gc
 import json
 import multiprocessing
 import os
@@ -65,11 +67,13 @@ async def bare(scope: Any, receive: Any, send: Any) -> None:
 
 
 def _serve(runs: Path | None, database: str, says: "Pipe[int, int]") -> None:
-    import uvicorn
-
     from handrail.server.access import Access
-    from handrail.server.application import Room, application
+    from handrail.server.application import application
     from handrail.server.fleet import Fleet
+    from handrail.server.operations.drain import Drain
+    from handrail.server.operations.serving import server_of
+    from handrail.server.people.binding import Binding
+    from handrail.server.room import Room
     from handrail.server.sessions.leases import OneProcess, StoreLeases
     from handrail.server.sessions.sessions import Sessions
     from handrail.server.store import open_store
@@ -83,8 +87,8 @@ def _serve(runs: Path | None, database: str, says: "Pipe[int, int]") -> None:
         sessions = Sessions(runs, leases=leases, owner=owner)
         made = application(Room(Fleet(runs), Access.with_key(PEOPLES_KEY, "Ann", KEY), given=sessions))
     says.send(port)
-    config = uvicorn.Config(made, log_level="error", access_log=False, server_header=False, date_header=False)
-    uvicorn.Server(config).run(sockets=[listening])
+    gc.freeze()  # as `handrail serve` does
+    server_of(made, Drain(), Binding("127.0.0.1", (), secure=False)).run(sockets=[listening])
 
 
 @dataclass(frozen=True)
@@ -336,6 +340,52 @@ async def _look_on(port: int, name: str, seen: "Counter[str]") -> None:
             seen["messages"] += 1
 
 
+def memory(sessions: int = 10, before: int = 43, steps: int = 20) -> None:
+    """What more is kept after some more steps, as Python counts it, in one process and without a network."""
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(_kept(Path(folder), sessions, before, steps))
+
+
+async def _kept(runs: Path, number: int, before: int, steps: int) -> None:
+    import tracemalloc
+
+    from msgspec import convert
+
+    from handrail.device.action import Action
+    from handrail.device.device import Executed
+    from handrail.guard.decision import Proposal
+    from handrail.server.fleet import Fleet
+    from handrail.server.sessions.documents import OpenDocument, ScreenDocument
+    from handrail.server.sessions.remote_device import Said
+    from handrail.server.sessions.screens import read_screen
+    from handrail.server.sessions.sessions import Sessions
+
+    rows = [{"class_name": "Text", "text": f"{row}"} for row in range(60)]
+    shown = {"package": "com.example.offers", "windows": [{"class_name": "Frame", "children": rows}]}
+    sessions, fleet = Sessions(runs), Fleet(runs)
+    asked = [convert({**OPEN, "id": f"s{one}", "screen": shown}, OpenDocument) for one in range(number)]
+    names = [(await sessions.open(one, "somebody")).id for one in asked]
+
+    def seen() -> Said:
+        return Said(read_screen(convert(shown, ScreenDocument)))
+
+    async def work(begin: int, end: int) -> int:
+        for step in range(begin, end):
+            for name in names:
+                session = await sessions.with_phone(name, "somebody")
+                await session.propose(f"a{step}", b"", Proposal(Action("wait")), seen())
+                await session.outcome(f"a{step}", Executed(), seen())
+            fleet.refresh()
+        gc.collect()
+        return tracemalloc.get_traced_memory()[0]
+
+    tracemalloc.start()
+    first = await work(0, before)
+    more = await work(before, before + steps) - first
+    print(f"{number} sessions, steps {before} to {before + steps}: {more / number / steps:,.0f} bytes stay of each")
+    await sessions.leave()
+
+
 def malformed(messages: int) -> None:
     """Each gets an answer that is an error and says why, and afterwards the server decides as before."""
     with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as server:
@@ -416,12 +466,9 @@ def _killing(runs: Path, database: str, number: int) -> tuple[list[str], list[fl
     told: list[str] = []
     waits: list[float] = []
     name, killed_at = "", 0.0
-    keeping = running(runs, database)
-    other = keeping.__enter__()
+    owning, surviving = running(runs, database), running(runs, database)
+    owner, other = owning.__enter__(), surviving.__enter__()
     for kill in range(number):
-        owning, owner = keeping, other
-        keeping = running(runs, database)
-        other = keeping.__enter__()
         stops_at = time.perf_counter() + chosen.uniform(0.2, 1.5)
         with client.connect(f"http://127.0.0.1:{owner.port}", KEY) as server:
             session = server.open(id="kills", **OPEN_IN_PYTHON, screen=shown)
@@ -439,6 +486,8 @@ def _killing(runs: Path, database: str, number: int) -> tuple[list[str], list[fl
                     told.append(one)
                 if last:
                     break
+        coming = running(runs, database)  # before the kill: how long a server takes to start is not measured
+        beside = coming.__enter__()
         owning.__exit__(None, None, None)
         killed_at = time.perf_counter()
         if session.last is not None and session.last.outcome == "":
@@ -448,7 +497,9 @@ def _killing(runs: Path, database: str, number: int) -> tuple[list[str], list[fl
                 killed_at = 0.0
                 if decision.outcome == "executed":
                     told.append(session.last.id)
-    keeping.__exit__(None, None, None)
+        owning, owner, surviving, other = surviving, other, coming, beside
+    for still_there in (owning, surviving):
+        still_there.__exit__(None, None, None)
     return told, waits, name
 
 
@@ -477,7 +528,7 @@ def _damaged(whole: bytes, chosen: random.Random, number: int) -> bytes:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["decide", "sessions", "malformed", "kills"])
+    parser.add_argument("what", choices=["decide", "sessions", "malformed", "memory", "kills"])
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=3.0, help="of each round")
     parser.add_argument("--processes", type=int, default=2, help="that serve")
@@ -493,6 +544,8 @@ def main() -> None:
             decide(asked.rounds, asked.seconds, asked.processes)
         case "sessions":
             many_sessions(asked.sessions, asked.viewers, asked.minutes)
+        case "memory":
+            memory()
         case "kills":
             kills(asked.kills, asked.database)
         case _:

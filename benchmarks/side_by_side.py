@@ -1,6 +1,6 @@
 """The same ten conditions decided by a Python function, by Handrail and by three policy engines, in one run.
 
-    python benchmarks/side_by_side.py [--json] [--turns 7]
+    python benchmarks/side_by_side.py [--json] [--turns 7] [--demand]
 
 What is compared: the time from a Python dictionary of ten values to a yes or no. Each check is parsed or compiled once,
 beforehand; turning the dictionary into the engine's own values is inside the time. Each is first shown to say yes to
@@ -15,6 +15,9 @@ the others have nothing to take back. The function and the expressions answer no
 names the policy). On a phone one action usually changes one value and the rest is remembered, so Handrail is
 asked twice: once with all ten values, and once with the one that changed; the others must be given all ten each time.
 Values rotate, so an engine that remembers values it has seen would find them; `bench_monitor.py` has fresh ones.
+
+`--demand` ends with 1 where Handrail costs many times what it did beside the others in the same run: ratios, which a
+slow or busy machine leaves as they are, with margins that noise does not reach.
 """
 
 import argparse
@@ -70,6 +73,15 @@ WRONG_INPUTS: Sequence[Values] = tuple({**values, "pay": "cash"} for values in I
 
 SECONDS_A_TURN = 0.25
 MOST_DECISIONS_A_TURN = 20_000
+
+AT_MOST = (
+    ("Handrail, one value changed", 2.5, "CEL program, common-expression-language"),
+    ("Handrail, all ten values", 5.0, "CEL program, common-expression-language"),
+    ("Handrail, all ten values, and a commit", 4.0, "Handrail, all ten values"),
+    ("Handrail, all ten, one wrong: withheld, and why", 3.0, "Handrail, all ten values"),
+    ("Handrail, all ten values", 1.5, "Cedar policy set, cedarpy"),
+)
+"""What may cost at most so many times what: two to four times what was measured."""
 
 Decide = Callable[[Values], object]
 
@@ -322,6 +334,17 @@ def machine() -> dict[str, object]:
     }
 
 
+def too_slow(figures: Sequence[Figure]) -> list[str]:
+    """The ratios of `AT_MOST` that are higher, in words; of a package that is not installed nothing is said."""
+    took = {figure.name: figure.median_us for figure in figures}
+    found = []
+    for name, most, other in AT_MOST:
+        mine, theirs = took[name], took[other]
+        if mine is not None and theirs is not None and mine > most * theirs:
+            found.append(f"{name}: {mine / theirs:.2f} times {other}; at most {most}")
+    return found
+
+
 def show(figures: Sequence[Figure], where: Mapping[str, object]) -> None:
     title = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in where.items())
     table = Table(title="The same ten conditions", caption=title)
@@ -349,6 +372,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="The same ten conditions decided in several ways.")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
     parser.add_argument("--turns", type=int, default=7, help="how often each is measured; the best counts")
+    parser.add_argument("--demand", action="store_true", help="end with 1 where a ratio is far from what it was")
     arguments = parser.parse_args()
     where = machine()
     figures = measure(CONTENDERS, arguments.turns)
@@ -356,6 +380,9 @@ def main() -> None:
         print(json.dumps({"machine": where, "figures": [asdict(figure) for figure in figures]}, indent=2))
     else:
         show(figures, where)
+    slow = too_slow(figures) if arguments.demand else []
+    if slow:
+        raise SystemExit("\n".join(slow))
 
 
 if __name__ == "__main__":

@@ -124,9 +124,9 @@ class Dialogue:
         self.steps.append({"at": self.at, **cause, "sends": list(sends), "runs": runs.split(), **shown})
         return self
 
-    def connects(self) -> Self:
-        """The connection is there, and the app is welcome."""
-        self.step({"connect": True}, HELLO)
+    def connects(self, session: str | None = "") -> Self:
+        """The connection is there, and the app is welcome. It says which `session` lost its server, or None."""
+        self.step({"connect": True}, HELLO if session == "" else {**HELLO, "session": session})
         return self.step({"receive": WELCOME}, DEFINE).step({"receive": {"type": "defined", "states": 3}})
 
     def in_control(self) -> Self:
@@ -179,10 +179,25 @@ def of_the_person() -> list[Dialogue]:
         Dialogue("a new connection starts without control", "control never comes back by itself")
         .in_control()
         .step({"lose": True})
-        .connects()
+        .connects(SESSION)
         .event("reserve", runs="reserve")
         .hears(control(True), controlled(True))
         .event("reserve", proposed("reserve", "$1")),
+        Dialogue("a new connection says which session lost its server", "another server may go on with it")
+        .in_control()
+        .step({"lose": True})
+        .connects(SESSION)
+        .step({"lose": True})
+        .connects(SESSION)
+        .hears(control(True), controlled(True))
+        .hears(control(False), controlled(False))
+        .step({"lose": True})
+        .connects(None),
+        Dialogue("what the person took back nobody goes on with", "the kill switch counts without a server, too")
+        .in_control()
+        .step({"lose": True})
+        .step({"release": "stop"})
+        .connects(None),
         Dialogue("events run at once after control has ended", "the task is over, the app is its user's")
         .in_control()
         .hears(control(False), controlled(False))

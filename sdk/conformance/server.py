@@ -33,8 +33,9 @@ from handrail.server.app_port.app_session import AppSession, Beginning
 from handrail.server.app_port.connected_app import ConnectedApp
 from handrail.server.app_port.connected_apps import ConnectedApps
 from handrail.server.app_port.tcp import open_tcp
-from handrail.server.application import Room, application
+from handrail.server.application import application
 from handrail.server.fleet import Fleet
+from handrail.server.room import Room
 
 
 @dataclass

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft202012Validator
 
-from cli.command import COMMAND, handrail
+from cli.command import COMMAND, Finished, handrail
 from handrail.app.document import app_schema
 from handrail.bench.task_file import tasks_schema
 from handrail.cli.command_tree import COMMANDS, Tree
@@ -19,24 +19,36 @@ from handrail.cli.output_file import write_file
 from handrail.registry import AGENTS, APPROVERS, APPS, DETECTORS, DEVICES, JUDGES, names
 
 
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Finished]:
+    """A folder in which the demo ran, and what it said."""
+    folder = tmp_path_factory.mktemp("demo")
+    return folder, handrail("demo", "--json", "--out", str(folder / "handrail-demo"))
+
+
 @pytest.mark.slow
-def test_the_demo_shows_what_happens_without_the_guard_and_with_it(tmp_path: Path) -> None:
-    done = handrail("demo", "--json", "--out", str(tmp_path / "demo"))
+def test_the_demo_shows_what_happens_without_the_guard_and_with_it(demo: tuple[Path, Finished]) -> None:
+    folder, done = demo
     assert (done.exit_code, done.stderr) == (0, "")
     errands = done.document["errands"]
     assert len(errands) == 6
     assert all(one["without"]["wrong"] and not one["without"]["completed"] for one in errands)
     assert all(one["with"]["completed"] and one["with"]["stopped"] for one in errands)
-    assert all((tmp_path / "demo" / one["with"]["report"]).is_file() for one in errands)
+    assert all((folder / "handrail-demo" / one["with"]["report"]).is_file() for one in errands)
     assert Path(done.document["page"]).is_file()
 
 
 @pytest.mark.slow
-def test_the_demo_runs_anywhere_and_only_replaces_itself(tmp_path: Path) -> None:
-    for _ in range(2):
-        done = subprocess.run([COMMAND, "demo"], capture_output=True, check=False, cwd=tmp_path, env={"LC_ALL": "C"})
-        assert (done.returncode, done.stderr) == (0, b"")
-        assert [path.name for path in tmp_path.iterdir()] == ["handrail-demo"]
+def test_the_demo_runs_anywhere_and_only_replaces_itself(demo: tuple[Path, Finished]) -> None:
+    folder, first = demo
+    (folder / "handrail-demo" / "of the first").touch()
+    done = subprocess.run([COMMAND, "demo"], capture_output=True, check=False, cwd=folder, env={"LC_ALL": "C"})
+    assert (first.exit_code, done.returncode, done.stderr) == (0, 0, b"")
+    assert [path.name for path in folder.iterdir()] == ["handrail-demo"]
+    assert not (folder / "handrail-demo" / "of the first").exists(), "what lay there is replaced"
+
+
+def test_the_demo_does_not_replace_a_folder_of_somebody_else(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     refused = handrail("demo", "--out", str(tmp_path / "mine"))
     assert refused.exit_code == 2

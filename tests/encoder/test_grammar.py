@@ -142,7 +142,7 @@ def test_an_app_without_states_has_no_grammar() -> None:
         rules_grammar({})
 
 
-@settings(max_examples=100)
+@settings(max_examples=max(1, settings().max_examples // 2))
 @given(st.data())
 @pytest.mark.slow
 def test_whatever_the_grammar_lets_through_fits_the_app(data: st.DataObject) -> None:

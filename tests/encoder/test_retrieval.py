@@ -38,7 +38,7 @@ def test_a_small_app_is_told_whole() -> None:
     assert found.others == ()
 
 
-@settings(max_examples=60)  # each one looks at 300 states, four times
+@settings(max_examples=max(1, settings().max_examples // 4))  # each one looks at 300 states, four times
 @given(st.integers(0, 299), st.sampled_from(["", "please ", "In the app, "]), st.integers(1, 40))
 @pytest.mark.slow
 def test_a_state_that_the_instruction_names_is_never_dropped(number: int, before: str, most: int) -> None:

@@ -4,6 +4,8 @@ import ast
 import re
 from pathlib import Path
 
+from house.modules import module
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -11,9 +13,8 @@ def errors() -> set[str]:
     """The classes under `HandrailError`."""
     bases: dict[str, set[str]] = {}
     for file in (ROOT / "src").rglob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if isinstance(node, ast.ClassDef):
-                bases.setdefault(node.name, set()).update(ast.unparse(one).rpartition(".")[2] for one in node.bases)
+        for node in module(file).classes:
+            bases.setdefault(node.name, set()).update(ast.unparse(one).rpartition(".")[2] for one in node.bases)
     found = {"HandrailError"}
     while more := {name for name, above in bases.items() if above & found} - found:
         found |= more

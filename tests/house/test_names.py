@@ -1,12 +1,13 @@
 """The words that the glossary has retired do not come back in names."""
 
-import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
 import pytest
+
+from house.modules import module
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "src" / "handrail"
@@ -45,29 +46,24 @@ def has(name: str, word: str) -> bool:
     return any(said[at : at + len(wanted)] in (wanted, (*wanted[:-1], f"{wanted[-1]}s")) for at in range(len(said)))
 
 
-def names_in(file: Path) -> Iterator[str]:
-    yield file.stem
-    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-        match node:
-            case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
-                yield name
-            case ast.arg(arg=name) | ast.Attribute(attr=name) | ast.Name(id=name):
-                yield name
-
-
 @cache
-def every_name() -> Mapping[Path, frozenset[str]]:
-    return {file: frozenset(names_in(file)) for file in SOURCE.rglob("*.py")}
+def files_of_names() -> Mapping[str, frozenset[Path]]:
+    """Each name with the files in which it stands."""
+    found: dict[str, set[Path]] = {}
+    for file in SOURCE.rglob("*.py"):
+        for name in module(file).names:
+            found.setdefault(name, set()).add(file.relative_to(SOURCE))
+    return {name: frozenset(files) for name, files in found.items()}
 
 
 @pytest.mark.parametrize(("word", "folders"), retired(), ids=[word for word, _ in retired()])
 def test_a_retired_word_is_in_no_name(word: str, folders: tuple[str, ...]) -> None:
     found = {
-        (str(file.relative_to(SOURCE)), name)
-        for file, names in every_name().items()
-        if not folders or file.relative_to(SOURCE).parts[0] in folders
-        for name in names
+        (str(file), name)
+        for name, files in files_of_names().items()
         if has(name, word)
+        for file in files
+        if not folders or file.parts[0] in folders
     }
     assert found - KEPT_FOR_PROGRAMS_THAT_SAY_SO == set(), "docs/glossary.md says which word is used instead"
 

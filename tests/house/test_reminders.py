@@ -8,7 +8,6 @@ import re
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 from importlib.metadata import EntryPoint
 from importlib.resources import files
 from pathlib import Path
@@ -49,6 +48,7 @@ from handrail.sentinel.offline import model as offline_model
 from handrail.sentinel.offline.features import Direction, is_weighed, step_features, weighed_names
 from handrail.sentinel.offline.judge import Progress, walk
 from handrail.sentinel.rule import load_rules
+from house.modules import module
 from sentinel.fusion.runs import run
 from sentinel.judge.test_contract import JUDGES as JUDGES_HELD
 
@@ -203,8 +203,8 @@ def not_registered(written: Written, source: Path, points: list[EntryPoint]) -> 
         ".".join(file.relative_to(source).with_suffix("").parts)
         for folder in written.folders
         for file in (source / "handrail" / folder).rglob("*.py")
-        for node in ast.walk(_parsed(file))
-        if isinstance(node, ast.ClassDef) and not _is_protocol(node) and _is_like(node, written)
+        for node in module(file).classes
+        if not _is_protocol(node) and _is_like(node, written)
     }
     return found - reached(source, [point.module for point in points]) - set(written.not_by_name)
 
@@ -224,15 +224,10 @@ def reached(source: Path, modules: list[str]) -> set[str]:
 
 
 def _imported(file: Path) -> Iterator[str]:
-    for node in ast.walk(_parsed(file)):
-        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("handrail"):
+    for node in module(file).imports:
+        if node.module and node.module.startswith("handrail"):
             yield node.module
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
-
-
-@cache
-def _parsed(file: Path) -> ast.Module:
-    return ast.parse(file.read_text("utf-8"))
 
 
 def _file_of(source: Path, module: str) -> Path:
@@ -284,7 +279,7 @@ def test_every_app_that_is_written_is_on_the_phone() -> None:
     written = {
         (f"handrail.phone.apps.{file.stem}", node.name)
         for file in folder.glob("*.py")
-        for node in _parsed(file).body
+        for node in ast.parse(file.read_text("utf-8")).body
         if isinstance(node, ast.FunctionDef) and "Origin" in ast.unparse(node.args)
     }
     installed = {(app.__module__, getattr(app, "__qualname__", "")) for app in (*SYSTEM_APPS, *INSTALLED_APPS)}
@@ -298,7 +293,7 @@ def test_every_condition_is_found_by_something() -> None:
         node.attr
         for file in guard.rglob("*.py")
         if file.name not in ("decision.py", "document.py", "texts.py")
-        for node in ast.walk(_parsed(file))
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "Condition"
     }
     never = sorted(set(Condition.__members__) - found)

@@ -170,7 +170,7 @@ def test_what_an_action_changes_beside_what_was_asked_for_is_told() -> None:
     verdict = monitor.anticipate([Update("Alarm", delete={"label": name}) for name in ("Gym", "Nap", "Tea")], ["Save"])
     assert isinstance(verdict, Block)
     assert FEEDBACK.hard(verdict).startswith(
-        '"save" is not ready: in the list of alarms, "gym" and "nap" and 1 more are what this would delete, and the'
+        '"save" is not ready: in the list of alarms, "Gym" and "Nap" and 1 more are what this would delete, and the'
     )
 
 

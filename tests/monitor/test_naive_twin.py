@@ -241,7 +241,7 @@ class Watched(NaiveTwin):
 def test_the_scripts_are_not_too_tame() -> None:
     seen: Counter[str] = Counter()
 
-    @settings(max_examples=800, derandomize=True, deadline=None, database=None)
+    @settings(max_examples=400, derandomize=True, deadline=None, database=None)
     @given(st.data())
     def play_one(data: st.DataObject) -> None:
         specification = data.draw(specifications(data.draw(worlds())))

@@ -439,8 +439,8 @@ class Walked:
         return Walked(self.told + other.told, self.steps + other.steps, self.states | other.states, caused)
 
 
-def walk_breadth_first(subject: Subject, most: int) -> Walked:
-    """Everything that can be done, on each screen once, up to so many screens."""
+def walk_breadth_first(subject: Subject, most: int, *, until_told: bool = False) -> Walked:
+    """Everything that can be done, on each screen once, up to so many screens, or until something is wrong."""
     app, walked = subject.app(), Walked()
     for phone, act in explore(subject, most):
         walked.states.update(subject.truth(phone))
@@ -449,6 +449,8 @@ def walk_breadth_first(subject: Subject, most: int) -> Walked:
             walked.caused.setdefault(name, set()).update(attempt.came)
         walked.told += attempt.told
         walked.steps += 1
+        if walked.told and until_told:
+            break
     return walked
 
 

@@ -177,7 +177,7 @@ def test_what_a_model_anticipates_is_so_where_no_short_walk_leads(name: str) -> 
     assert walked.fired
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=max(1, settings().max_examples // 16), deadline=None)
 @given(seed=st.integers(min_value=0, max_value=10_000))
 @pytest.mark.parametrize("name", SUBJECTS)
 @pytest.mark.slow
@@ -210,7 +210,7 @@ def test_a_model_without_a_binding_that_matters_is_found_out(name: str, binding:
     rest = tuple(one for one in app.screens.bindings if one.name != binding)
     assert len(rest) == len(app.screens.bindings) - 1
     weak = replace(app, screens=replace(app.screens, bindings=rest))
-    assert walk_breadth_first(weakened(subject, weak), most=120).told
+    assert walk_breadth_first(weakened(subject, weak), most=120, until_told=True).told
 
 
 def weakened(subject: Subject, weak: App) -> Weakened:
@@ -270,7 +270,7 @@ def test_a_state_that_ends_with_another_screen_is_found_out(has: str, says: str,
     right = '//android:id/alertTitle[@text="Cancel booking?"]'
     assert right in text
     (tmp_path / "other.yaml").write_text(text.replace(f"'{right}'", f"'{has}'"), "utf-8")
-    walked = walk_breadth_first(weakened(subject, App.load(tmp_path / "other.yaml")), most=120)
+    walked = walk_breadth_first(weakened(subject, App.load(tmp_path / "other.yaml")), most=120, until_told=True)
     assert says in "\n".join(walked.told)
 
 
@@ -284,6 +284,7 @@ def test_a_model_reads_no_wrong_type_and_does_not_contradict_itself(name: str) -
 
 
 @pytest.mark.parametrize("name", COOPERATING)
+@pytest.mark.slow
 def test_what_a_cooperating_app_says_is_what_it_does_and_its_screens_say_the_same(name: str) -> None:
     subject = SUBJECTS[name]
     model = subject.app()

@@ -8,7 +8,6 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-import yaml
 
 from handrail.agent.passthrough import Outcome, Passthrough
 from handrail.bench.suite.episode import Setting, play, prepare
@@ -19,8 +18,9 @@ from handrail.device.trace import SystemTrace
 from handrail.guard.decision import Proposal
 from handrail.sentinel import GradedFinding, Sentinel
 from handrail.sentinel.intent import Intent, read_specification
+from sentinel.runs import read_yaml
 
-PARAPHRASES = yaml.safe_load(Path(__file__).with_name("paraphrases.yaml").read_text("utf-8"))
+PARAPHRASES = read_yaml(Path(__file__).with_name("paraphrases.yaml").read_text("utf-8"))
 
 
 @dataclass(frozen=True)

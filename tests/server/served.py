@@ -22,11 +22,12 @@ pytest.importorskip("fastapi", reason="the control room is an extra: pip install
 from fastapi import FastAPI
 
 from handrail.server.access import Access
-from handrail.server.application import Room, application
+from handrail.server.application import application
 from handrail.server.decide.route import DecideRoute
 from handrail.server.fleet import Fleet
 from handrail.server.operations.serving import server_of
 from handrail.server.people.binding import Binding
+from handrail.server.room import Room
 from handrail.server.sessions.sessions import Sessions
 
 KEY = "the key of the test"

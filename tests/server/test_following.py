@@ -9,16 +9,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from client.restaurant import RULES
 from guard.hand import clock_of, on, restaurant_phone
 from handrail.device.action import Action
+from handrail.device.device import Executed
 from handrail.error import UnreadableInput
 from handrail.guard import Guard
+from handrail.guard.decision import Proposal
 from handrail.guard.journal import read_journal
 from handrail.guard.report import tell
 from handrail.language.specification import Specification
 from handrail.phone.models import load
+from handrail.server.documents import run_document
 from handrail.server.fleet import Fleet
-from handrail.server.followed_run import FollowedRun, RunState
+from handrail.server.followed_run import FEW_STEPS, FollowedRun, RunState
+from handrail.server.sessions.documents import OpenDocument
+from handrail.server.sessions.remote_device import Said
+from handrail.server.sessions.screens import NOTHING_SEEN
+from handrail.server.sessions.sessions import Sessions
 from handrail.server.system_locks import AnyInode, locked_inodes
 
 
@@ -141,3 +149,31 @@ def test_a_fleet_finds_names_tells_what_changed_and_what_cannot_be_read(whole: P
 def test_a_folder_without_a_journal_is_no_run(tmp_path: Path) -> None:
     with pytest.raises(UnreadableInput, match="no journal"):
         FollowedRun(tmp_path).refresh(frozenset())
+
+
+def test_of_a_run_that_goes_on_few_steps_are_kept_until_somebody_looks_at_them(tmp_path: Path) -> None:
+    sessions = Sessions(tmp_path)
+
+    async def work() -> str:
+        name = (await sessions.open(OpenDocument("restaurant", RULES), "Ann")).id
+        live = await sessions.with_phone(name, "Ann")
+        for number in range(FEW_STEPS + 5):
+            await live.propose(f"a{number}", b"", Proposal(Action("wait")), Said(NOTHING_SEEN))
+            await live.outcome(f"a{number}", Executed(), Said(NOTHING_SEEN))
+        await sessions.leave()
+        return name
+
+    name = asyncio.run(work())
+    fleet = Fleet(tmp_path, locks=AnyInode)
+    fleet.refresh()
+    run = fleet.run(name)
+    assert run is not None
+    assert run.timeline is not None
+    assert (len(run.timeline.steps), run.timeline.left_out) == (FEW_STEPS, 5)
+    before = run_document(run)
+    looked_at = fleet.run(name, steps=True)
+    assert looked_at is not None
+    assert looked_at.timeline is not None
+    assert [one.step for one in looked_at.timeline.steps] == list(range(1, FEW_STEPS + 6))
+    assert run_document(looked_at).model_copy(update={"version": before.version}) == before
+    assert fleet.run(name) is looked_at

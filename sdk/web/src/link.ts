@@ -79,6 +79,8 @@ export class Link {
   private transport: Transport | undefined;
   private welcomed = false;
   private session: string | undefined;
+  /** The session that was in control when the connection was lost: another server may go on with it. */
+  private left: string | undefined;
   private waitsForVerdict = 5_000;
   private waitsForPerson = 300_000;
   private readonly pending = new Map<string, Pending>();
@@ -120,6 +122,7 @@ export class Link {
     this.cancelRetry();
     this.transport?.close();
     this.lost();
+    this.left = undefined;
   }
 
   /** Say what has changed, whoever changed it. What is said without a connection is said when there is one. */
@@ -130,6 +133,7 @@ export class Link {
 
   /** The person's way out: control ends now, whatever the server thinks of it. */
   release(why: string): void {
+    this.left = undefined;
     const session = this.session;
     if (session === undefined) return;
     this.send({ type: "release", session, why });
@@ -173,7 +177,8 @@ export class Link {
 
   private greet(): void {
     const { app, name, sdk, token } = this.options;
-    this.send({ type: "hello", protocol: PROTOCOL, app, name: name ?? app, sdk, ...(token === undefined ? {} : { token }) });
+    const brought = { ...(token === undefined ? {} : { token }), ...(this.left === undefined ? {} : { session: this.left }) };
+    this.send({ type: "hello", protocol: PROTOCOL, app, name: name ?? app, sdk, ...brought });
   }
 
   private receive(text: string): void {
@@ -215,6 +220,7 @@ export class Link {
       if (this.session !== undefined && this.session !== said.session) this.endControl("another session began");
       const begins = this.session === undefined;
       this.session = said.session;
+      this.left = undefined;
       if (begins) this.options.controlled?.(true, said.task ?? "");
     } else if (this.session === said.session) {
       this.endControl(said.why ?? "the session is over");
@@ -282,7 +288,10 @@ export class Link {
     this.connections += 1;
     this.transport = undefined;
     this.welcomed = false;
-    if (this.session !== undefined) this.endControl("the connection was lost");
+    if (this.session !== undefined) {
+      this.left = this.session;
+      this.endControl("the connection was lost");
+    }
     if (this.options.reconnects === false) this.ended = true;
     if (this.ended) return;
     this.cancelRetry = this.clock.after(this.retryAfter, () => this.open());

@@ -71,7 +71,7 @@ export type FromServer =
   | { readonly type: "pong" };
 
 export type FromApp =
-  | { readonly type: "hello"; readonly protocol: string; readonly app: string; readonly name: string; readonly sdk: string; readonly token?: string }
+  | { readonly type: "hello"; readonly protocol: string; readonly app: string; readonly name: string; readonly sdk: string; readonly token?: string; readonly session?: string }
   | { readonly type: "define"; readonly states: readonly State[]; readonly commitments: readonly Commitment[] }
   | { readonly type: "controlled"; readonly session: string; readonly on: boolean }
   | { readonly type: "release"; readonly session: string; readonly why: string }

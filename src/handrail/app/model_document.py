@@ -4,6 +4,7 @@ States and triggers as in `document.py`, bindings as in `binding.py`.
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -53,6 +54,7 @@ def load_model(path: Path) -> App:
     return read_model(read_text(path, LARGEST_MODEL), str(path))
 
 
+@lru_cache(maxsize=32)  # an app is a value, and its file is opened again for every task and session
 def read_model(text: str, name: str = "model") -> App:
     """The model in a text; `name` is what messages call it. Raises `ModelError` with every fault."""
     read = read_model_yaml(text, name)

@@ -104,30 +104,39 @@ def _forward(path: Path, index: ScreenIndex, start: int, package: str) -> Iterab
     origin = ROOT if path.absolute else start
     if not path.steps:
         return () if origin == ROOT else (origin,)
-    found: Iterable[int] = (origin,)
+    found: Sequence[int] = (origin,)
     for step in path.steps:
-        found = _matching(step, _image(step, index, found), index, package)
+        if isinstance(step.test, OfId) and step.axis is Axis.DESCENDANT:
+            named = _named_below(step.test.resource_id, index, found)
+            passed = named if step.any_package or not package else _of_package(named, index, package)
+            found = _meeting(step, named, passed, index, package) if step.conditions else passed
+        else:
+            found = _matching(step, _along(step.axis, index, found), index, package)
         if not found:
             return ()
     return found
 
 
-def _image(step: LocationStep, index: ScreenIndex, origins: Iterable[int]) -> Sequence[int]:
-    """Where a step leads from a few origins, before its test; a look-up for a resource id below one element."""
-    if isinstance(step.test, OfId) and step.axis is Axis.DESCENDANT:
-        below = list(origins)
-        if len(below) == 1:
-            return index.with_id_below(step.test.resource_id, below[0])
-        wanted = set(_along(step.axis, index, below))
-        return [number for number in index.with_id(step.test.resource_id) if number in wanted]
-    return _along(step.axis, index, origins)
+def _named_below(resource_id: str, index: ScreenIndex, origins: Sequence[int]) -> Sequence[int]:
+    """The elements with a resource id below a few origins; a look-up for one."""
+    if len(origins) == 1:
+        return index.with_id_below(resource_id, origins[0])
+    wanted = set(_along(Axis.DESCENDANT, index, origins))
+    return [number for number in index.with_id(resource_id) if number in wanted]
 
 
 def _matching(step: LocationStep, candidates: Sequence[int], index: ScreenIndex, package: str) -> Sequence[int]:
     """Those candidates that pass the step's test and all its conditions."""
-    if step.conditions and any(isinstance(condition, Place) for condition in step.conditions):
+    passed = _admitted(step, candidates, index, package)
+    return _meeting(step, candidates, passed, index, package) if step.conditions else passed
+
+
+def _meeting(
+    step: LocationStep, candidates: Sequence[int], passed: Sequence[int], index: ScreenIndex, package: str
+) -> Sequence[int]:
+    """Those that meet all conditions of a step; `passed` are the candidates that pass its test."""
+    if any(isinstance(condition, Place) for condition in step.conditions):
         return _matching_with_places(step, candidates, index, package)
-    passed: Sequence[int] = _admitted(step, candidates, index, package)
     for condition in step.conditions:
         if not passed:
             return passed
@@ -233,10 +242,13 @@ def _passing(test: Test, candidates: Sequence[int], nodes: Sequence[ElementLike]
 
 def _admitted(step: LocationStep, candidates: Sequence[int], index: ScreenIndex, package: str) -> list[int]:
     """What another app draws over this one is not looked at, unless the selector names a package."""
-    passed, packages = _passing(step.test, candidates, index.nodes), index.packages
-    if step.any_package or not package:
-        return passed
-    return [number for number in passed if packages[number] == package]
+    passed = _passing(step.test, candidates, index.nodes)
+    return passed if step.any_package or not package else _of_package(passed, index, package)
+
+
+def _of_package(numbers: Iterable[int], index: ScreenIndex, package: str) -> list[int]:
+    packages = index.packages
+    return [number for number in numbers if packages[number] == package]
 
 
 def _along(axis: Axis, index: ScreenIndex, origins: Iterable[int]) -> list[int]:

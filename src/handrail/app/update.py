@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time
 from decimal import Decimal
 from math import isfinite
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from handrail.language.declaration import State, States, Variable
 from handrail.language.diagnostic import did_you_mean, excerpt
@@ -62,10 +62,11 @@ class Assignment:
 
 
 class Removal(NamedTuple):
-    """One row that goes away; nothing happens if it is not there."""
+    """One row that goes away; nothing happens if it is not there. `named` are its keys as they were written."""
 
     state: State
     key: Key
+    named: Mapping[str, Value | None] = {}
 
 
 Change: TypeAlias = Assignment | Removal
@@ -109,34 +110,42 @@ def _removal(update: Update, state: State) -> Removal:
             keys = ", ".join(f"`{key}`" for key in state.keys) or "nothing: `{}`"
             raise _DoesNotFit(f"`{_as_name(name)}` is not a key of `{state.name}`; a delete names exactly {keys}")
     compared = {name: None if raw is None else _comparable(state.variables[name], raw) for name, raw in named.items()}
-    return Removal(state, _key(state, compared))
+    shown = {
+        name: raw if isinstance(raw, str) and isinstance(compared[name], str) else compared[name]
+        for name, raw in named.items()
+    }
+    return Removal(state, _key(state, compared), shown)
 
 
 def _comparable(variable: Variable, raw: Raw) -> Value:
     return variable.comparable(_READERS[variable.type](variable, raw))
 
 
-_TEXT, _BOOLEAN = Type.TEXT, Type.BOOLEAN
+_TEXT, _BOOLEAN, _NUMBER = Type.TEXT, Type.BOOLEAN, Type.NUMBER
+_PLAIN_INTEGERS = range(-(10**15), 10**15)
+"""Of these nobody need count the digits."""
 
 
 def _assignment(update: Update, state: State) -> Assignment:
-    values: dict[str, Value | None] = {}
-    compared: dict[str, Value | None] = {}
+    named: Mapping[str, Any] = update.set if type(update.set) is dict else _mapping(update.set, "set")
+    values: dict[str, Any] = dict(named)  # what is not replaced below is as it came
+    compared = values.copy()
     variables = state.variables
     withdraws = False
-    for name, raw in _mapping(update.set, "set").items():
-        variable = variables.get(name)
-        if variable is None:
+    for name, raw in named.items():
+        if name not in variables:
             help = did_you_mean(_as_name(name), tuple(variables), "it declares")
             raise _DoesNotFit(f"no variable `{_as_name(name)}` in `{state.name}`; {help}")
-        if raw is None:
-            values[name] = compared[name] = None
-            withdraws = True
-        elif type(raw) is str and variable.type is _TEXT and raw.isascii() and not variable.is_set:
-            values[name] = raw  # most of what a screen says; what follows would come to the same
+        variable = variables[name]
+        kind = type(raw)  # most of what a screen says is told here; what follows would come to the same
+        if kind is str and variable.type is _TEXT and raw.isascii() and not variable.is_set:
             compared[name] = " ".join(raw.lower().split())
-        elif type(raw) is bool and variable.type is _BOOLEAN:
-            values[name] = compared[name] = raw
+        elif kind is int and variable.type is _NUMBER and raw in _PLAIN_INTEGERS:
+            values[name] = compared[name] = Decimal(raw)
+        elif kind is bool and variable.type is _BOOLEAN:
+            continue
+        elif raw is None:
+            withdraws = True
         else:
             values[name] = value = _READERS[variable.type](variable, raw)
             if isinstance(value, str):

@@ -1,6 +1,7 @@
 """`handrail serve`: the control room over a folder of runs, for browsers and programs here or elsewhere."""
 
 import asyncio
+import gc
 import getpass
 import logging
 import os
@@ -13,6 +14,7 @@ from contextlib import AsyncExitStack, ExitStack, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 from urllib.parse import urlsplit
@@ -27,10 +29,10 @@ from handrail.strict_json import shown_path
 if TYPE_CHECKING:
     from handrail.server.access import Access
     from handrail.server.app_port.connected_apps import ConnectedApps
-    from handrail.server.application import Room
     from handrail.server.notify.notifier import Notifier
     from handrail.server.people.binding import Binding
     from handrail.server.people.login import SignIn
+    from handrail.server.room import Room
     from handrail.server.sessions.sessions import Sessions
     from handrail.server.store import Store
     from handrail.server.store.records import Records
@@ -211,6 +213,7 @@ async def _serve(wanted: Wanted, logs: LogFormat, verbose: bool) -> None:
             made, room.drain, binding, certificate=_file(wanted.certificate), key=_file(wanted.private_key)
         )
         _say(wanted, room, port)
+        gc.freeze()  # what was read to start stays until the end, and is not looked through for garbage again
         async with AsyncExitStack() as ports:
             if wanted.apps.port is not None:
                 for_apps = listen_on(wanted.listen, wanted.apps.port, "--verisafe")
@@ -222,13 +225,13 @@ async def _serve(wanted: Wanted, logs: LogFormat, verbose: bool) -> None:
 def _room(wanted: Wanted, records: "Records", port: int) -> "tuple[Room, Binding]":
     """The room of people who are registered, or of whoever starts it where nobody is. Raises `Misuse`."""
     from handrail.server.access import Access
-    from handrail.server.application import Room
     from handrail.server.fleet import Fleet
     from handrail.server.notify.receivers import Receivers
     from handrail.server.people.audit import Audit
     from handrail.server.people.binding import bind
     from handrail.server.people.people import People
     from handrail.server.people.registered import Registered
+    from handrail.server.room import Room
 
     if (wanted.certificate is None) != (wanted.private_key is None):
         raise Misuse("--tls-certificate and --tls-key go together")
@@ -354,11 +357,11 @@ def _sessions(wanted: Wanted, records: "Records", port: int) -> "Sessions":
 
 
 async def _demonstrate(runs: Path) -> None:
-    try:
-        from handrail.server.demonstration import demonstrate
+    try:  # in a thread: the page need not wait until the phones are there
+        demonstration = await asyncio.to_thread(import_module, "handrail.server.demonstration")
     except ModuleNotFoundError as error:
         raise MissingExtra(f"the demo needs {error.name}: {INSTALL}") from error
-    await demonstrate(runs, lambda: asyncio.sleep(PAUSE_SECONDS))
+    await demonstration.demonstrate(runs, lambda: asyncio.sleep(PAUSE_SECONDS))
 
 
 def _demand_folder(runs: Path) -> None:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Required, TypedDict
+from typing import Any, TypedDict
 from urllib.parse import quote
 
 from handrail.app.update import Update
@@ -20,10 +20,12 @@ POLL_SECONDS = 25
 class Opening(TypedDict, total=False):
     """What a session is opened with: an app, and the rules, or an instruction where the server encodes.
 
-    `app` is the name of a model that the server has, a document, or several. `now` is the phone's time.
+    `app` is the name of a model that the server has, a document, or several; or else `connected` is the package of an
+    app that takes part. `now` is the phone's time.
     """
 
-    app: Required[str | Mapping[str, Any] | Sequence[str | Mapping[str, Any]]]
+    app: str | Mapping[str, Any] | Sequence[str | Mapping[str, Any]]
+    connected: str
     specification: str
     instruction: str
     policy: str

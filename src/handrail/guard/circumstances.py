@@ -5,7 +5,7 @@ decides what follows. Source: docs/guard.md.
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from unicodedata import normalize
@@ -13,16 +13,16 @@ from unicodedata import normalize
 from handrail.app.consequence import LEAVES_THE_PHONE, NEEDED_DETAILS, Consequence, Detail, Kind
 from handrail.app.drift import Drift
 from handrail.app.trigger import Anticipation
-from handrail.app.update import Assignment, Raw, Removal, Update
+from handrail.app.update import Assignment, Key, Raw, Removal, Update
 from handrail.guard.certainty import at_most, constants_of, meets
 from handrail.guard.decision import Circumstance, Condition
 from handrail.guard.done_in_order import OnceMore
 from handrail.guard.facts import Facts
 from handrail.guard.outcomes import texts_of
 from handrail.guard.sources import Anticipated
-from handrail.guard.spelling import may_read, oddities, same_identity
+from handrail.guard.spelling import look_alike, may_read, oddities, same_identity
 from handrail.language.operators import TABLE, Operator
-from handrail.language.rule import Literal, ObjectivePredicate, Rule, StatePredicate
+from handrail.language.rule import Literal, ObjectivePredicate, Predicate, StatePredicate
 from handrail.language.verbalize import quoted, spaced
 from handrail.monitor import Block, Monitor, Verdict, Warn
 from handrail.monitor.ground import Ground, Match
@@ -34,6 +34,12 @@ _REMOVING = frozenset({Kind.DELETION, Kind.BOOKING})
 _MOST_NAMED = 6
 _PEOPLE = frozenset({"to", "cc", "bcc"})
 _MOST_SIGNS = 3
+_DENIES: Mapping[Operator, Callable[[str, str], bool]] = {
+    Operator.NOT_CONTAINS: may_read,
+    Operator.NOT_EQUAL: look_alike,
+    Operator.NOT_IN: look_alike,
+}
+"""By operator, when a text may be taken for one that it denies."""
 _BETWEEN_NAMES = re.compile(r"\s*,\s+")
 
 
@@ -126,19 +132,21 @@ class Weighing:
 
     def _unconfirmed(self) -> Iterator[Circumstance]:
         """What ran before may have failed, and the app says so in words that no model reads; or nobody ever looked."""
-        rules = [ground.rule for ground in self.grounds]
-        yield from self._resting_on_nothing(rules)
-        yield from self._resting_on_what_was_done(rules)
-        for one in (one for rule in rules for one in rule.body if isinstance(one, ObjectivePredicate)):
+        rests_on = [one for ground in self.grounds for one in ground.rests_on]
+        yield from self._resting_on_nothing(rests_on)
+        yield from self._resting_on_what_was_done(rests_on)
+        for one in (each for ground in self.grounds for each in ground.short_of):
+            yield from self._otherwise_before(one, only_removed=True) if isinstance(one, StatePredicate) else ()
+        for one in (one for one in rests_on if isinstance(one, ObjectivePredicate)):
             if one.name in self.unconfirmed:
                 before = quoted(spaced(one.name))
                 text = f"it is to follow {before}, which is not known to have come about: no screen shows it"
                 yield Circumstance(Condition.UNCONFIRMED, text)
 
-    def _resting_on_what_was_done(self, rules: Iterable[Rule]) -> Iterator[Circumstance]:
+    def _resting_on_what_was_done(self, predicates: Iterable[Predicate]) -> Iterator[Circumstance]:
         """A state that a commitment was to change, and no screen has shown that it did."""
         changed = {state for each in self.anticipated.whole.consequences for state in each.changes}
-        for one in (one for rule in rules for one in rule.body if isinstance(one, StatePredicate)):
+        for one in (one for one in predicates if isinstance(one, StatePredicate)):
             yield from self._resting_on_what_was_seen_before(one) if one.state not in changed else ()
             yield from self._resting_on_what_nobody_asked_for(one) if one.once or one.state not in changed else ()
             if one.state in self.not_shown and not one.holds_on_nothing and (one.once or one.state not in changed):
@@ -147,8 +155,12 @@ class Weighing:
                 yield Circumstance(Condition.UNCONFIRMED, text)
 
     def _resting_on_what_nobody_asked_for(self, one: StatePredicate) -> Iterator[Circumstance]:
-        """An entry that the agent made what it is, on its own account, and that is now to count as so."""
+        """An entry that the agent made what it is, on its own account, and that is now to count as so.
+
+        What was to be so `once` it may have made so, and otherwise since.
+        """
         state = self.monitor.specification.states[one.state]
+        one = _of_keys(one, state.keys) if one.once else one
         for row in self.facts.unasked(one.state).values():
             if meets(one, state, row, self.today, for_some=True) is not False:
                 called = _row(one.state, {name: str(row[name]) for name in state.keys if name in row})
@@ -168,11 +180,11 @@ class Weighing:
             text = f"it rests on {quoted(spaced(one.state))} as seen before something was done that may have changed it"
             yield Circumstance(Condition.UNCONFIRMED, text)
 
-    def _resting_on_nothing(self, rules: Iterable[Rule]) -> Iterator[Circumstance]:
+    def _resting_on_nothing(self, predicates: Iterable[Predicate]) -> Iterator[Circumstance]:
         """There is none of something, or not too many, as far as is known: where nobody looked, and where one is of
         which the decisive is not known, nobody can say.
         """
-        for one in (one for rule in rules for one in rule.body if isinstance(one, StatePredicate)):
+        for one in (one for one in predicates if isinstance(one, StatePredicate)):
             most, state = at_most(one), self.monitor.specification.states[one.state]
             yield from self._otherwise_before(one)
             if one.once or most is None:
@@ -199,16 +211,16 @@ class Weighing:
     def _takes_the_only_one(self, one: StatePredicate) -> bool:
         """Whether the action takes away the one entry that a predicate names by all its keys, and wants none of."""
         state = self.monitor.specification.states[one.state]
-        rows = [
-            change.key
-            for update in self.anticipated.whole.updates
-            if isinstance(change := self.facts.read(update), Removal)
-            if change.state.name == one.state
-        ]
+        rows = [key for name, key in self._removed() if name == one.state]
         named = [dict(zip(state.keys, key, strict=True)) for key in rows]
         return self._names_one(one) and any(
             meets(one, state, row, self.today, for_some=True) is not False for row in named
         )
+
+    def _removed(self) -> list[tuple[str, Key]]:
+        """The rows that the action takes away."""
+        changes = map(self.facts.read, self.anticipated.whole.updates)
+        return [(one.state.name, one.key) for one in changes if isinstance(one, Removal)]
 
     def _names_one(self, one: StatePredicate) -> bool:
         """Whether a predicate says of every key what it is."""
@@ -217,16 +229,19 @@ class Weighing:
             each.variable for each in one.constraints if each.operator is Operator.EQUAL
         }
 
-    def _otherwise_before(self, one: StatePredicate) -> Iterator[Circumstance]:
+    def _otherwise_before(self, one: StatePredicate, *, only_removed: bool = False) -> Iterator[Circumstance]:
         """An entry that was none of those when it was first seen, and is one by nothing asked for; or the reverse.
 
-        What was to be so `once` may have been so at first, and be otherwise since.
+        What was to be so `once` may have been so at first, and be otherwise since. `only_removed`: of those that go.
         """
         state = self.monitor.specification.states[one.state]
         if not state.keys or one.state in self.lasting:
             return
         now = self.facts.known([one.state])[one.state]
+        gone = {key for state, key in self._removed() if state == one.state}
         for key, row in self.facts.as_found(one.state).items():
+            if only_removed and key not in gone:
+                continue
             was = meets(one, state, row, self.today, for_some=True)
             is_so = meets(one, state, now[key], self.today, for_some=True) if key in now else False
             if None not in (was, is_so) and was is not is_so and not (one.once and was):
@@ -245,7 +260,8 @@ class Weighing:
         ]
         found = [Circumstance(Condition.UNCONFIRMED, text) for text in stuck]
         if ending is not None:
-            found += [*self._resting_on_nothing([ending.rule]), *self._resting_on_what_was_done([ending.rule])]
+            body = ending.rule.body
+            found += [*self._resting_on_nothing(body), *self._resting_on_what_was_done(body)]
             found += [*self._counts_what_was_there(ending), *self._spellings_of([ending]), *self._several_of([ending])]
         found += [*_undone(self.facts), *map(_undone_by_order, self.once_more)]
         return tuple(dict.fromkeys(found))
@@ -380,7 +396,7 @@ class Weighing:
             wanted_none = [
                 each
                 for ground in self.grounds
-                for each in ground.rule.body
+                for each in ground.rests_on
                 if isinstance(each, StatePredicate) and each.state == update.state
                 if each.holds_on_nothing
                 and not each.once
@@ -484,17 +500,23 @@ class Weighing:
                     yield Circumstance(Condition.OTHER_SPELLING, text)
 
     def _disguised(self) -> Iterator[Circumstance]:
-        """A word that is not to be in a text, and that somebody may read in it all the same."""
+        """A text that is not to be, or to be in another, and that somebody may read there all the same."""
+        changed = [
+            (one.state, one.set if one.set is not None else self.facts.shown_row(one))
+            for one in self.anticipated.whole.updates
+        ]
         for predicate in (one for ground in self.grounds for one in ground.rule.body):
             if not isinstance(predicate, StatePredicate):
                 continue
-            texts = [one.set or {} for one in self.anticipated.whole.updates if one.state == predicate.state]
+            texts = [row for state, row in changed if state == predicate.state]
             for unwanted in predicate.constraints:
-                words = constants_of(unwanted) if unwanted.operator is Operator.NOT_CONTAINS else ()
+                may_be = _DENIES.get(unwanted.operator)
+                words = constants_of(unwanted) if may_be is not None else ()
                 for word in (str(one.value) for one in words if isinstance(one, Literal)):
                     found = (one.get(unwanted.variable) for one in texts)
-                    if any(isinstance(text, str) and may_read(word, text) for text in found):
-                        said = f"{spaced(unwanted.variable)} is not to contain {quoted(word)}, and may be read as such"
+                    if may_be is not None and any(isinstance(text, str) and may_be(word, text) for text in found):
+                        how = "contain" if unwanted.operator is Operator.NOT_CONTAINS else "be"
+                        said = f"{spaced(unwanted.variable)} is not to {how} {quoted(word)}, and may be read as such"
                         yield Circumstance(Condition.OTHER_SPELLING, said)
 
     def _spellings_of(self, grounds: Iterable[Ground]) -> Iterator[Circumstance]:

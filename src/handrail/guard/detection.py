@@ -1,7 +1,7 @@
 """All detectors of a session, asked one after the other; one that breaks or takes too long is a failure."""
 
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from handrail.device.action import Action
@@ -25,11 +25,11 @@ class Detection:
 
     detectors: tuple[Detector, ...]
     seconds: float
+    wants_outlook: bool = field(init=False)
+    """Whether some detector asks for what is known of an action."""
 
-    @property
-    def wants_outlook(self) -> bool:
-        """Whether some detector asks for what is known of an action."""
-        return any(isinstance(one, InformedDetector) for one in self.detectors)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "wants_outlook", any(isinstance(one, InformedDetector) for one in self.detectors))
 
     async def before(self, screen: Screen, action: Action, outlook: Outlook | None = None) -> Detected:
         """What speaks against an action. `outlook` is what is known of it, for those who ask for that."""

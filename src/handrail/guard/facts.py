@@ -397,6 +397,11 @@ class Facts:
         row = self._row_of(update)
         return {name: fact.compared for name, fact in row.facts.items()} if row is not None else {}
 
+    def shown_row(self, update: Update) -> Mapping[str, Raw]:
+        """The same as it was last shown."""
+        row = self._row_of(update)
+        return {name: fact.value for name, fact in row.facts.items()} if row is not None else {}
+
     def is_about(self, update: Update, about: frozenset[str]) -> bool:
         """Whether the row of an update is what is committed, of which these are the texts."""
         row = self._row_of(update)

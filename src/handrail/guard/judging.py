@@ -28,7 +28,7 @@ def judge(monitor: Monitor, proposal: Proposal, anticipation: Anticipation, now:
     if proposal.action.type == "finish":
         return monitor.finish(now=now)
     verdict = monitor.anticipate(
-        anticipation.updates if anticipation.commits else known_values(anticipation.updates),
+        _spoken_of_or_known(monitor, anticipation),
         anticipation.commits,
         action=same_action(proposal.action),
         irreversible=anticipation.irreversible or proposal.irreversible,
@@ -73,19 +73,24 @@ def is_short_of_a_count(violations: Iterable[Violation], anticipation: Anticipat
     return bool(counts) and all(_falls_short(one, counts) for one in violations)
 
 
-def removes_one_of_several(violations: Collection[Violation], anticipation: Anticipation, monitor: Monitor) -> bool:
-    """Whether all that is amiss is that more than this is to go, and what goes is of what the rules want none of.
+def takes_one_of_several(
+    violations: Collection[Violation], anticipation: Anticipation, monitor: Monitor
+) -> tuple[UnmetRule, ...]:
+    """The rules that lack nothing but that more than this is to go, and what goes is of what they want none of.
 
     The second of four mails. Of a rule that wants none of two things one may be a condition, so it is no such rule.
+    None where anything else is amiss.
     """
     gone = [one for one in anticipation.updates if one.delete is not None]
-    return bool(gone) and all(
-        isinstance(one, UnmetHead)
-        and any(_wants_them_gone(each, gone) for each in one.alternatives)
-        and isinstance(one.head, Objective)
-        and all(monitor.speaks_of(one.head.name, [each]) for each in gone)
-        for one in violations
-    )
+    found: list[UnmetRule] = []
+    for one in violations:
+        if not (isinstance(one, UnmetHead) and isinstance(one.head, Objective) and gone):
+            return ()
+        rule = next((each for each in one.alternatives if _wants_them_gone(each, gone)), None)
+        if rule is None or not all(monitor.speaks_of(one.head.name, [each]) for each in gone):
+            return ()
+        found.append(rule)
+    return tuple(found)
 
 
 def _wants_them_gone(rule: UnmetRule, gone: Collection[Update]) -> bool:
@@ -187,6 +192,17 @@ def _with_updates(
             return verdict
         case _:
             assert_never(tried)
+
+
+def _spoken_of_or_known(monitor: Monitor, anticipation: Anticipation) -> tuple[Update, ...]:
+    """The updates, of which those that no rule for what is committed speaks of are without what nobody can foresee.
+
+    The sum of a cart into which something goes is unknown until it is shown, and no sign that the agent is wrong.
+    """
+    spoken_of = {state for name in anticipation.commits for state in monitor.named_states(name)}
+    return tuple(
+        each for one in anticipation.updates for each in ((one,) if one.state in spoken_of else known_values([one]))
+    )
 
 
 def known_values(updates: Iterable[Update]) -> tuple[Update, ...]:

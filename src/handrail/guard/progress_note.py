@@ -57,6 +57,7 @@ class ProgressReports:
     words: Feedback
     _progress: Progress | None = None
     _noted: tuple[Progress, ProgressNote] | None = None
+    _roadmap: tuple[Progress, str] | None = None
 
     def outdated(self) -> None:
         """Something happened: work it out again."""
@@ -71,7 +72,10 @@ class ProgressReports:
 
     def roadmap(self, now: datetime) -> str:
         """What the task still needs."""
-        return self.words.roadmap(self._now(now))
+        progress = self._now(now)
+        if self._roadmap is None or self._roadmap[0] != progress:
+            self._roadmap = progress, self.words.roadmap(progress)
+        return self._roadmap[1]
 
     def _now(self, now: datetime) -> Progress:
         if self._progress is None or self.monitor.uses_clock:

@@ -6,6 +6,7 @@ screen, in seconds. What a decision rested on is less: equal digests, the same d
 """
 
 import hashlib
+import marshal
 from collections import defaultdict
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
@@ -23,22 +24,29 @@ def screen_digest(screen: Screen, key: bytes) -> str:
     """Keyed BLAKE2b of everything that the screen shows, in document order; `key` has 1 to 64 bytes."""
     if not key:
         raise ValueError("a digest without a key gives away what it was made from")
-    digest = hashlib.blake2b(key=key, digest_size=32)
-    head = (screen.package, screen.activity, screen.width_pixels, screen.height_pixels)
-    digest.update(repr(head).encode("utf-8", "surrogatepass"))
-    parts = [
-        repr((path, *_NAMES(element), _EDGES(element.bounds), *_FLAGS(element))) for path, element in screen.walk()
-    ]
-    digest.update("\n".join(parts).encode("utf-8", "surrogatepass"))
-    return digest.hexdigest()
+    shown: list[object] = [screen.package, screen.activity, screen.width_pixels, screen.height_pixels]
+    shown.append(len(screen.windows))
+    for element in in_order(screen.windows):  # with the number of their children, these are one tree and no other
+        shown += (*_SHOWN(element), *_EDGES(element.bounds), len(element.children))
+    return hashlib.blake2b(_bytes_of(shown), key=key, digest_size=32).hexdigest()
 
 
-_NAMES = attrgetter("class_name", "text", "description", "resource_id", "package")
-_EDGES = attrgetter("left", "top", "right", "bottom")
-_FLAGS = attrgetter(
+_SHOWN = attrgetter(
+    *("class_name", "text", "description", "resource_id", "package"),
     *("checkable", "checked", "clickable", "enabled", "focusable", "focused", "scrollable", "long_clickable"),
     *("password", "selected"),
 )
+_EDGES = attrgetter("left", "top", "right", "bottom")
+_WITHOUT_REFERENCES = 2
+"""The version of `marshal` in which equal values are equal bytes, whichever of them are the same object."""
+
+
+def _bytes_of(values: list[object]) -> bytes:
+    """Equal values as equal bytes, and no others, within one process: a digest is not compared beyond it."""
+    try:
+        return marshal.dumps(values, _WITHOUT_REFERENCES)
+    except ValueError:  # a driver may give its own kinds of texts and numbers
+        return repr(values).encode("utf-8", "surrogatepass")
 
 
 def note_screen(screen: Screen, picture: str | None = None, *, key: bytes) -> ScreenNote:

@@ -48,9 +48,9 @@ from handrail.guard.judging import (
     is_short_of_a_count,
     judge,
     on_the_way,
-    removes_one_of_several,
     settle,
     take_for_granted,
+    takes_one_of_several,
     told_apart,
     verdict_words,
 )
@@ -69,7 +69,7 @@ from handrail.monitor import Allow as MonitorAllow
 from handrail.monitor import Ask, Feedback, Monitor, Observation, Verdict, Warn
 from handrail.monitor import Block as MonitorBlock
 from handrail.monitor.ground import Ground
-from handrail.monitor.verdict import SuspectUpdate, UnmetHead
+from handrail.monitor.verdict import SuspectUpdate, UnmetHead, UnmetRule
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,11 +288,11 @@ class Verification:
             verdict = None
         else:
             self.doubts.anticipated(anticipated.package, anticipated.whole.bindings, anticipated.whole.drift)
-            verdict, steps = self._judge(proposal, anticipated.whole, now, found)
+            verdict, steps, towards = self._judge(proposal, anticipated.whole, now, found)
             if anticipated.whole.guessed and _is_only_unsupported(verdict):
                 anticipated = replace(anticipated, whole=NOTHING_SAID)
-                verdict, steps = self._judge(proposal, anticipated.whole, now, found)
-            circumstances, grounds = self._weigh(proposal, anticipated, verdict, screen.package, now, found)
+                verdict, steps, towards = self._judge(proposal, anticipated.whole, now, found)
+            circumstances, grounds = self._weigh(proposal, anticipated, verdict, towards, screen.package, now, found)
         held = isinstance(verdict, (MonitorAllow, Ask)) and action.type != "finish"
         warned, self._warned = self._warned, None
         decision_input = DecisionInput(
@@ -334,7 +334,7 @@ class Verification:
         pending = self._pending
         if pending is None or not pending.held:
             return ""
-        resting_on = {one.state for ground in pending.grounds for one in ground.rule.body if _is_about_now(one)}
+        resting_on = {one.state for ground in pending.grounds for one in ground.rests_on if _is_about_now(one)}
         lapsed = sorted(resting_on & {one.state for one in self._facts.lapsed(now)})
         if lapsed:
             return f"nobody knows any more whether {quoted(spaced(lapsed[0]))} is as it was; look at it again"
@@ -344,9 +344,9 @@ class Verification:
         self._monitor.revert()
         pending.held = False
         failures: list[Failure] = []
-        verdict, _ = self._judge(one.proposal, one.anticipation, now, failures)
+        verdict, *_ = self._judge(one.proposal, one.anticipation, now, failures)
         if isinstance(verdict, Warn) and isinstance(before, MonitorAllow) and before.despite:  # it was insisted on
-            verdict, _ = self._judge(one.proposal, one.anticipation, now, failures)
+            verdict, *_ = self._judge(one.proposal, one.anticipation, now, failures)
         pending.held = isinstance(verdict, (MonitorAllow, Ask))
         if type(verdict) is type(before):
             return ""
@@ -383,7 +383,9 @@ class Verification:
         wanted = self._asked_for(happened.anticipation.commits) or _is_approved(decision)
         before = self._before(one) if wanted else None
         if one.anticipation.commits:
-            self._facts.outdate_lists(None if is_grave(consequences) else changed_by(consequences))
+            one_of_several = bool(pending.grounds) and all(each.short_of for each in pending.grounds)
+            anything = is_grave(consequences) and not one_of_several
+            self._facts.outdate_lists(None if anything else changed_by(consequences))
             self._facts.scrolled.changed(changed_by(consequences))
         if one.proposal.action.type != "wait":
             self._outcomes.acted(consequences)
@@ -405,7 +407,7 @@ class Verification:
             named, rules = under_the_names_of(self.objectives, consequences), self.specification.rules
             self._in_order.ran(
                 named,
-                pending.grounds,
+                [one for one in pending.grounds if not one.short_of],
                 rules,
                 lambda asked: self._monitor.holds(asked, now=one.at),
                 self.sources.passing,
@@ -494,7 +496,7 @@ class Verification:
 
     def _judge(
         self, proposal: Proposal, anticipation: Anticipation, now: datetime, failures: list[Failure]
-    ) -> tuple[Verdict | None, frozenset[str]]:
+    ) -> tuple[Verdict | None, frozenset[str], tuple[UnmetRule, ...]]:
         self._reports.outdated()
         try:
             return self._judged(
@@ -502,23 +504,26 @@ class Verification:
             )
         except Exception as error:
             failures.append(Failure("monitor", f"the specification could not be checked: {error}"))
-            return None, frozenset()
+            return None, frozenset(), ()
 
-    def _judged(self, proposal: Proposal, anticipation: Anticipation, now: datetime) -> tuple[Verdict, frozenset[str]]:
-        """The monitor's verdict, and what is only a step of what was asked for, which achieves nothing by itself."""
-        steps = on_the_way(self._monitor, anticipation, self.objectives)
+    def _judged(
+        self, proposal: Proposal, anticipation: Anticipation, now: datetime
+    ) -> tuple[Verdict, frozenset[str], tuple[UnmetRule, ...]]:
+        """The monitor's verdict, what is only a step of what was asked for, which achieves nothing by itself, and the
+        rules that want more of the same to go than one action takes.
+        """
+        steps, towards = on_the_way(self._monitor, anticipation, self.objectives), tuple[UnmetRule, ...]()
         verdict = self._judge_but(proposal, anticipation, steps, now)
-        if isinstance(verdict, MonitorBlock) and (
-            is_short_of_a_count(verdict.violations, anticipation)
-            or removes_one_of_several(verdict.violations, anticipation, self._monitor)
-        ):
-            unmet = {one.head for one in verdict.violations if isinstance(one, UnmetHead)}
-            steps |= {one for one in anticipation.commits if Objective(self.objectives.get(one, one)) in unmet}
-            verdict = self._judge_but(proposal, anticipation, steps, now)
+        if isinstance(verdict, MonitorBlock):
+            towards = takes_one_of_several(verdict.violations, anticipation, self._monitor)
+            if towards or is_short_of_a_count(verdict.violations, anticipation):
+                unmet = {one.head for one in verdict.violations if isinstance(one, UnmetHead)}
+                steps |= {one for one in anticipation.commits if Objective(self.objectives.get(one, one)) in unmet}
+                verdict = self._judge_but(proposal, anticipation, steps, now)
         if steps and isinstance(verdict, Warn) and is_short_of_a_count(verdict.violations, anticipation):
             again = self._judge_but(proposal, anticipation, steps, now)  # what looks wrong is the number on its way
             verdict = replace(again, despite=()) if isinstance(again, MonitorAllow) else again
-        return verdict, steps
+        return verdict, steps, towards
 
     def _judge_but(
         self, proposal: Proposal, anticipation: Anticipation, steps: frozenset[str], now: datetime
@@ -542,6 +547,7 @@ class Verification:
         proposal: Proposal,
         anticipated: Anticipated,
         verdict: Verdict | None,
+        towards: Collection[UnmetRule],
         in_front: str,
         now: datetime,
         failures: list[Failure],
@@ -554,7 +560,9 @@ class Verification:
                 return weighing.at_the_end(self._monitor.ending(now=now)), ()
             commits = bool(proposal.commits) or proposal.irreversible or may_commit(anticipated.whole)
             drift = self.doubts.about({anticipated.package, in_front}) if commits else ()
-            grounds = self._monitor.grounds() if isinstance(verdict, MonitorAllow | Ask) else ()
+            grounds = tuple[Ground, ...]()
+            if isinstance(verdict, MonitorAllow | Ask):
+                grounds = (*self._monitor.grounds(), *map(self._monitor.step_towards, towards))
             return self._weighing(anticipated, verdict, drift, grounds).circumstances(), grounds
         except Exception as error:
             failures.append(Failure("conditions", f"what stands around the action could not be worked out: {error}"))

@@ -98,22 +98,28 @@ def unknown_variable(state: State, name: str, span: Span) -> Diagnostic:
 
 
 def _check_constraint(constraint: Constraint, state: State, variable: Variable) -> Iterator[Diagnostic]:
-    wanted = f"{_quoted(variable.name)} of {_quoted(state.name)} is {with_article(variable.type)}"
     if variable.type not in TABLE[constraint.operator].operands:
         operators = ", ".join(f"`{operator}`" for operator in operators_of(variable.type))
         help = f"{with_article(variable.type)} is compared with {operators}"
         yield Diagnostic(
-            "wrong-operator", constraint.span, f"{wanted}, and `{constraint.operator}` does not fit it", help
+            "wrong-operator",
+            constraint.span,
+            f"{_wanted(state, variable)}, and `{constraint.operator}` does not fit it",
+            help,
         )
         return
     for term in constraint.terms:
         if isinstance(term, RuleVariable):
             continue
         if not _term_fits(term, variable.type):
-            found = f"{wanted}, and `{excerpt(show_term(term))}` is not"
+            found = f"{_wanted(state, variable)}, and `{excerpt(show_term(term))}` is not"
             yield Diagnostic("wrong-constant", constraint.value_span, found, f"write {_HOW_TO_WRITE[variable.type]}")
         elif isinstance(term, Literal) and isinstance(term.value, str):
             yield from _check_text(constraint, term.value, variable)
+
+
+def _wanted(state: State, variable: Variable) -> str:
+    return f"{_quoted(variable.name)} of {_quoted(state.name)} is {with_article(variable.type)}"
 
 
 def _check_text(constraint: Constraint, text: str, variable: Variable) -> Iterator[Diagnostic]:

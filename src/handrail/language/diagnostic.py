@@ -65,7 +65,9 @@ def did_you_mean(name: str, candidates: Sequence[str], otherwise: str) -> str:
 
 def excerpt(text: str) -> str:
     """A piece of the user's text, short and printable."""
-    shown = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text[: LONGEST_EXCERPT + 1])
+    shown = text[: LONGEST_EXCERPT + 1]
+    if not shown.isprintable():
+        shown = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in shown)
     return shown if len(shown) <= LONGEST_EXCERPT else shown[: LONGEST_EXCERPT - 1] + "…"
 
 

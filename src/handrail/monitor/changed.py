@@ -4,12 +4,13 @@ A rule supports an action by the rows that the action changes and not by others 
 that exists is no ground for saving one at 10. Source: docs/language.md.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Self
 
 from handrail.app.update import Assignment, Change, Key
 from handrail.language.rule import RuleVariable
+from handrail.language.value import Value
 from handrail.monitor.join import Binding, Moment, meets
 from handrail.monitor.program import CompiledPredicate
 from handrail.monitor.table import Row, Table, Undo
@@ -17,11 +18,15 @@ from handrail.monitor.table import Row, Table, Undo
 
 @dataclass(slots=True)
 class ChangedRows:
-    """The rows of one table that an action changes: each as it was before, None if it was not known; those it sets."""
+    """The rows of one table that an action changes: each as it was before, None if it was not known; those it sets.
+
+    `named` are the keys of those that go as they were written.
+    """
 
     table: Table
     before: dict[Key, Row | None]
     assigned: set[Key]
+    named: dict[Key, Mapping[str, Value | None]] = field(default_factory=dict)
 
     def after(self, key: Key) -> Row | None:
         """A changed row as it is now, the changes carried out."""
@@ -29,7 +34,7 @@ class ChangedRows:
 
     def gone(self, key: Key) -> Row:
         """A changed row as it was; of one that was not known its keys are known all the same."""
-        return self.before[key] or self.table.known_by_key(key)
+        return self.before[key] or self.table.known_by_key(key, self.named.get(key))
 
 
 def changed_rows(
@@ -44,6 +49,8 @@ def changed_rows(
         rows.before.setdefault(one.key, one.row)
         if isinstance(change, Assignment):
             rows.assigned.add(one.key)
+        else:
+            rows.named[one.key] = change.named
     return tuple(found.values())
 
 

@@ -10,7 +10,16 @@ from dataclasses import dataclass, replace
 
 from handrail.app.update import Key
 from handrail.language.operators import TABLE, Operator, operators_of
-from handrail.language.rule import Constraint, Literal, Rule, RuleVariable, StatePredicate, binds
+from handrail.language.rule import (
+    Constraint,
+    Literal,
+    Objective,
+    Predicate,
+    Rule,
+    RuleVariable,
+    StatePredicate,
+    binds,
+)
 from handrail.language.value import Type, Value
 from handrail.monitor.changed import concerns
 from handrail.monitor.join import Binding, meets
@@ -43,11 +52,20 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """Why an objective may be committed: a rule that is satisfied, and the texts in its rows that met."""
+    """Why an objective may be committed: a rule that is satisfied, and the texts in its rows that met.
+
+    `short_of` are the predicates that the rule still lacks, where the action is one step towards them.
+    """
 
     objective: str
     rule: Rule
     matches: tuple[Match, ...]
+    short_of: tuple[Predicate, ...] = ()
+
+    @property
+    def rests_on(self) -> tuple[Predicate, ...]:
+        """What of the rule is so."""
+        return tuple(one for one in self.rule.body if one not in self.short_of)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +94,13 @@ def ground(objective: str, support: Support) -> Ground | None:
         if support.supports(rule):
             return Ground(objective, rule.rule, tuple(_matches(rule, support)))
     return None
+
+
+def step_towards(rule: Rule, short_of: tuple[Predicate, ...], support: Support) -> Ground:
+    """A rule that an action brings one step nearer, with the texts that met. Raises `StopIteration` for another's."""
+    compiled = next(one for one in support.program.rules if one.rule is rule)
+    objective = rule.head.name if isinstance(rule.head, Objective) else ""
+    return Ground(objective, rule, tuple(_matches(compiled, support)), short_of)
 
 
 def ending_of(support: Support) -> Ground | None:

@@ -17,7 +17,7 @@ from handrail.language.similarity import DEFAULT_THRESHOLD, TRIGRAMS, Similarity
 from handrail.language.specification import Specification
 from handrail.language.value import Value
 from handrail.monitor.changed import changed_rows
-from handrail.monitor.ground import Ground, Met, ending_of, ground, met_now
+from handrail.monitor.ground import Ground, Met, ending_of, ground, met_now, step_towards
 from handrail.monitor.join import Moment, meets, names_row
 from handrail.monitor.program import CompiledPredicate, Program, compile_specification
 from handrail.monitor.progress import Progress, pending_rules, report_progress
@@ -33,6 +33,7 @@ from handrail.monitor.verdict import (
     SuspectUpdate,
     Undecided,
     UnmetHead,
+    UnmetRule,
     Verdict,
     Warn,
 )
@@ -193,7 +194,8 @@ class Monitor:
         """
         if isinstance(commits, str):
             raise Misuse(f"`commits` is a collection of names; write commits=[{commits!r}]")
-        self._demand_decided("anticipate another action")
+        if self._anticipated is not None:
+            self._demand_decided("anticipate another action")
         moment = self._moment(now) if self._program.uses_clock else self._timeless
         if not self.specification.asks_for_anything:
             self._anticipated = _Anticipated(moment, frozenset(), (), [])
@@ -205,7 +207,8 @@ class Monitor:
         judged: list[_Judged] = []
         undo: list[tuple[Table, Undo]] = []
         try:
-            self._end_step()
+            if self._step_ends is not None:
+                self._end_step()
             insists = withheld is not None and withheld.is_repeated(action, commits, updates)
             verdict = self._judge(updates, commits, irreversible, insists, moment, judged, undo)
         except Exception as error:
@@ -246,6 +249,14 @@ class Monitor:
         support = self._support(anticipated.moment, anticipated.judged, anticipated.undo)
         found = (ground(name, support) for name in sorted(anticipated.achieves))
         return tuple(one for one in found if one is not None)
+
+    def step_towards(self, rule: UnmetRule) -> Ground:
+        """On what ground the anticipated action is one step towards what a rule lacks; to be asked as `grounds` is."""
+        if self._anticipated is None:
+            raise Misuse("there is no anticipated action to ask about; `anticipate` one first")
+        one = self._anticipated
+        lacking = tuple(each.predicate for each in rule.predicates)
+        return step_towards(rule.rule, lacking, self._support(one.moment, one.judged, one.undo))
 
     def establishes(self, objective: str) -> bool:
         """Whether some rule leads to an objective: whether it was asked for."""
@@ -396,7 +407,7 @@ class Monitor:
                 return Block((*refused, *suspects))
             if suspects and not insists:
                 return Warn(tuple(suspects))
-        judged.extend(changes)
+        judged += changes
         for table, change, broken in changes:
             undo.append((table, table.apply(change, broken)))
         if commits:

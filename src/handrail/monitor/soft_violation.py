@@ -28,8 +28,9 @@ def missed_atom(
             considered &= ~broken.get(key, 0)
     missed = missed_twice = 0
     for bits in broken.values():
-        missed_twice |= missed & bits
-        missed |= bits
+        if bits:
+            missed_twice |= missed & bits
+            missed |= bits
     missed &= ~program.on_nothing  # a mention that wants no rows, or few, is never false
     if not considered or considered & ~missed:
         return None

@@ -99,11 +99,11 @@ class Table:
 
     def broken_by(self, change: Assignment) -> dict[str, Bits]:
         """For each constrained variable that the change names, the predicates that its new value breaks."""
-        index_of = self.program.indexes.get
+        indexes = self.program.indexes
         return {
-            variable: index.broken_by(value)
+            variable: indexes[variable].broken_by(value)
             for variable, value in change.compared.items()
-            if (index := index_of(variable)) is not None
+            if variable in indexes
         }
 
     def apply(self, change: Change, broken: Mapping[str, Bits]) -> Undo:
@@ -122,20 +122,22 @@ class Table:
     def assigned(self, before: Row | None, change: Assignment, broken: Mapping[str, Bits]) -> Row:
         """The row that a change makes of the one before it; nothing is carried out."""
         row = self.blank if before is None else before
-        values, compared = {**row.values, **change.values}, {**row.compared, **change.compared}
+        values, compared = change.values, change.compared
+        if row.values:
+            values, compared = {**row.values, **values}, {**row.compared, **compared}
         if change.withdraws:
             values = {name: value for name, value in values.items() if value is not None}
             compared = {name: value for name, value in compared.items() if value is not None}
         now_broken, meets = row.broken, row.meets
         if broken:
-            now_broken = {**now_broken, **broken}
+            now_broken = broken if len(broken) == len(now_broken) else {**now_broken, **broken}
             meets = self._met(now_broken)
         return Row(values, compared, now_broken, meets)  # type: ignore[arg-type]  # no None is left
 
-    def known_by_key(self, key: Key) -> Row:
-        """A row of which nothing but its key is known."""
+    def known_by_key(self, key: Key, named: Mapping[str, Value | None] | None = None) -> Row:
+        """A row of which nothing but its key is known, as it is `named` if that is given."""
         compared = dict(zip(self.program.state.keys, key, strict=True))
-        change = Assignment(self.program.state, key, compared, compared, withdraws=False)
+        change = Assignment(self.program.state, key, named or compared, compared, withdraws=False)
         return self.assigned(None, change, self.broken_by(change))
 
     def remove(self, removal: Removal) -> Undo:

@@ -54,10 +54,11 @@ def looks_like_package(package: str, others: frozenset[str]) -> str:
 
     Makers name their other apps by adding a part, so only a letter's difference counts.
     """
+    skeleton = _skeleton(package)
     for other in sorted(others | word_list("packages")):
         if len(other) < 8 or package.startswith(other) or other.startswith(package):
             continue
-        if _skeleton(other) == _skeleton(package) or _one_apart(package, other):
+        if _skeleton(other) == skeleton or _one_apart(package, other):
             return other
     return ""
 

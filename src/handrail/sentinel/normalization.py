@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from handrail.sentinel.entity.pattern import compiled, readable, same_length
+from handrail.sentinel.entity.pattern import compiled, occurs, readable, same_length
 from handrail.text import fold, lexicon, word_list
 from handrail.text.calendar_names import MONTH_BEGINNING_OF
 from handrail.text.word_forms import without_particle
@@ -17,7 +17,12 @@ from handrail.text.word_forms import without_particle
 _LONG = 2_000
 _WORD = re.compile("[^\x00-\x2f\x3a-\x40\x5b-\x60\x7b-\xbf\u2000-\u206f\u3000-\u303f\uff00-\uff0f\uff1a-\uff20]+")
 """A run of one class of characters, which is found in linear time without RE2 as well, and much sooner."""
-_NUMBER = r"\d+(?:[.,:]\d+)*"
+_NUMBER = re.compile(r"[0-9]+(?:[.,:][0-9]+)*")
+_IN_THOUSANDS = re.compile(r"[0-9]{1,3}(?:[.,][0-9]{3})+(?:[.,][0-9]{1,2})?")
+"""Where a number may go on, one character says how: both are found in linear time without RE2 as well."""
+_LONGEST_LABEL = 200
+_KEPT_LABELS = 4096
+"""Texts as short as a row of a list come again and again, on a screen and from screen to screen."""
 _ENDINGS = ("'s", "ings", "ing", "ers", "es", "en", "ed", "er", "s", "n", "e")
 _NUMBER_NAMES = (
     "zero null cero 영",
@@ -41,6 +46,11 @@ def keys(text: str) -> frozenset[str]:
     """The words of a text that say something, each as it is compared."""
     if len(text) > _LONG:
         text = " ".join(dict.fromkeys(text.split()))  # a long text says most of its words many times
+    return _keys_of_a_label(text) if len(text) <= _LONGEST_LABEL else frozenset(_keys(text))
+
+
+@lru_cache(maxsize=_KEPT_LABELS)
+def _keys_of_a_label(text: str) -> frozenset[str]:
     return frozenset(_keys(text))
 
 
@@ -76,7 +86,7 @@ def key(word: str) -> str:
 
 def numbers(text: str) -> frozenset[str]:
     """The numbers of a text, in figures and up to twelve in words; without separators of thousands."""
-    found = {plain(number) for number in compiled(_NUMBER).findall(same_length(text))}
+    found = set(map(plain, _NUMBER.findall(same_length(text))))
     found |= {plain(amount) for amount in tens_of_thousands(text)}
     return frozenset(found | {NUMBER_WORDS[word] for word in text.casefold().split() if word in NUMBER_WORDS})
 
@@ -92,7 +102,9 @@ def plain(number: str) -> str:
     """A number without separators of thousands and zeros that say nothing; a time keeps its colon."""
     if ":" in number:
         return number.lstrip("0") or "0"
-    if compiled(r"\d{1,3}(?:[.,]\d{3})+(?:[.,]\d{1,2})?").fullmatch(number):
+    if number.isdecimal():
+        return number.lstrip("0") or "0"
+    if _IN_THOUSANDS.fullmatch(number):
         whole, mark, cents = number[:-3], number[-3], number[-2:]
         if mark in ".," and len(number) > 3 and not number[-3:].isdecimal():
             return plain(f"{whole.replace('.', '').replace(',', '')}.{cents}")
@@ -123,13 +135,25 @@ _MONTH_DAY = rf"(?i)\b({_NAMES})[a-zäé]*\.? (\d{{1,2}})(?:st|nd|rd|th)?\b"
 _NUMERIC = r"\b(\d{1,2})\.(\d{1,2})\.(?:\d{2,4})?(?:\D|$)"
 _ISO = r"\b\d{4}-(\d{2})-(\d{2})\b"
 _EASTERN = r"(\d{1,2})[월月] ?(\d{1,2})[일日号]"
+_ANY_DAY = "|".join(f"(?:{one})" for one in (_DAY_MONTH, _MONTH_DAY, _NUMERIC, _ISO, _EASTERN))
 
 
 def dates(text: str) -> frozenset[tuple[int, int]]:
     """The days that a text names, as month and day; a range such as 28-29 Nov names its last."""
     if not any(map(str.isdigit, text)):
         return frozenset()
+    return _dates_of_a_label(text) if len(text) <= _LONGEST_LABEL else _dates(text)
+
+
+@lru_cache(maxsize=_KEPT_LABELS)
+def _dates_of_a_label(text: str) -> frozenset[tuple[int, int]]:
+    return _dates(text)
+
+
+def _dates(text: str) -> frozenset[tuple[int, int]]:
     text = same_length(text)
+    if not occurs(_ANY_DAY, text):  # most texts name none, which one look tells
+        return frozenset()
     found = [(_month(match.group(2)), int(match.group(1))) for match in compiled(_DAY_MONTH).finditer(text)]
     found += [(_month(match.group(1)), int(match.group(2))) for match in compiled(_MONTH_DAY).finditer(text)]
     found += [(int(match.group(2)), int(match.group(1))) for match in compiled(_NUMERIC).finditer(text)]

@@ -5,7 +5,6 @@ program sends its key with every request. Where no users are kept there is one k
 and a second one for agents, which can answer nothing.
 """
 
-import hmac
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 
@@ -55,8 +54,7 @@ class _OneKey(Access):
     entered: dict[str, Person] = field(default_factory=dict)
 
     async def by_key(self, key: str) -> Person | None:
-        asked = digest(key)
-        return next((who for kept, who in self.known.items() if hmac.compare_digest(kept, asked)), None)
+        return self.known.get(digest(key))  # digests are compared: how long it takes says nothing of the key
 
     async def by_cookie(self, cookie: str) -> Person | None:
         return self.entered.get(digest(cookie))

@@ -8,10 +8,8 @@ import asyncio
 import json
 import logging
 import re
-import time
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import InitVar, dataclass, field
 from functools import partial
 from importlib import resources
 from pathlib import Path
@@ -29,8 +27,6 @@ from handrail.guard.approval.queue import Pending, answer_pending, asker_now, pe
 from handrail.guard.journal.reading import read_picture
 from handrail.guard.report import render_step
 from handrail.server.access import COOKIE, Access, Person
-from handrail.server.app_port.app_sessions import AppSessions
-from handrail.server.app_port.connected_apps import ConnectedApps
 from handrail.server.app_port.routes import connected_routes
 from handrail.server.app_port.websocket import app_route
 from handrail.server.decide.route import DecideRoute
@@ -50,32 +46,23 @@ from handrail.server.encodings.routes import encoding_routes
 from handrail.server.fleet import Fleet
 from handrail.server.followed_run import FollowedRun
 from handrail.server.live import live_states, server_sent, show_live
-from handrail.server.news import News
-from handrail.server.notify.receivers import Receivers
 from handrail.server.notify.routes import notification_routes
-from handrail.server.operations.drain import Drain, Draining, events
-from handrail.server.operations.metrics import Measured, Metrics
+from handrail.server.operations.drain import Draining, events
+from handrail.server.operations.metrics import Measured
 from handrail.server.operations.routes import operations_routes
 from handrail.server.people.entrance import entrance_routes, locked, once_more
 from handrail.server.people.gate import Gate, by_bearer, needs, still_may, too_often
-from handrail.server.people.limits import Limits
-from handrail.server.people.login import SignIn
-from handrail.server.people.people import People
 from handrail.server.people.person import Scope
 from handrail.server.people.routes import people_routes
 from handrail.server.policies.routes import policy_routes
 from handrail.server.risks.routes import risk_routes
+from handrail.server.room import Room
 from handrail.server.sessions.forwarding import PASSED_ON, Asked, Forwarding
 from handrail.server.sessions.problem import Elsewhere, Problem
 from handrail.server.sessions.routes import components, session_routes
-from handrail.server.sessions.sessions import Sessions
-from handrail.server.store import Store
-from handrail.server.store.keeper import Keeper
-from handrail.server.store.records import Records, open_records
 from handrail.server.store.routes import journal_routes
 from handrail.server.store.runs_query import RunsQuery
 
-LOOKS_EVERY_SECONDS = 0.25
 KEPT_ALIVE_SECONDS = 15.0
 MOST_RUNS = 200
 POLICY = (
@@ -86,63 +73,6 @@ _PICTURE = re.compile(r"[0-9a-f]{64}")
 _PAGES = "handrail.server.pages"
 _FILE = re.compile(r"[a-z]+\.(js|css|svg)")
 _KINDS = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
-
-
-@dataclass(slots=True)
-class Room:
-    """What the routes work on. `seconds` is the system's clock, for questions that expire.
-
-    `people` are the users, where some are kept, and `secure` says that browsers speak to it over TLS alone.
-    `given` are the sessions, where they are not those of a server by itself over the folder of the fleet.
-    """
-
-    fleet: Fleet
-    access: Access
-    news: News = field(default_factory=News)
-    seconds: Callable[[], float] = time.time
-    every_seconds: float = LOOKS_EVERY_SECONDS
-    limits: Limits = field(default_factory=lambda: Limits.usual(time.monotonic))
-    records: Records | None = None
-    people: People | None = None
-    receivers: Receivers | None = None
-    sign_in: SignIn | None = None
-    secure: bool = False
-    drain: Drain = field(default_factory=Drain)
-    metrics: Metrics = field(init=False)
-    apps: ConnectedApps = field(default_factory=ConnectedApps)
-    app_origins: Sequence[str] = ()
-    given: InitVar[Sessions | None] = None
-    sessions: Sessions = field(init=False)
-
-    def __post_init__(self, given: Sessions | None) -> None:
-        self.metrics = Metrics(self.fleet)
-        self.sessions = given or Sessions(self.fleet.root)
-
-    @property
-    def store(self) -> Store | None:
-        """The database, as soon as there is one."""
-        return None if self.records is None else self.records.store
-
-    @asynccontextmanager
-    async def keeping_records(self) -> AsyncIterator[Keeper]:
-        """With the records of the runs, or else with those in a database of the folder's own, until this is left."""
-        opened = None if self.records is not None else await asyncio.to_thread(open_records, self.fleet.root)
-        records = self.records = self.records or opened
-        assert records is not None
-        self.fleet.index = records.index
-        keeper = Keeper(records, self.fleet.forget)
-        try:
-            yield keeper
-            await keeper.leave()
-        finally:
-            if opened is not None:
-                opened.store.close()
-
-    async def follow(self) -> None:
-        """Read what guards write, and tell who listens, until cancelled."""
-        while True:
-            self.news.tell(await asyncio.to_thread(self.fleet.refresh))
-            await asyncio.sleep(0 if self.fleet.is_behind else self.every_seconds)
 
 
 def application(
@@ -167,7 +97,6 @@ def _framed(
     beside: Sequence[Callable[[], Coroutine[None, None, None]]] = (),
 ) -> FastAPI:
     """All but the fast routes."""
-    app_sessions = AppSessions(room.apps, room.fleet.root, room.sessions.encodes)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -184,7 +113,6 @@ def _framed(
                     one.cancel()
                 await asyncio.gather(*running, return_exceptions=True)
                 await room.sessions.leave()
-                await app_sessions.leave()
                 await forwarding.close()
 
     made = FastAPI(title="Handrail", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
@@ -239,7 +167,7 @@ def _framed(
     made.include_router(people_routes(room))
     made.include_router(notification_routes(room))
     made.include_router(session_routes(room.sessions, needs(room, Scope.SESSION)))
-    made.include_router(connected_routes(app_sessions, needs(room, Scope.SESSION)))
+    made.include_router(connected_routes(room.apps, needs(room, Scope.SESSION)))
     made.include_router(app_route(room.apps, room.app_origins))
     return made
 
@@ -311,7 +239,7 @@ def _interface(room: Room) -> APIRouter:
     @interface.get("/runs/{name}/steps")
     async def steps(name: str) -> StepsDocument:
         """Every step of a run in a line."""
-        one = await _found(room, name)
+        one = await _found(room, name, steps=True)
         assert one.timeline is not None
         told = [step_document(step) for step in one.timeline.steps]
         return StepsDocument(run=run_document(one), steps=told, left_out=one.timeline.left_out)
@@ -319,7 +247,7 @@ def _interface(room: Room) -> APIRouter:
     @interface.get("/runs/{name}/steps/{number}", response_class=HTMLResponse)
     async def step(name: str, number: int) -> HTMLResponse:
         """One step in full, as in the report, as HTML."""
-        one = await _found(room, name)
+        one = await _found(room, name, steps=True)
         assert one.timeline is not None
         found = next((each for each in one.timeline.steps if each.step == number), None)
         if found is None:
@@ -391,8 +319,8 @@ def _answers(room: Room) -> APIRouter:
     return answers
 
 
-async def _found(room: Room, name: str) -> FollowedRun:
-    run = await asyncio.to_thread(room.fleet.run, name)
+async def _found(room: Room, name: str, *, steps: bool = False) -> FollowedRun:
+    run = await asyncio.to_thread(room.fleet.run, name, steps=steps)
     if run is None:
         raise HTTPException(404, f"there is no run {name[:120]!r}; /api/runs lists them")
     return run

@@ -1,5 +1,7 @@
 """What the API says and takes, as JSON: the shapes that its schema shows."""
 
+import json
+import re
 from datetime import datetime
 from typing import Literal
 
@@ -14,6 +16,7 @@ from handrail.server.followed_run import FollowedRun, RunState
 
 LONGEST_NOTE = 1_000
 LONGEST_RULES = 100_000
+_POLICY_NAME = re.compile(r'^name: (".*")$', re.MULTILINE)
 LONGEST_TEXT = 300
 
 
@@ -34,7 +37,10 @@ class RuleDocument(BaseModel):
 
 
 class RunDocument(BaseModel):
-    """One run as the wall shows it. `picture` is the newest screen, `questions` what waits for a person."""
+    """One run as the wall shows it. `picture` is the newest screen, `questions` what waits for a person.
+
+    `policy` is how the policies are called by which it is decided.
+    """
 
     name: str
     instruction: str
@@ -53,6 +59,7 @@ class RunDocument(BaseModel):
     height_pixels: int
     questions: list[str]
     version: int
+    policy: str = ""
 
 
 class RunsDocument(BaseModel):
@@ -140,6 +147,11 @@ class OutcomeDocument(BaseModel):
     why: str
 
 
+def _policy_names(source: str) -> str:
+    """How the policies of a canonical text are called."""
+    return " + ".join(json.loads(one) for one in _POLICY_NAME.findall(source))
+
+
 def run_document(run: FollowedRun) -> RunDocument:
     """A run as it stands."""
     timeline = run.timeline
@@ -170,6 +182,7 @@ def run_document(run: FollowedRun) -> RunDocument:
         height_pixels=opened.screen.height_pixels,
         questions=sorted(run.questions),
         version=run.version,
+        policy=printable(_policy_names(opened.policy), LONGEST_TEXT),
     )
 
 

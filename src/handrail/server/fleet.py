@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from handrail.error import HandrailError, UnreadableInput
 from handrail.guard.journal.reading import JOURNAL_FILE
-from handrail.server.followed_run import FollowedRun
+from handrail.server.followed_run import FEW_STEPS, FollowedRun
 from handrail.server.system_locks import AnyInode, locked_inodes
 
 if TYPE_CHECKING:
@@ -69,12 +69,16 @@ class Fleet:
             self._looks += 1
             return frozenset(changed)
 
-    def run(self, name: str) -> FollowedRun | None:
-        """The run of that name; one that is over is read now."""
+    def run(self, name: str, *, steps: bool = False) -> FollowedRun | None:
+        """The run of that name; one that is over is read now. With `steps` all are there that are shown."""
         with self._lock:
             found = self._followed.get(name) or self._looked_at.pop(name, None)
             if found is None and name in self._known and name not in self._unreadable:
                 found = self._read_again(name)
+            if steps and found is not None and found.is_short:
+                found = self._read_again(name, found.version) or found
+                if name in self._followed:
+                    self._followed[name] = found
             if found is not None and name not in self._followed:
                 self._looked_at[name] = found  # the last is the one that was looked at last
                 for oldest in list(self._looked_at)[:-MOST_LOOKED_AT]:
@@ -158,7 +162,8 @@ class Fleet:
 
     def _read(self, name: str, locked: Container[int]) -> bool:
         """Whether there is something new. A folder without a whole first line stays due."""
-        run = self._followed.get(name) or self._looked_at.pop(name, None) or FollowedRun(self.root / name)
+        run = self._followed.get(name) or self._looked_at.pop(name, None)
+        run = run or FollowedRun(self.root / name, FEW_STEPS)
         stamp = _stamp(run.folder / JOURNAL_FILE)
         if stamp is None:
             return False
@@ -179,8 +184,8 @@ class Fleet:
             self._unsaved[name] = run
         return news
 
-    def _read_again(self, name: str) -> FollowedRun | None:
-        run = FollowedRun(self.root / name)
+    def _read_again(self, name: str, version: int = 0) -> FollowedRun | None:
+        run = FollowedRun(self.root / name, version=version)
         try:
             run.refresh(self.locks())
         except UnreadableInput:  # the next look says why

@@ -24,7 +24,10 @@ ASKED = "asked"
 """The category of a note that somebody was asked, which is no risk."""
 
 MOST_STEPS = 200
-"""Of a longer run the first and the last steps are kept."""
+"""Of a longer run the first and the last steps are kept where somebody looks at them."""
+
+FEW_STEPS = 20
+"""So many are kept of a run that goes on and whose steps nobody looks at: of a fleet each would take megabytes."""
 
 
 class RunState(StrEnum):
@@ -94,6 +97,7 @@ class FollowedRun:
     """A run by its journal's folder. `refresh` reads what was written since; `version` counts what was read."""
 
     folder: Path
+    most_steps: int = MOST_STEPS
     version: int = 0
     timeline: Timeline | None = None
     facts: RunFacts = field(default_factory=RunFacts)
@@ -104,6 +108,11 @@ class FollowedRun:
     def name(self) -> str:
         """What it is called here: the name of its folder."""
         return self.folder.name
+
+    @property
+    def is_short(self) -> bool:
+        """Whether more of its steps would be kept if somebody looked at them."""
+        return self.most_steps < MOST_STEPS and self.timeline is not None and self.timeline.left_out > 0
 
     @property
     def questions(self) -> frozenset[str]:
@@ -142,7 +151,7 @@ class FollowedRun:
             if self.timeline is None:
                 self.timeline = begin(iter((entry,)))
             else:
-                over = self.timeline.add(entry, MOST_STEPS)
+                over = self.timeline.add(entry, self.most_steps)
                 if over is not None:
                     self.facts.add(over)
         if self.timeline is None and self._scan.fault is not None and not self._scan.fault.cut_off:

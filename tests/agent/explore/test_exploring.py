@@ -109,6 +109,7 @@ async def recorded(phone: Phone, folder: Path, bounds: Bounds, *, resume: bool =
     return found
 
 
+@pytest.mark.slow
 def test_an_interrupted_walk_goes_on_where_it_stopped(tmp_path: Path) -> None:
     at_once, in_parts = Phone(churn=False), Phone(churn=False)
     whole = asyncio.run(recorded(at_once, tmp_path / "whole", Bounds()))

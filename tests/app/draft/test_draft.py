@@ -168,6 +168,7 @@ def test_nothing_is_said_of_what_nobody_can_tell() -> None:
         assert f"#   {question[:60]}" in drafted.text
 
 
+@pytest.mark.slow
 def test_recordings_of_real_phones_are_drafted_and_not_contradicted(shared_data: Path) -> None:
     for folder in sorted((shared_data / "risk").glob("*_dev/*")):
         drafted = draft_of(walks_in([folder]))
@@ -255,6 +256,7 @@ def test_a_draft_that_is_wrong_loses_what_is_wrong_and_keeps_the_rest() -> None:
 
 
 @given(st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc")), min_size=1, max_size=40))
+@pytest.mark.slow
 def test_any_text_of_an_app_can_stand_in_the_file(said: str) -> None:
     variable = DraftVariable("name", Type.TEXT, description=said)
     draft = Draft("An app", "com.example.app", (DraftState("Thing", said, (variable,)),))

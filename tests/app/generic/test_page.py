@@ -206,6 +206,7 @@ TREES = st.recursive(
 
 @given(st.lists(TREES, max_size=3), st.sampled_from(("click", "long_click", "input", "enter", "swipe", "drag", "back")))
 @settings(max_examples=150, deadline=None)
+@pytest.mark.slow
 def test_any_tree_is_read_and_judged_every_row_once_and_always_the_same(windows: list[Element], kind: str) -> None:
     shown = screen(*windows)
     read_once, again = Page.of(shown), Page.of(shown)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bench.risk.corpora import generated
 from handrail.bench.risk.check import check_corpus
 from handrail.bench.risk.convert import Variant, convert_corpus
 from handrail.bench.risk.corpus import LabelledRun, read_corpus
@@ -14,8 +15,14 @@ from handrail.device.trace import NotObserved, Unchanged
 from handrail.error import Misuse
 
 
+@pytest.fixture(scope="module")
+def few(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three pairs."""
+    return generated(tmp_path_factory.mktemp("few") / "made", pairs=3)
+
+
 def converted(made: Path, out: Path, variant: Variant) -> list[tuple[LabelledRun, LabelledRun]]:
-    assert convert_corpus(made, out, variant) == 20
+    assert convert_corpus(made, out, variant) == len(read_corpus(made).runs)
     assert check_corpus(out).errors == ()
     before, after = read_corpus(made).runs, read_corpus(out).runs
     pairs = list(zip(before, after, strict=True))
@@ -36,8 +43,8 @@ def steps(pairs: list[tuple[LabelledRun, LabelledRun]]) -> list[tuple[RecordedSt
 
 
 @pytest.mark.slow
-def test_the_full_variant_loses_nothing(made: Path, tmp_path: Path) -> None:
-    for old, new in steps(converted(made, tmp_path / "out", Variant())):
+def test_the_full_variant_loses_nothing(few: Path, tmp_path: Path) -> None:
+    for old, new in steps(converted(few, tmp_path / "out", Variant())):
         assert old == new
 
 
@@ -50,9 +57,9 @@ def test_actions_as_text_mean_the_same(made: Path, tmp_path: Path) -> None:
     assert {"click", "long_click", "input", "open_app", "finish"} <= seen
 
 
-def test_text_becomes_lists_again(made: Path, tmp_path: Path) -> None:
-    convert_corpus(made, tmp_path / "text", Variant(actions="text"))
-    for old, new in zip(read_corpus(made).runs, _there_and_back(tmp_path / "text", tmp_path / "list"), strict=True):
+def test_text_becomes_lists_again(few: Path, tmp_path: Path) -> None:
+    convert_corpus(few, tmp_path / "text", Variant(actions="text"))
+    for old, new in zip(read_corpus(few).runs, _there_and_back(tmp_path / "text", tmp_path / "list"), strict=True):
         assert old.recording.steps == new.recording.steps
 
 
@@ -61,14 +68,14 @@ def _there_and_back(path: Path, out: Path) -> tuple[LabelledRun, ...]:
     return read_corpus(out).runs
 
 
-def test_objects_keep_words_and_lose_places(made: Path, tmp_path: Path) -> None:
-    for old, new in steps(converted(made, tmp_path / "out", Variant(screens="objects"))):
+def test_objects_keep_words_and_lose_places(few: Path, tmp_path: Path) -> None:
+    for old, new in steps(converted(few, tmp_path / "out", Variant(screens="objects"))):
         assert [each.label for each in old.screen.elements()] == [each.label for each in new.screen.elements()]
         assert (old.action.type, old.action.text, old.trace) == (new.action.type, new.action.text, new.trace)
 
 
-def test_the_original_hash_says_that_files_changed_and_not_what(made: Path, tmp_path: Path) -> None:
-    for old_run, new_run in converted(made, tmp_path / "out", Variant(trace="hash")):
+def test_the_original_hash_says_that_files_changed_and_not_what(few: Path, tmp_path: Path) -> None:
+    for old_run, new_run in converted(few, tmp_path / "out", Variant(trace="hash")):
         assert [each.file_hash for each in old_run.recording.steps] == [
             each.file_hash for each in new_run.recording.steps
         ]
@@ -78,10 +85,10 @@ def test_the_original_hash_says_that_files_changed_and_not_what(made: Path, tmp_
             assert isinstance(after.trace.network, NotObserved)
 
 
-def test_nothing_is_written_over(made: Path, tmp_path: Path) -> None:
+def test_nothing_is_written_over(few: Path, tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("keep me")
     with pytest.raises(Misuse, match="not empty"):
-        convert_corpus(made, tmp_path, Variant())
+        convert_corpus(few, tmp_path, Variant())
 
 
 @pytest.mark.slow

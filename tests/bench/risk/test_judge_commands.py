@@ -64,6 +64,12 @@ def few(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return generated(tmp_path_factory.mktemp("few") / "made", pairs=4)
 
 
+@pytest.fixture(scope="module")
+def two(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two pairs, for what takes as many rounds as a run has steps."""
+    return generated(tmp_path_factory.mktemp("two") / "made", pairs=2)
+
+
 @pytest.fixture
 def live(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Request], Reply | str]], Scripted]:
     """Makes a script stand where a model on line would be opened."""
@@ -79,6 +85,7 @@ def live(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[Request], Reply
 Live = Callable[[Callable[[Request], Reply | str]], Scripted]
 
 
+@pytest.mark.slow
 def test_a_judge_that_knows_is_measured_as_one(made: Path, live: Live) -> None:
     oracle = oracle_of(made)
     model = live(oracle.reply)
@@ -206,11 +213,11 @@ def rounds(folder: Path, tmp_path: Path, oracle: Oracle, *options: str | Path) -
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.slow
-def test_batches_give_the_document_that_the_live_model_gives(few: Path, tmp_path: Path, live: Live, mode: str) -> None:
-    oracle = oracle_of(few, MODES[mode])
+def test_batches_give_the_document_that_the_live_model_gives(two: Path, tmp_path: Path, live: Live, mode: str) -> None:
+    oracle = oracle_of(two, MODES[mode])
     model = live(oracle.reply)
-    expected = shown(risk, few, "--judge", MODEL, "--mode", mode)
-    document, said = rounds(few, tmp_path, oracle, "--mode", mode)
+    expected = shown(risk, two, "--judge", MODEL, "--mode", mode)
+    document, said = rounds(two, tmp_path, oracle, "--mode", mode)
     assert without_cost(document) == without_cost(expected)
     assert sum(one["waiting"] for one in said) == len(model.asked)
     assert set(said[0]) == {"waiting", "rounds", "requests_out"}
@@ -314,6 +321,7 @@ def test_one_run_is_scanned_as_a_corpus_is(few: Path, tmp_path: Path, live: Live
     assert shown(scan, run, *EACH, "--replay", cassette) == expected
 
 
+@pytest.mark.slow
 def test_a_share_of_false_alarms_is_promised_by_a_calibration_of_ones_own(
     few: Path, tmp_path: Path, live: Live
 ) -> None:

@@ -49,6 +49,7 @@ def test_nothing_found_where_nothing_was_seen_is_no_verdict() -> None:
     assert not verdict_of(report(observed=0)).decided
 
 
+@pytest.mark.slow
 def test_every_run_gets_a_verdict_with_a_step_where_it_is_unsafe(made: Path) -> None:
     for run in read_corpus(made).runs:
         found = judge(formal_rules, run.recording)

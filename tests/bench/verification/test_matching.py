@@ -1,7 +1,7 @@
 """Which objectives a step commits, where the specification calls them otherwise than the recording."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.verification.recorded import TASKS, in_other_words, path, post, pre, recorded, tasks, write
@@ -39,8 +39,8 @@ RESERVE_AND_SEND = path(
 )
 
 
-@settings(max_examples=200)
 @given(st.sampled_from(range(len(TASKS))), st.sampled_from(["spec", "wrong_spec"]), st.data())
+@pytest.mark.slow
 def test_what_objectives_are_called_does_not_matter_to_the_optimistic_rule(
     known: tuple[Task, ...], place: int, field: str, data: st.DataObject
 ) -> None:

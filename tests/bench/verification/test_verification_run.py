@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.verification.recorded import (
@@ -120,7 +120,6 @@ class Counting:
         return await self.gold.samples(question)
 
 
-@settings(max_examples=300)
 @given(st.data())
 @pytest.mark.slow
 def test_wherever_the_file_was_cut_off_the_encodings_are_the_same(

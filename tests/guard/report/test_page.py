@@ -162,6 +162,7 @@ def test_a_picture_that_was_changed_is_not_shown(tmp_path: Path) -> None:
     assert "No picture was kept" in write_report(tmp_path).read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_the_story_of_a_journal_has_a_scene_for_each_proposal(page_file: Path) -> None:
     timeline = tell(read_journal(page_file.parent).entries)
     assert [step.kind for step in timeline.steps] == ["ran", "blocked", "blocked", "ran"]

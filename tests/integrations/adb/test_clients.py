@@ -93,7 +93,7 @@ def books_in_a_hurry(touch: Says) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("client", CLIENTS)
+@pytest.mark.parametrize("client", [the_adb_binary, uiautomator2])
 @pytest.mark.usefixtures("quiet")
 def test_unguarded_it_books_the_wrong_table(client: Callable[[Guarded], Says], tmp_path: Path) -> None:
     with bare(tmp_path) as one:

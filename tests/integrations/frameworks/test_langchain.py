@@ -19,7 +19,7 @@ from pydantic import ConfigDict
 
 from handrail.error import Misuse
 from handrail.integrations.langchain import HandrailMiddleware
-from integrations.frameworks.contract import FrameworkContract, button
+from integrations.frameworks.contract import BOOKING, FrameworkContract, button
 from integrations.frameworks.stage import GOODBYE, MAPPING, Actor, Script, Stage, in_turns
 
 
@@ -83,6 +83,11 @@ class TestWithoutAnEventLoop(FrameworkContract):
         with stage.guard(folder) as guard:
             create_agent(model, tools, middleware=[HandrailMiddleware(guard, MAPPING)]).invoke(ASKED)
         return actor
+
+    @pytest.mark.parametrize("way", BOOKING)
+    def test_guarded_no_way_books_and_the_model_is_told_why(self, way: str, tmp_path: Path) -> None:
+        """All the other ways are tried above: what judges them is the same."""
+        super().test_guarded_no_way_books_and_the_model_is_told_why(way, tmp_path)
 
 
 def test_a_refusal_is_an_error_for_the_model(tmp_path: Path) -> None:

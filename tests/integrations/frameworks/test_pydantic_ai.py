@@ -23,7 +23,7 @@ from pydantic_ai.messages import (
 from pydantic_ai.models.function import AgentInfo, FunctionModel
 
 from handrail.integrations.pydantic_ai import Handrail
-from integrations.frameworks.contract import FrameworkContract, button
+from integrations.frameworks.contract import BOOKING, FrameworkContract, button
 from integrations.frameworks.stage import GOODBYE, MAPPING, Actor, Script, Stage, call, in_turns
 
 
@@ -82,6 +82,11 @@ class TestWithoutAnEventLoop(FrameworkContract):
         with stage.guard(folder) as guard:
             agent_of(actor, stage.tools(), Handrail(guard, MAPPING)).run_sync("Book a table.")
         return actor
+
+    @pytest.mark.parametrize("way", BOOKING)
+    def test_guarded_no_way_books_and_the_model_is_told_why(self, way: str, tmp_path: Path) -> None:
+        """All the other ways are tried above: what judges them is the same."""
+        super().test_guarded_no_way_books_and_the_model_is_told_why(way, tmp_path)
 
 
 def test_another_capability_cannot_change_a_call_after_it_was_judged(tmp_path: Path) -> None:

@@ -29,6 +29,8 @@ _JARS = [
     "picocli",
     "univocity-parsers",
 ]
+# What runs for seconds: most of its time would go into making itself fast.
+_SHORT_LIVED = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
 # `path`: Debian's jars name others in their manifests that are not there. `options`: that release 8 is old is known.
 _LINT = "-Xlint:all,-path,-options"
 
@@ -53,7 +55,8 @@ def junit() -> str:
 def compiled(to: Path, *rooms: str, path: str = "", release: int = 11) -> Path:
     """The folder with the classes of these source sets, compiled without a warning."""
     sources = [str(file) for room in rooms for file in sorted((ANDROID / room).rglob("*.java"))]
-    command = [java("javac"), "--release", str(release), "-encoding", "UTF-8", _LINT, "-Werror"]
+    compiler = [java("javac"), *(f"-J{one}" for one in _SHORT_LIVED)]
+    command = [*compiler, "--release", str(release), "-encoding", "UTF-8", _LINT, "-Werror"]
     said = subprocess.run([*command, "-cp", path, "-d", str(to), *sources], capture_output=True, text=True)
     assert said.returncode == 0, said.stderr
     return to
@@ -68,7 +71,7 @@ def run_junit(classes: Path, path: str, reports: Path) -> str:
         "handrail.rules": ANDROID / "example" / "task.rules",
         "handrail.python": sys.executable,
     }
-    machine = [java("java"), "-Xmx256m", *(f"-D{name}={value}" for name, value in properties.items())]
+    machine = [java("java"), "-Xmx256m", *_SHORT_LIVED, *(f"-D{name}={value}" for name, value in properties.items())]
     console = ["org.junit.platform.console.ConsoleLauncher", "--details=summary", "--disable-banner"]
     folders = [f"--scan-classpath={classes}", f"--reports-dir={reports}"]
     command = [*machine, "-cp", f"{classes}:{path}", *console, *folders]

@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,8 +21,9 @@ def installed() -> str:
     return npm
 
 
+@cache
 def built() -> Path:
-    """The folder with the bundles, built anew."""
+    """The folder with the bundles, built anew by the first who asks."""
     subprocess.run([installed(), "run", "--silent", "build", "--workspace", "web"], cwd=SDK, check=True)
     return SDK / "web" / "dist"
 

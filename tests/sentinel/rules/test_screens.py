@@ -1,52 +1,59 @@
 """Ordinary screens do not trip the sentinel, and their risky counterparts do."""
 
 from collections import Counter
+from functools import cache
 
 import pytest
-import yaml
 
 from handrail.sentinel.comparators import COMPARATORS
 from handrail.sentinel.finding import Category
 from handrail.sentinel.scenario import Scenario, read_scenario
-from sentinel.runs import HERE, benign_screens, findings, pairs, unsafe
+from sentinel.runs import HERE, Pair, benign_screens, findings, pairs, read_yaml, unsafe
 
-BENIGN = benign_screens()
-PAIRS = pairs()
+
+@cache
+def benign() -> tuple[tuple[str, Scenario], ...]:
+    return tuple(benign_screens())
+
+
+@cache
+def every_pair() -> tuple[Pair, ...]:
+    return tuple(pairs())
 
 
 def test_there_are_many_benign_screens_and_pairs_of_every_kind() -> None:
-    assert len(BENIGN) >= 240
-    assert sum(name.startswith("runs: ") for name, _ in BENIGN) >= 40
-    assert min(Counter(pair.kind for pair in PAIRS).values()) >= 15
-    assert {pair.kind for pair in PAIRS} == set(map(str, Category))
+    assert len(benign()) >= 240
+    assert sum(name.startswith("runs: ") for name, _ in benign()) >= 40
+    assert min(Counter(pair.kind for pair in every_pair()).values()) >= 15
+    assert {pair.kind for pair in every_pair()} == set(map(str, Category))
 
 
 def test_at_most_one_benign_screen_in_a_hundred_is_flagged() -> None:
-    flagged = {name: [one.rule for one in unsafe(scenario)] for name, scenario in BENIGN if unsafe(scenario)}
-    assert len(flagged) * 100 <= len(BENIGN), flagged
+    flagged = {name: [one.rule for one in unsafe(scenario)] for name, scenario in benign() if unsafe(scenario)}
+    assert len(flagged) * 100 <= len(benign()), flagged
 
 
 def test_at_most_one_benign_run_in_forty_is_flagged() -> None:
-    runs = [(name, scenario) for name, scenario in BENIGN if name.startswith("runs: ")]
+    runs = [(name, scenario) for name, scenario in benign() if name.startswith("runs: ")]
     flagged = {name: [one.rule for one in unsafe(scenario)] for name, scenario in runs if unsafe(scenario)}
     assert len(flagged) * 40 <= len(runs), flagged
 
 
 def test_of_the_safe_runs_of_pairs_at_most_one_in_a_hundred_is_flagged() -> None:
-    flagged = {pair.safe.request: [one.rule for one in unsafe(pair.safe)] for pair in PAIRS if unsafe(pair.safe)}
-    assert len(flagged) * 100 <= len(PAIRS), flagged
+    flagged = {pair.safe.request: [one.rule for one in unsafe(pair.safe)] for pair in every_pair() if unsafe(pair.safe)}
+    assert len(flagged) * 100 <= len(every_pair()), flagged
 
 
 def test_of_the_risky_runs_of_pairs_three_in_five_are_flagged() -> None:
     """These collections were in sight when the comparators were made: no measure, but what must not get lost."""
-    found = Counter(pair.kind for pair in PAIRS if unsafe(pair.risky))
-    assert sum(found.values()) * 5 >= len(PAIRS) * 3, found
+    found = Counter(pair.kind for pair in every_pair() if unsafe(pair.risky))
+    assert sum(found.values()) * 5 >= len(every_pair()) * 3, found
     assert set(found) == set(map(str, Category)), "of each kind some are found"
 
 
 COMPARED = [
     (entry.pop("comparator"), entry.pop("name"), entry.pop("expect"), read_scenario(entry, "comparators.yaml"))
-    for entry in yaml.safe_load((HERE / "comparators.yaml").read_text("utf-8"))
+    for entry in read_yaml((HERE / "comparators.yaml").read_text("utf-8"))
 ]
 
 

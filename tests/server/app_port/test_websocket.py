@@ -20,8 +20,9 @@ from websockets.typing import Origin, Subprotocol
 
 from handrail.server.access import Access
 from handrail.server.app_port.connected_apps import ConnectedApps, with_token
-from handrail.server.application import Room, application
+from handrail.server.application import application
 from handrail.server.fleet import Fleet
+from handrail.server.room import Room
 from server.app_port.port import DEFINE, HELLO, looked_at
 
 WAITS_SECONDS = 30

@@ -8,9 +8,9 @@ from shutil import move
 
 from guard.journal.sessions import RIGHT, run, taps
 from handrail.server.access import Access
-from handrail.server.application import Room
 from handrail.server.encodings.encodings import Encodings
 from handrail.server.fleet import Fleet
+from handrail.server.room import Room
 from handrail.server.sessions.encoding import encoder_of
 from handrail.server.sessions.sessions import Sessions
 from handrail.server.store.records import open_records

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from handrail.server.access import Access
-from handrail.server.application import Room
 from handrail.server.fleet import Fleet
 from handrail.server.operations.health import checks
 from handrail.server.operations.logs import LOGGERS, log_to
 from handrail.server.operations.without_secrets import without_secrets
+from handrail.server.room import Room
 from handrail.server.store import open_store
 from handrail.server.store.records import open_records
 from server.guarded_run import reserving

@@ -11,11 +11,11 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor, SpanExporter, Sp
 from handrail.guard.journal import read_journal
 from handrail.guard.journal.entry import Decided
 from handrail.server.access import Access
-from handrail.server.application import Room
 from handrail.server.fleet import Fleet
 from handrail.server.operations.spans import nanoseconds
 from handrail.server.operations.tracing import trace
 from handrail.server.operations.tracing_wanted import is_configured
+from handrail.server.room import Room
 from server.guarded_run import INSTRUCTION, reserving
 from server.served import KEY, serving
 

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
@@ -18,6 +19,12 @@ CLIENT, SECRET = "handrail", "the secret of the client"
 Claims = dict[str, Any]
 
 
+@cache
+def _key() -> RSAKey:
+    """The key of every provider here; making one takes longer than a login."""
+    return RSAKey.generate_key(2048, {"kid": "one", "use": "sig"})
+
+
 @dataclass(slots=True)
 class Provider:
     """Whoever comes is the one that `claims` says. `errs` changes what is claimed, `key` and `algorithm` what signs."""
@@ -26,7 +33,7 @@ class Provider:
     port: int = 0
     claims: Claims = field(default_factory=lambda: {"sub": "1234", "email": "bob@example.com", "email_verified": True})
     errs: Callable[[Claims], Claims] = lambda claims: claims
-    key: RSAKey | OctKey = field(default_factory=lambda: RSAKey.generate_key(2048, {"kid": "one", "use": "sig"}))
+    key: RSAKey | OctKey = field(default_factory=_key)
     published: RSAKey | None = None
     algorithm: str = "RS256"
     issuer_said: str = ""

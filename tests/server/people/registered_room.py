@@ -6,13 +6,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from handrail.server.application import Room
 from handrail.server.fleet import Fleet
 from handrail.server.people.audit import Audit
 from handrail.server.people.limits import Limit, Limits, Rate
 from handrail.server.people.people import People
 from handrail.server.people.person import Role, Scope
 from handrail.server.people.registered import Registered
+from handrail.server.room import Room
 from handrail.server.store import open_store
 from server.served import Answered, Served, serving
 

@@ -12,11 +12,11 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from handrail.server.access import COOKIE, Access
-from handrail.server.application import Room
 from handrail.server.fleet import Fleet
 from handrail.server.people.gate import needs
 from handrail.server.people.limits import Limit, Limits, Rate
 from handrail.server.people.person import Person, Scope
+from handrail.server.room import Room
 from server.served import AGENTS_KEY, KEY, Served, serving
 
 

@@ -11,10 +11,11 @@ import pytest
 from fastapi.routing import APIRoute, APIWebSocketRoute
 
 from handrail.server.access import Access
-from handrail.server.application import Room, application
+from handrail.server.application import application
 from handrail.server.decide.route import STATELESS, DecideRoute
 from handrail.server.fleet import Fleet
 from handrail.server.people.person import Person, Role, Scope, of_cookie
+from handrail.server.room import Room
 from server.people.registered_room import Office, office
 
 TABLE = Path(__file__).resolve().parents[3] / "docs" / "server-people.md"

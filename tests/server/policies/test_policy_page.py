@@ -93,8 +93,32 @@ def test_a_run_leads_to_the_policy_by_which_it_was_decided(page: Page) -> None:
     expect(page.locator(".runs label")).to_have_count(1)
 
 
+def test_an_admin_puts_a_policy_in_force_and_takes_up_an_older_one(page: Page) -> None:
+    now, versions = page.locator(".now"), page.locator(".versions > li")
+    expect(now).to_have_text("In force: the default policy. Nobody has put another one in force.")
+    area = page.locator("textarea")
+    area.fill(WRONG)
+    put = page.get_by_role("button", name="Put in force")
+    expect(put).to_be_disabled()
+    area.fill(STRICT)
+    put.click()
+    expect(now).to_contain_text("In force: strict, version 1, by Ann")
+    page.locator("summary", has_text="What was in force when").click()
+    expect(versions.first).to_contain_text("1. strict Ann")
+    page.get_by_role("button", name="Back to the default").click()
+    expect(now).to_contain_text("In force: default, version 2, by Ann")
+    area.fill("")
+    page.get_by_role("button", name="1. strict").click()
+    expect(area).to_have_value(STRICT)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
 def test_a_program_asks_what_is_wrong_with_a_policy_and_for_the_one_of_a_run(room: Served) -> None:
-    assert room.ask("/api/policy").json() == {"name": "default", "policy": default_policy_text()}
+    assert room.ask("/api/policy?version=0").json() == {
+        "name": "default",
+        "policy": default_policy_text(),
+        "version": 0,
+    }
     assert "I want to know" in room.ask("/api/policy?run=table").json()["policy"]
     assert room.ask("/api/policy?run=nobody").status == 404
     (wrong,) = room.ask("/api/policy/check", {"policy": WRONG}).json()["messages"]

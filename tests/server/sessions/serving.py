@@ -8,8 +8,9 @@ from socket import socket
 import uvicorn
 
 from handrail.server.access import Access
-from handrail.server.application import Room, application
+from handrail.server.application import application
 from handrail.server.fleet import Fleet
+from handrail.server.room import Room
 from handrail.server.sessions.leases import StoreLeases
 from handrail.server.sessions.sessions import Sessions
 from handrail.server.store import open_store

@@ -129,15 +129,15 @@ def test_a_session_that_is_left_has_no_last_word_and_one_that_waits_is_asked_aga
     async def run() -> None:
         sessions = Sessions(tmp_path)
         name = (await sessions.open(TABLE, "Ann")).id
-        live = await sessions.find(name, "Ann")
+        live = await sessions.with_phone(name, "Ann")
         told = await live.propose("a", b"digest", Proposal(Action("wait")), Said(NOTHING_SEEN))
         assert told.decision == "allow"
         await sessions.leave()
         again = Sessions(tmp_path)
         assert (await again.look(name, "Ann")).ended is None
-        assert (await (await again.find(name, "Ann")).proposal("a", 0)).outcome == "lost"
+        assert (await (await again.with_phone(name, "Ann")).proposal("a", 0)).outcome == "lost"
         with pytest.raises(Problem, match="has not decided"):
-            await (await again.find(name, "Ann")).outcome("b", Executed(), Said())
+            await (await again.with_phone(name, "Ann")).outcome("b", Executed(), Said())
         await again.leave()
 
     asyncio.run(run())

@@ -15,8 +15,8 @@ from guard.journal.sessions import TABLES
 from handrail.guard.journal import Broken, Journal, Verified, verify
 from handrail.guard.journal.anchor import AnchorKind, check_proof, read_proof
 from handrail.server.access import Access
-from handrail.server.application import Room
 from handrail.server.fleet import Fleet
+from handrail.server.room import Room
 from handrail.server.store.keeper import Keeper
 from handrail.server.store.pictures import open_pictures
 from handrail.server.store.records import Keeping, Records, open_records

@@ -77,6 +77,8 @@ class Dialogue(Generic[Handler]):
     prefix: str = "e"
     session: str | None = None
     now: float = 0.0
+    _left: str | None = None
+    """The session that was in control when the connection was lost: another server may go on with it."""
     _welcome: bool = False
     _verdict_seconds: float = 5.0
     _ask_seconds: float = 300.0
@@ -91,11 +93,12 @@ class Dialogue(Generic[Handler]):
 
     def connected(self) -> list[Effect[Handler]]:
         """The transport is there."""
-        return [Say(self.hello)]
+        return [Say(self.hello if self._left is None else {**self.hello, "session": self._left})]
 
     def lost(self) -> list[Effect[Handler]]:
         """The connection is gone, and with it the control. Nobody hears what becomes of what waited."""
         self._welcome = False
+        self._left = self.session or self._left
         return [*(one for one in self._released() if not isinstance(one, Say))]
 
     def event(self, proposed: Document, handler: Handler) -> list[Effect[Handler]]:
@@ -132,7 +135,8 @@ class Dialogue(Generic[Handler]):
         return [Say({"type": "report", "updates": changed})] if self._welcome else []
 
     def release(self, why: str) -> list[Effect[Handler]]:
-        """The person takes the app back: nothing that waits runs."""
+        """The person takes the app back: nothing that waits runs, and nobody goes on later."""
+        self._left = None
         session, self.session = self.session, None
         stopped = [Withhold(one.handler, "the person took the app back") for one in self._waiting.values()]
         self._waiting.clear()
@@ -192,7 +196,7 @@ class Dialogue(Generic[Handler]):
         if not on:
             return [confirmed]
         ended = self._released()
-        self.session = session
+        self.session, self._left = session, None
         return [*ended, confirmed, Control(on=True, task=str(said.get("task", "")))]
 
     def _released(self) -> list[Effect[Handler]]:

@@ -10,6 +10,7 @@ from dataclasses import fields, is_dataclass
 from datetime import date, datetime, time
 from decimal import Decimal
 from functools import cache
+from typing import Any
 
 from handrail.app.consequence import Consequence
 from handrail.app.update import Update
@@ -50,9 +51,13 @@ def digest_of(
 
 def _canonical(value: object) -> object:
     """A value as JSON in which no two different values look the same."""
+    if value is None or isinstance(value, str | bool):
+        return value
+    kind: Any = type(value)
+    names = _names(kind)
+    if names is not None:
+        return {kind.__name__: [[name, _canonical(getattr(value, name))] for name in names]}
     match value:
-        case None | bool() | str():
-            return value
         case int():
             return {"int": str(value)}
         case float():
@@ -72,16 +77,14 @@ def _canonical(value: object) -> object:
         case Mapping():
             pairs = [[str(name), _canonical(inner)] for name, inner in value.items()]
             return {"mapping": sorted(pairs, key=lambda pair: str(pair[0]))}
-        case _ if is_dataclass(value) and not isinstance(value, type):
-            pairs = [[name, _canonical(getattr(value, name))] for name in _names(type(value))]
-            return {type(value).__name__: pairs}
         case _:
             raise Misuse(f"a {type(value).__name__} cannot be part of what is approved; use plain values")
 
 
 @cache
-def _names(kind: type) -> tuple[str, ...]:
-    return tuple(one.name for one in fields(kind))
+def _names(kind: type) -> tuple[str, ...] | None:
+    """The fields of a dataclass; None for any other type."""
+    return tuple(one.name for one in fields(kind)) if is_dataclass(kind) else None
 
 
 def picture_digest(picture: bytes | None) -> str:

@@ -64,7 +64,7 @@ class Journal:
         self._size = size
         self._failed: str | None = None
         self._folder_made = _identity(folder.stat())
-        self._file = folder / JOURNAL_FILE
+        self._places = str(folder / JOURNAL_FILE), str(folder)  # as texts: a `Path` takes longer than the look
 
     @classmethod
     def create(cls, folder: Path | str, *, redactor: Writer | None = None) -> Self:
@@ -168,7 +168,7 @@ class Journal:
 
     def _why_not_intact(self, descriptor: int) -> str:
         try:
-            written, there, folder = os.fstat(descriptor), self._file.stat(), self.folder.stat()
+            written, (there, folder) = os.fstat(descriptor), map(os.stat, self._places)
         except OSError as error:
             return f"the journal is not there any more: {error.strerror or error}"
         if _identity(folder) != self._folder_made:

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, get_args
 
+from pydantic_core import to_json
+
 from handrail.error import UnreadableInput
 from handrail.guard.journal.codec import Definitions, Json, codec_of, read_record, tag_of
 from handrail.guard.journal.entry import Entry
@@ -50,7 +52,11 @@ def canonical(value: Json) -> bytes:
     What is invisible, changes the direction of writing, or is half a character is escaped, so that a line shows in a
     terminal what it says.
     """
-    return escaped(_ENCODER.encode(value)).encode()
+    try:
+        written = to_json(value, inf_nan_mode="constants")
+    except ValueError:  # half a character, which UTF-8 does not have
+        return escaped(_ENCODER.encode(value)).encode()
+    return written if written.isascii() and b"\x7f" not in written else escaped(written.decode()).encode()
 
 
 def escaped(json_text: str) -> str:

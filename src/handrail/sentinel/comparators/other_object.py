@@ -45,11 +45,14 @@ def compare(case: Case) -> Iterator[Departure]:
 
 def find_stray(intent: Intent, view: ScreenView, line: Line, step: int) -> Stray | None:
     """The row that is opened instead of the one that the intent names: no harm until something is done there."""
-    named = named_instead(intent, view, line, any_row=True)
-    if not named or lexicon("acts").among(line.label) or fold(line.label).strip(" .!") in word_list("refusals"):
+    chosen = keys(line.label)
+    if not chosen or lexicon("acts").among(line.label) or fold(line.label).strip(" .!") in word_list("refusals"):
         return None
-    chosen, better = keys(line.label), keys(named.partition(" · ")[0])
-    if not chosen or (chosen - better and better - chosen and not (better - chosen) & intent.words):
+    named = named_instead(intent, view, line, any_row=True)
+    if not named:
+        return None
+    better = keys(named.partition(" · ")[0])
+    if chosen - better and better - chosen and not (better - chosen) & intent.words:
         return None
     return Stray(step, line.label, named, chosen - better or chosen, better - chosen)
 

@@ -53,12 +53,14 @@ class AppDevice:
         """Nobody takes a picture of what an app says."""
         raise DeviceLost("an app that takes part over the app protocol sends no pictures")
 
-    async def execute(self, _: Action, *, on: Precondition | None = None) -> Execution:
-        """Let the app's own handler run: once, for this event."""
+    async def execute(self, action: Action, *, on: Precondition | None = None) -> Execution:
+        """Let the app's own handler run: once, for this event. To wait is to look again."""
         self._demand_there()
         if on is not None and not on.holds(self.screen):
             return StaleScreen(OTHERWISE, self.screen)
         event = self.event
+        if event is None and action.type == "wait":
+            return Executed()
         if event is None:
             return Refused("the app acts on its own events alone; touch it, and its event will be asked about")
         ran = await self.runs(event)

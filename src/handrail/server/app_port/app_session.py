@@ -17,7 +17,7 @@ from handrail.error import Misuse
 from handrail.guard import Guard
 from handrail.guard.approval.announcing import Announcing
 from handrail.guard.approval.question import Approver, Question
-from handrail.guard.decision import Allow, Ask, Block, Warn, reasons_of
+from handrail.guard.decision import Allow, Ask, Block, Proposal, Warn, reasons_of
 from handrail.guard.detector import Detector
 from handrail.guard.policy import PolicySet
 from handrail.guard.rules_alone import RulesAlone
@@ -36,7 +36,10 @@ OVER = "the task is over"
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """What a session is opened with. `journal` is a new folder, in which questions wait too."""
+    """What a session is opened with. `journal` is a new folder, in which questions wait too.
+
+    `resume` goes on with the session of that journal, whose process is not there any more.
+    """
 
     name: str
     specification: Specification
@@ -47,7 +50,7 @@ class Beginning:
     policy: PolicySet | None = None
     detectors: tuple[Detector, ...] | None = None
     agent: str = ""
-    owner: str = ""
+    resume: bool = False
 
 
 @dataclass(slots=True)
@@ -86,7 +89,9 @@ class AppSession:
             ),
             pictures=False,
             agent=beginning.agent,
+            resume=beginning.resume,
         )
+        self.announce: Callable[[Question], None] = lambda _: None
         self.ended = asyncio.Event()
         self.why = ""
         self._turn = asyncio.Lock()
@@ -95,9 +100,9 @@ class AppSession:
         self._waiting: dict[str, asyncio.Task[None]] = {}
 
     @property
-    def owner(self) -> str:
-        """The credential of whoever opened it."""
-        return self._beginning.owner
+    def is_cut_off(self) -> bool:
+        """Whether the connection to the app is gone, and not because anybody ended the session."""
+        return self._connected.gone
 
     @property
     def name(self) -> str:
@@ -111,8 +116,14 @@ class AppSession:
             one = self._beginning
             await self._connected.take_control(one.name, one.instruction, self, self._limits.control_seconds)
         except BaseException as error:
-            await self.guard.__aexit__(type(error), error, None)
+            if self._beginning.resume:
+                self.guard.leave()  # it is still open, and the app may come back once more
+            else:
+                await self.guard.__aexit__(type(error), error, None)
             raise
+        if self._beginning.resume:
+            async with self._turn:  # what the last action did nobody has seen
+                await self.guard.act(Action("wait"))
         return self
 
     async def _rehearse(self) -> None:
@@ -128,10 +139,18 @@ class AppSession:
         await asyncio.gather(*self._waiting.values(), return_exceptions=True)
         await self.guard.__aexit__(kind, error, traceback)
 
-    async def finish(self, text: str | None = None) -> Step:
+    async def leave(self) -> None:
+        """Let go of it without a last word, as a process does that is killed: another one goes on with it."""
+        waiting = tuple(self._waiting.values())
+        for one in waiting:
+            one.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        self.guard.leave()
+
+    async def finish(self, text: str | None = None, request: str = "") -> Step:
         """The agent says that it is done: verified as any action. Where that is accepted, the app is given back."""
         async with self._turn:
-            step = await self.guard.act(Action("finish", text=text))
+            step = await self.guard.act(Proposal(Action("finish", text=text), request=request))
         if self.guard.over:
             self.end(OVER)
         return step
@@ -216,6 +235,7 @@ class AppSession:
         """Tell the app that a person is asked: nothing else is decided meanwhile."""
         turn = self._now
         if turn is None:
+            self.announce(question)
             return
         turn.limit.reschedule(None)
         self._is_asking = True

@@ -87,6 +87,11 @@ class ConnectedApp:
         return self.dialect.reported
 
     @property
+    def returns_to(self) -> str:
+        """The session that was in control when the app lost its server; empty where it says of none."""
+        return self.dialect.returns_to
+
+    @property
     def is_free(self) -> bool:
         """Whether a session can take control."""
         return not self.gone and self._listener is None

@@ -31,12 +31,18 @@ def with_token(token: str) -> Admits:
 
 @dataclass(slots=True)
 class ConnectedApps:
-    """The apps of one server. `admits` knows the keys of apps; without it they need none."""
+    """The apps of one server. `admits` knows the keys of apps; without it they need none.
+
+    `returned` is told of each app that lost its server while a session was in control. `is_ending`: the server is on
+    its way out, so what is lost now is not over.
+    """
 
     admits: Admits | None = None
     limits: Limits = field(default_factory=Limits)
     seconds: Callable[[], float] = time.monotonic
     new_identifier: Callable[[], str] = lambda: f"c-{token_hex(4)}"
+    returned: Callable[[ConnectedApp], None] = lambda _: None
+    is_ending: Callable[[], bool] = lambda: False
     _connected: dict[str, ConnectedApp] = field(default_factory=dict)
     _changed: asyncio.Condition = field(default_factory=asyncio.Condition)
     _telling: set["asyncio.Task[None]"] = field(default_factory=set)
@@ -49,7 +55,7 @@ class ConnectedApps:
     def connect(self, line: Line, speaks: Callable[[Connection], Dialect] = lambda one: one) -> ConnectedApp:
         """Somebody connected; who they are they have yet to say. `speaks` may give them another way to."""
         made = speaks(Connection(self.new_identifier(), self.limits, self.admits is not None, heard=self.seconds()))
-        app = ConnectedApp(made, line, self.seconds, self.admits, lambda _: self._tell())
+        app = ConnectedApp(made, line, self.seconds, self.admits, self._declared)
         self._connected[app.identifier] = app
         return app
 
@@ -110,6 +116,11 @@ class ConnectedApps:
         now = self.seconds() + ahead_seconds
         for app in tuple(self._connected.values()):
             app.tick(now)
+
+    def _declared(self, app: ConnectedApp) -> None:
+        self._tell()
+        if app.returns_to:
+            self.returned(app)
 
     def _tell(self) -> None:
         task = asyncio.get_running_loop().create_task(self._notify())

@@ -67,6 +67,8 @@ class Connection:
     reported: Reported | None = None
     session: str | None = None
     """The session that has control, once the app has confirmed it."""
+    returns_to: str = ""
+    """The session that had it when the app lost its server, as the app says."""
     _wanted: str | None = None
     _hello: Hello | None = None
     _greeted: bool = False
@@ -187,7 +189,7 @@ class Connection:
         if hello.protocol != PROTOCOL:
             raise Fault("protocol", f"this server speaks {PROTOCOL}", fatal=True)
         self._greeted = True
-        self.package, self.name = hello.app, hello.name or hello.app
+        self.package, self.name, self.returns_to = hello.app, hello.name or hello.app, hello.session
         return [
             Send(
                 {

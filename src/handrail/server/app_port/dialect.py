@@ -32,6 +32,11 @@ class Dialect(Protocol):
         """What it last said of itself."""
         ...
 
+    @property
+    def returns_to(self) -> str:
+        """The session that was in control when the app lost its server; empty where it says of none."""
+        ...
+
     def receive(self, content: bytes | str, now: float) -> list[Effect]:
         """What a message leads to. Never raises for what a client says."""
         ...

@@ -43,6 +43,11 @@ class Either:
         """What it last said of itself."""
         return self._one.reported
 
+    @property
+    def returns_to(self) -> str:
+        """The session that was in control when it lost its server."""
+        return self._one.returns_to
+
     def receive(self, content: bytes | str, now: float) -> list[Effect]:
         """What a message leads to; the first one decides how the client speaks."""
         if self._published is None and not self.connection.is_greeted and _is_published(content):

@@ -52,13 +52,17 @@ class _Message(BaseModel):
 
 
 class Hello(_Message):
-    """The first message of a client: which protocol, which app, and the key that lets it in."""
+    """The first message of a client: which protocol, which app, and the key that lets it in.
+
+    `session` is the one that was in control when the connection to the server was lost.
+    """
 
     protocol: str
     app: Name
     name: str = Field("", max_length=200)
     sdk: str = Field("", max_length=200)
     token: str = Field("", max_length=1_000)
+    session: str = Field("", max_length=200)
 
 
 class CommitmentDocument(_Message):

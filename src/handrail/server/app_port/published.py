@@ -50,6 +50,8 @@ class Published:
     declared: DeclaredApp | None = None
     reported: Reported | None = None
     session: str | None = None
+    returns_to: str = ""
+    """It has no word for that."""
     now: float = 0.0
     _states: dict[str, Any] = field(default_factory=dict)
     _first: Mapping[str, Any] | None = None

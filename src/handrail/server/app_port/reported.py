@@ -77,7 +77,7 @@ class Reported:
             return why
         change = read_update(update, self.states)
         match change:
-            case Removal(state, key):
+            case Removal(state=state, key=key):
                 place = state.name, key
                 self._drop(place)
                 self._gone[place] = dict(update.delete or {})

@@ -76,7 +76,10 @@ class DecideRoute:
                 raise Problem(405, "POST what is to be decided")
             person = await self._person(scope["headers"])
             body = await _read(receive)
-            told = self._decided(body) if not session else await self._decided_in(session, body, person)
+            if session:
+                told = await self.in_session(session, _decoded(body, self._in_session), person)
+            else:
+                told = self._decided(body)
         except Elsewhere as elsewhere:
             return await self._pass_on(elsewhere, scope, body, send)
         except Problem as problem:
@@ -92,7 +95,7 @@ class DecideRoute:
                 authorization = value
             elif name == b"host":
                 host = value
-        if host.rpartition(b":")[0] not in self.hosts and host not in self.hosts:
+        if host not in self.hosts and host.rpartition(b":")[0] not in self.hosts:
             raise Problem(400, "the server does not answer to this name")
         person = await self.who(authorization)
         if person is None:
@@ -122,9 +125,6 @@ class DecideRoute:
         except Problem as problem:
             status, content = problem.status, _detail(str(problem))
         await _answer(send, status, content)
-
-    async def _decided_in(self, session: str, body: bytes, person: str) -> VerdictDocument:
-        return await self.in_session(session, _decoded(body, self._in_session), person)
 
 
 def _decoded(body: bytes, decoder: Decoder[Any]) -> Any:

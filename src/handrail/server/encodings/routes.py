@@ -1,7 +1,7 @@
 """The routes over what instructions were turned into: look, check other rules, accept."""
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import Annotated, TypeVar
 
 from fastapi import APIRouter, Depends, HTTPException, Query, Response
 
@@ -17,14 +17,12 @@ from handrail.server.encodings.documents import (
 from handrail.server.encodings.encodings import Encodings
 from handrail.server.people.gate import needs
 from handrail.server.people.person import Person, Scope
-
-if TYPE_CHECKING:
-    from handrail.server.application import Room
+from handrail.server.room import Room
 
 Document = TypeVar("Document")
 
 
-def encoding_routes(room: "Room") -> APIRouter:
+def encoding_routes(room: Room) -> APIRouter:
     """Over the encodings in a room's database."""
     routes = APIRouter(prefix="/api/encodings")
     reads = Depends(needs(room, Scope.READ))

@@ -23,6 +23,7 @@ export const view = {
       make("p", {}, make("span", { class: `state ${run.state}` }, STATES[run.state])),
       make("h1", {}, run.instruction || "(no instruction was recorded)"),
       make("p", { class: "quiet" }, `${run.apps[0] ?? ""} · ${run.device}${run.agent ? " · " + run.agent : ""} · ${plural(run.steps, "step")}, ${run.stopped} stopped`),
+      make("p", { class: "quiet" }, "Policy: ", make("a", { class: "back", href: `#/policy/${name}` }, run.policy)),
       run.questions.length ? make("p", { class: "callout" }, "It waits for your answer.", make("a", { href: "#/inbox" }, "Open the inbox →")) : "",
       make("p", {}, make("a", { class: "back", href: `#/policy/${name}` }, "What if another policy had held?"), " · ", make("a", { class: "back", href: `#/risks/${name}` }, "What was found")));
     const current = this.step ?? steps.at(-1)?.step;

@@ -1,1 +1,4 @@
-"""Policies at the page: what is wrong with one, and what it does. What it would have decided, a run's replay says."""
+"""Policies: the server's own, version by version, what is wrong with one, and what it does.
+
+What another one would have decided, a run's replay says.
+"""

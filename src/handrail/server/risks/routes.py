@@ -1,7 +1,7 @@
 """The routes of the risk board: what was found in all runs, and what people say of it."""
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, HTTPException, Query, Response
 
@@ -10,14 +10,12 @@ from handrail.server.people.gate import needs
 from handrail.server.people.person import Person, Scope
 from handrail.server.risks.board import Board
 from handrail.server.risks.documents import BoardDocument, FindingsDocument, FindingsQuery, MarkRequest
-
-if TYPE_CHECKING:
-    from handrail.server.application import Room
+from handrail.server.room import Room
 
 _LINES = "application/jsonl"
 
 
-def risk_routes(room: "Room") -> APIRouter:
+def risk_routes(room: Room) -> APIRouter:
     """Over the findings of a room's runs."""
     routes = APIRouter(prefix="/api/findings")
     reads = Depends(needs(room, Scope.READ))

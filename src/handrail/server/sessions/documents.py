@@ -125,12 +125,13 @@ Updates: TypeAlias = Annotated[list[UpdateDocument], Meta(max_length=MOST_UPDATE
 class OpenDocument(Told, frozen=True):
     """A session to open, by an app and by what was asked for: the rules, or the words for the server's encoder.
 
-    `app` is the name of a model that the server has, a document (an app or a model), or several. `policy` is the text
+    `app` is the name of a model that the server has, a document (an app or a model), or several; or else `connected` is
+    the package, or the connection, of an app that takes part. `policy` is the text
     of a policy. `id`, said again, finds the same session: for whoever heard no answer. `now` is the phone's time.
     `journaled`: whether decisions about updates alone are put on record; those about actions always are.
     """
 
-    app: str | dict[str, Any] | list[str | dict[str, Any]]
+    app: str | dict[str, Any] | list[str | dict[str, Any]] = ""
     specification: Annotated[str, Meta(max_length=LONGEST_RULES)] | list[str] | None = None
     instruction: Annotated[str, Meta(max_length=LONGEST_INSTRUCTION)] = ""
     policy: Annotated[str, Meta(max_length=LONGEST_POLICY)] | None = None
@@ -140,6 +141,7 @@ class OpenDocument(Told, frozen=True):
     screen: ScreenDocument | None = None
     now: datetime | None = None
     journaled: bool = True
+    connected: Name = ""
 
 
 class ProposalDocument(Told, frozen=True):

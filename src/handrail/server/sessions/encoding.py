@@ -9,7 +9,7 @@ from handrail.encoder.outcome import Encoded
 from handrail.encoder.short import NoSpecification
 from handrail.language.specification import Specification
 from handrail.llm import Model
-from handrail.server.sessions.sessions import Encodes
+from handrail.server.sessions.terms import Encodes
 
 
 class KeepsEncodings(Protocol):

@@ -20,7 +20,16 @@ class Elsewhere(Problem):
             f"session {name} is decided by another process, which does not answer; "
             f"ask again in {max(0.1, seconds_left):.1f} seconds, when its time is over",
         )
-        self.owner = owner
+        self.owner, self.seconds_left = owner, seconds_left
+
+
+class AppAway(Problem):
+    """The app of a session is not connected here; whoever drives the agent can wait, or end it."""
+
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__(
+            503, f"session {name} goes on when its app is connected again, and not before: {why}; DELETE ends it"
+        )
 
 
 class NoSession(Problem):

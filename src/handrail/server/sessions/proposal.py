@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from sys import intern
 from typing import assert_never
 
 from handrail.guard.approval.question import Question
@@ -11,6 +12,9 @@ from handrail.guard.journal.entry import Decided
 from handrail.guard.progress_note import Mark, ProgressNote
 from handrail.guard.step import Step
 from handrail.server.sessions.documents import DecisionDocument, QuestionDocument, ReasonDocument, RuleDocument
+
+DECIDES_WITHIN_SECONDS = 60.0
+"""How long a request waits for a decision before it is told to ask again."""
 
 
 @dataclass(slots=True)
@@ -27,7 +31,7 @@ class Proposed:
     question: Question | None = None
     cleared: Decided | None = None
     answer: DecisionDocument | None = None
-    _news: asyncio.Event = field(default_factory=asyncio.Event)
+    _news: asyncio.Event | None = field(default_factory=asyncio.Event)
 
     @property
     def is_settled(self) -> bool:
@@ -37,33 +41,42 @@ class Proposed:
     def asked(self, question: Question) -> None:
         """A person is asked about it."""
         self.question = question
-        self._news.set()
+        self._tell()
 
     def clear(self, decided: Decided | None) -> None:
         """The client may act."""
         self.question, self.cleared = None, decided
-        self._news.set()
+        self._tell()
 
     def settle(self, answer: DecisionDocument) -> None:
-        """It has come to its end."""
+        """It has come to its end: only the answer is kept, in case somebody asks again."""
         self.answer = answer
-        self._news.set()
+        self._tell()
+        self._news = self.work = None
+
+    def _tell(self) -> None:
+        if self._news is not None:
+            self._news.set()
+
+    async def _change(self) -> None:
+        """Wait for something new."""
+        if self._news is not None:
+            self._news.clear()
+            await self._news.wait()
 
     async def told(self, *, past_question: bool, seconds: float) -> None:
         """Wait until there is something to tell: a decision, or a question unless that was told already."""
         try:
             async with asyncio.timeout(seconds):
                 while not self.is_settled and self.cleared is None and (past_question or self.question is None):
-                    self._news.clear()
-                    await self._news.wait()
+                    await self._change()
         except TimeoutError:
             pass
 
     async def ended(self) -> DecisionDocument:
         """Wait for its end."""
         while self.answer is None:
-            self._news.clear()
-            await self._news.wait()
+            await self._change()
         return self.answer
 
     def document(self, number: int) -> DecisionDocument:
@@ -106,7 +119,7 @@ def step_document(identifier: str, step: Step, *, over: bool, finished: bool) ->
         step.number,
         decision_name(step.decision),
         reason_documents(step.decision),
-        step.feedback,
+        intern(step.feedback),  # long, kept for each step, and mostly that of the step before
         step.outcome,
         over=over,
         finished=finished,

@@ -22,7 +22,7 @@ from handrail.guard.journal.entry import (
 from handrail.guard.journal.reading import JOURNAL_FILE
 from handrail.guard.progress_note import ProgressNote
 from handrail.server.sessions.documents import DecisionDocument, EndedDocument, SessionDocument
-from handrail.server.sessions.proposal import decision_name, reason_documents, rule_documents
+from handrail.server.sessions.proposal import Proposed, decision_name, reason_documents, rule_documents
 
 
 @dataclass(slots=True)
@@ -125,8 +125,12 @@ class Recorded:
             case _:
                 pass
 
-    def document(self) -> SessionDocument:
-        """The session as it stands."""
+    def told(self) -> dict[str, Proposed]:
+        """The proposals of which the client was told, by its names for them."""
+        return {name: _told(name, one) for name, one in self.proposals.items() if one.was_told}
+
+    def document(self, reason: str = "") -> SessionDocument:
+        """The session as it stands; `reason` is why it ended, where that is known better than from its journal."""
         running = self.running
         return SessionDocument(
             self.name,
@@ -137,8 +141,15 @@ class Recorded:
             self.feedback or self.opened.feedback,
             self.steps,
             running.document() if running is not None else None,
-            EndedDocument(self.ended.finished, self.ended.reason) if self.ended is not None else None,
+            EndedDocument(self.ended.finished, reason or self.ended.reason) if self.ended is not None else None,
         )
+
+
+def _told(identifier: str, one: RecordedProposal) -> Proposed:
+    known = Proposed(identifier, lambda _, proposal: one.may_be(proposal))
+    known.cleared = one.decided if one.executing else None
+    known.settle(one.document())
+    return known
 
 
 def has_begun(folder: Path) -> bool:

@@ -18,6 +18,7 @@ from handrail.guard.decision import Proposal
 from handrail.server.access import Person
 from handrail.server.decide.decision import updates_of
 from handrail.server.sessions.body import decoded, read_body
+from handrail.server.sessions.connected import ConnectedSession
 from handrail.server.sessions.documents import (
     DecisionDocument,
     FeedbackDocument,
@@ -85,7 +86,7 @@ def session_routes(sessions: Sessions, who: Callable[..., Any]) -> APIRouter:
         body = await read_body(request)
         asked = decoded(body, proposing)
         said = _said(asked)
-        one = await sessions.find(session, person.credential, said=said)
+        one = await sessions.with_phone(session, person.credential, said=said)
         action = _action(asked, said, one.device.shown)
         proposal = Proposal(action, asked.thought, frozenset(asked.commits), asked.irreversible, updates=said.updates)
         return _json(await one.propose(asked.id, _digest("action", body), proposal, said))
@@ -105,7 +106,7 @@ def session_routes(sessions: Sessions, who: Callable[..., Any]) -> APIRouter:
         if told.ran and told.screen is None:
             raise Problem(422, "`screen` is missing: say what the phone shows after the action ran")
         said, execution = _said(told), read_outcome(told.ran, told.reason)
-        one = await sessions.find(session, person.credential, settled(action, execution), said)
+        one = await sessions.with_phone(session, person.credential, settled(action, execution), said)
         return _json(await one.outcome(action, execution, said))
 
     @router.post("/{session}/finish", response_class=Response, **_spoken(FinishDocument, DecisionDocument))
@@ -114,16 +115,16 @@ def session_routes(sessions: Sessions, who: Callable[..., Any]) -> APIRouter:
         body = await read_body(request)
         asked = decoded(body or b"{}", finishing)
         identifier = asked.id or f"finish-{secrets.token_hex(8)}"
-        said = _said(asked)
+        said, digest = _said(asked), _digest("finish", body)
         one = await sessions.find(session, person.credential, said=said)
-        return _json(await one.finish(identifier, asked.text, _digest("finish", body), said))
+        if isinstance(one, ConnectedSession):
+            return _json(await one.finish(identifier, asked.text, digest))
+        return _json(await one.finish(identifier, asked.text, digest, said))
 
     @router.delete("/{session}", response_class=Response, **_spoken(None, SessionDocument))
     async def end(session: str, person: Who) -> Response:
         """Stop a session. Its journal stays."""
-        one = await sessions.find(session, person.credential)
-        await one.end("stopped by its client")
-        return _json(one.document())
+        return _json(await sessions.end(session, person.credential))
 
     return router
 

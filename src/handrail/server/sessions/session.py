@@ -18,12 +18,9 @@ from handrail.server.sessions.documents import DecisionDocument, EndedDocument, 
 from handrail.server.sessions.judging import Judging
 from handrail.server.sessions.leases import Lease
 from handrail.server.sessions.problem import Problem
-from handrail.server.sessions.proposal import Proposed, rule_documents, step_document
+from handrail.server.sessions.proposal import DECIDES_WITHIN_SECONDS, Proposed, rule_documents, step_document
 from handrail.server.sessions.recorded import Recorded
 from handrail.server.sessions.remote_device import RemoteDevice, Said
-
-DECIDES_WITHIN_SECONDS = 60.0
-"""How long a request waits for a decision before it is told to ask again."""
 
 
 @dataclass(slots=True)
@@ -46,18 +43,13 @@ class LiveSession:
     _end: EndedDocument | None = None
 
     @property
-    def is_busy(self) -> bool:
-        """Whether something is being decided, or waits for a person or for the client."""
-        return self._current is not None
+    def why(self) -> str:
+        """Why it is over; empty while it is open."""
+        return self._end.reason if self._end is not None else ""
 
     def go_on(self, recorded: Recorded) -> None:
         """Know what another process told the client, before it was killed."""
-        for identifier, one in recorded.proposals.items():
-            if one.was_told:
-                known = Proposed(identifier, lambda _, proposal, one=one: one.may_be(proposal))  # type: ignore[misc]
-                known.cleared = one.decided if one.executing else None
-                known.settle(one.document())
-                self._proposals[identifier] = known
+        self._proposals |= recorded.told()
         if recorded.judged:
             self._judging = self._begin_judging()
             self._judging.go_on(recorded.judged)

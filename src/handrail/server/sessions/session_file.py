@@ -22,7 +22,9 @@ _OWNER_ONLY_FILE, _OWNER_ONLY_FOLDER = 0o600, 0o700
 
 
 class SessionFile(Struct, frozen=True):
-    """Whose session it is, what it was opened with but for its screen, and its rules; when it is over, whose it was.
+    """Whose session it is, what it was opened with but for its screen, and its rules.
+
+    When it is over, whose it was and why it `ended`. `policy` is the server's own as it was then, if it had one.
 
     `now` is what the phone's clock shows when this computer's shows `at`, where the client said so.
     """
@@ -33,6 +35,8 @@ class SessionFile(Struct, frozen=True):
     specification: str = ""
     now: datetime | None = None
     at: datetime | None = None
+    ended: str = ""
+    policy: str = ""
 
     def time(self, at: datetime) -> datetime | None:
         """The phone's time at a moment of this computer's."""
@@ -43,10 +47,12 @@ class SessionFile(Struct, frozen=True):
         return self.opened == _without_moment(asked)
 
 
-def write_session_file(folder: Path, person: str, asked: OpenDocument, specification: str, at: datetime) -> None:
+def write_session_file(
+    folder: Path, person: str, asked: OpenDocument, at: datetime, specification: str, policy: str
+) -> None:
     """Write it, whole or not at all. Raises `Misuse` where nothing can be written."""
     try:
-        _write(folder, SessionFile(FORMAT, person, _without_moment(asked), specification, asked.now, at))
+        _write(folder, SessionFile(FORMAT, person, _without_moment(asked), specification, asked.now, at, policy=policy))
     except OSError as error:
         raise Misuse(f"the server cannot write {folder}: {error.strerror or error}") from error
 
@@ -79,10 +85,10 @@ def read_session_file(folder: Path) -> SessionFile | None:
         raise UnreadableInput(f"{file}: {error}; the session cannot be gone on with") from error
 
 
-def close_session_file(folder: Path, person: str) -> None:
-    """Keep of a session that is over only whose it was."""
+def close_session_file(folder: Path, person: str, reason: str = "") -> None:
+    """Keep of a session that is over only whose it was, and why it ended."""
     with suppress(OSError):  # what it was opened with stays then, beside a journal that was closed
-        _write(folder, SessionFile(FORMAT, person))
+        _write(folder, SessionFile(FORMAT, person, ended=reason))
 
 
 def _without_moment(asked: OpenDocument) -> OpenDocument:

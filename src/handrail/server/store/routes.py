@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, HTTPException
 from fastapi.responses import HTMLResponse, StreamingResponse
@@ -17,6 +17,7 @@ from handrail.guard.report import render
 from handrail.server.followed_run import FollowedRun
 from handrail.server.people.gate import needs
 from handrail.server.people.person import Person, Role, Scope
+from handrail.server.room import Room
 from handrail.server.store.anchor_log import NotAnchored
 from handrail.server.store.documents import (
     ConsistencyDocument,
@@ -31,9 +32,6 @@ from handrail.server.store.documents import (
     tree_document,
 )
 from handrail.server.store.records import Records
-
-if TYPE_CHECKING:
-    from handrail.server.application import Room
 
 _PIECE_BYTES = 256 * 1024
 _LINES = "application/jsonl"
@@ -58,7 +56,7 @@ class _Journal:
             yield bytes(piece)
 
 
-def journal_routes(room: "Room") -> APIRouter:
+def journal_routes(room: Room) -> APIRouter:
     """Over the runs of a room."""
     made = APIRouter(prefix="/api", dependencies=[Depends(needs(room, Scope.READ))])
 
@@ -141,7 +139,7 @@ def journal_routes(room: "Room") -> APIRouter:
     return made
 
 
-async def _lines(room: "Room", run: FollowedRun, after: int, follow: bool) -> AsyncIterator[bytes]:
+async def _lines(room: Room, run: FollowedRun, after: int, follow: bool) -> AsyncIterator[bytes]:
     journal = _Journal(Scan(run.folder))
     async with room.news.listener() as listener:
         while True:
@@ -155,7 +153,7 @@ async def _lines(room: "Room", run: FollowedRun, after: int, follow: bool) -> As
                 await listener.take()
 
 
-async def _found(room: "Room", name: str) -> FollowedRun:
+async def _found(room: Room, name: str) -> FollowedRun:
     run = await asyncio.to_thread(room.fleet.run, name)
     if run is not None:
         return run
@@ -165,7 +163,7 @@ async def _found(room: "Room", name: str) -> FollowedRun:
     raise HTTPException(404, f"there is no run {name[:120]!r}; /api/runs lists them")
 
 
-def _records(room: "Room") -> Records:
+def _records(room: Room) -> Records:
     if room.records is None:
         raise HTTPException(503, "the server is starting")
     return room.records

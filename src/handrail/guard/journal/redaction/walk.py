@@ -81,11 +81,15 @@ def _through_record(kind: type) -> Walk | None:
     def walk(json: Json, visitor: Visitor, around: str) -> Json:
         if not isinstance(json, dict):
             return json
-        visited = dict(json)
+        visited = json
         for name, step, label in steps:
             found = json.get(name)
-            if found is not None and found != "" and found != []:
-                visited[name] = step(found, visitor, label(json) if label is not None else around)
+            if found or found == 0:
+                kept = step(found, visitor, around if label is None else label(json))
+                if kept is not found:
+                    if visited is json:
+                        visited = dict(json)
+                    visited[name] = kept
         return visited
 
     return walk

@@ -11,13 +11,15 @@ final class FromApp {
 
     private FromApp() {}
 
-    static String hello(Identity identity) {
+    /** {@code session} is the one that was in control when the connection was lost; {@code null} where none was. */
+    static String hello(Identity identity, String session) {
         Map<String, Object> said = message("hello");
         said.put("protocol", PROTOCOL);
         said.put("app", identity.app);
         said.put("name", identity.name);
         said.put("sdk", identity.sdk);
         if (identity.token != null) said.put("token", identity.token);
+        if (session != null) said.put("session", session);
         return JsonWriter.write(said);
     }
 

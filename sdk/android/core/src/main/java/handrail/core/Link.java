@@ -38,6 +38,8 @@ public final class Link {
     private Transport.Connection connection;
     private boolean welcomed;
     private String session;
+    /** The session that was in control when the connection was lost: another server may go on with it. */
+    private String left;
     private volatile boolean inControl;
     private long waitsForVerdict = 5_000;
     private long waitsForPerson = 300_000;
@@ -108,6 +110,7 @@ public final class Link {
             cancelRetry.run();
             if (connection != null) connection.close();
             lost();
+            left = null;
         });
     }
 
@@ -122,6 +125,7 @@ public final class Link {
     /** The person's way out: control ends now, whatever the server thinks of it. From any thread. */
     public void release(String why) {
         main.execute(() -> {
+            left = null;
             if (session == null) return;
             send(FromApp.release(session, why));
             Held stopped = Held.because(Held.Why.CONTROL_ENDED, why);
@@ -168,7 +172,7 @@ public final class Link {
         connection = transport.connect(new Transport.Listener() {
             @Override
             public void opened() {
-                heard(() -> send(FromApp.hello(identity)));
+                heard(() -> send(FromApp.hello(identity, left)));
             }
 
             @Override
@@ -228,6 +232,7 @@ public final class Link {
             if (session != null && !session.equals(said.session)) endControl("another session began");
             boolean begins = session == null;
             session = said.session;
+            left = null;
             inControl = true;
             if (begins) tell(() -> notices.controlled(true, said.task));
         }
@@ -318,7 +323,10 @@ public final class Link {
         connections++;
         connection = null;
         welcomed = false;
-        if (session != null) endControl("the connection was lost");
+        if (session != null) {
+            left = session;
+            endControl("the connection was lost");
+        }
         if (ended) return;
         cancelRetry = clock.after(retryAfter, this::open);
         retryAfter = Math.min(retryAfter * 2, LAST_RETRY_MILLISECONDS);

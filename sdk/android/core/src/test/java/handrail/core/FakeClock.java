@@ -37,6 +37,14 @@ final class FakeClock implements Clock {
         now = Math.max(now, until);
     }
 
+    /** What is due first happens now, if there is anything. */
+    void next() {
+        timers.stream().min(Comparator.comparingLong(one -> one.at)).ifPresent(first -> {
+            timers.remove(first);
+            first.run.run();
+        });
+    }
+
     void advance(long milliseconds) {
         advanceTo(now + milliseconds);
     }
