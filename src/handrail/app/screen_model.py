@@ -69,7 +69,7 @@ class ListedRow:
     update: Update
     bounds: BoundsLike
     is_cut: bool
-    out_of_sight: frozenset[str] = frozenset()
+    hidden: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -478,7 +478,7 @@ def _fill(
     for start in starts:
         here = scope if start == scope.start else replace(scope, start=start)
         if template.when is None or _applies(template, here, name, filled):
-            values, has_keys, out_of_sight = _values(template, here, name, filled, reading, observed=observed)
+            values, has_keys, hidden = _values(template, here, name, filled, reading, observed=observed)
             if not has_keys and not observed and template.each is not None:
                 filled.partly.add(template.state)
             elif has_keys or not observed:
@@ -490,7 +490,7 @@ def _fill(
                 rows.append(told_apart_by)
                 if observed and template.each is not None:
                     bounds, is_cut = scope.index.nodes[start].bounds, scope.index.is_cut(start)
-                    filled.rows.append(ListedRow(filled.updates[-1], bounds, is_cut, frozenset(out_of_sight)))
+                    filled.rows.append(ListedRow(filled.updates[-1], bounds, is_cut, frozenset(hidden)))
             else:
                 left_out = True
     return left_out
@@ -560,7 +560,7 @@ def _values(
     """
     values: dict[str, Raw] = {}
     has_keys = True
-    out_of_sight: list[str] = []
+    hidden: list[str] = []
     for assigned in template.values:
         value = read(assigned.extractor, scope)
         if not isinstance(value, Unread):
@@ -572,12 +572,12 @@ def _values(
             values[assigned.variable] = None
             reading.note(assigned.variable, value.reason, missing=value.is_missing)
         if value.is_cut:
-            out_of_sight.append(assigned.variable)
+            hidden.append(assigned.variable)
         has_keys = has_keys and assigned.variable not in template.keys
-    reading.rows += not out_of_sight
+    reading.rows += not hidden
     if scope.start != ROOT:
         reading.places.append(scope.start)
-    return values, has_keys, out_of_sight
+    return values, has_keys, hidden
 
 
 def _update(template: UpdateTemplate, values: dict[str, Raw]) -> Update:

@@ -111,7 +111,7 @@ class _View:
         return {
             one
             for at, one in enumerate(self.order)
-            if one not in rows and not self._may_be_out_of_sight(self.shown[one], at < first, at > last)
+            if one not in rows and not self._may_be_hidden(self.shown[one], at < first, at > last)
         }
 
     def _span(self, rows: Collection[Key]) -> tuple[int, int]:
@@ -119,14 +119,14 @@ class _View:
         places = [at for at, one in enumerate(self.order) if one in rows]
         return (places[0], places[-1]) if places else (len(self.order), -1)
 
-    def _may_be_out_of_sight(self, shown: int | None, is_first: bool, is_last: bool) -> bool:
+    def _may_be_hidden(self, shown: int | None, is_first: bool, is_last: bool) -> bool:
         if shown is None:
             return is_first or is_last
         return (is_first and shown < self.position) or (is_last and shown > self.position)
 
     def _missing_of(self, key: Key, row: ListedRow, *, stays: bool) -> frozenset[str]:
         """What a row that ends at an edge does not show: it did where it stands, or nobody knows why it is there."""
-        here = (one for one in row.out_of_sight if (key, one) in self.read)
+        here = (one for one in row.hidden if (key, one) in self.read)
         return frozenset(one for one in here if not stays or self.read[key, one] == self.position)
 
     def _note(self, rows: Mapping[Key, ListedRow], gone: Collection[Key]) -> None:
@@ -144,7 +144,7 @@ class _View:
             self.edges.pop(one, None)
         for key, row in rows.items():
             self.shown[key] = self.position
-            for name in (row.update.set or {}).keys() - row.out_of_sight:
+            for name in (row.update.set or {}).keys() - row.hidden:
                 self.read[key, name] = self.position
         self.last, self.was_changed = rows, False
 
@@ -162,10 +162,10 @@ class _View:
 
 @dataclass(slots=True)
 class ScrolledLists:
-    """The lists of a session, each as it was seen. `_in_sight` are those on the last screen."""
+    """The lists of a session, each as it was seen. `_visible` are those on the last screen."""
 
     _views: dict[_ListName, _View] = field(default_factory=dict)
-    _in_sight: set[_ListName] = field(default_factory=set)
+    _visible: set[_ListName] = field(default_factory=set)
     _scroll: _Scroll | None = None
 
     def moved(self, way: Way | None) -> None:
@@ -184,18 +184,18 @@ class ScrolledLists:
         rows: set[tuple[str, Key]] = set()
         twins: set[tuple[str, Key]] = set()
         values: dict[tuple[str, Key], frozenset[str]] = {}
-        before, self._in_sight = self._in_sight, set()
+        before, self._visible = self._visible, set()
         scroll, self._scroll = self._scroll, None
         for one in lists:
-            in_sight = {key: row for row in one.rows if (key := key_of(row)) is not None}
-            if not in_sight:
+            visible = {key: row for row in one.rows if (key := key_of(row)) is not None}
+            if not visible:
                 continue
             name = (one.state, one.by, frozenset(one.within.items()))
             view = self._views.get(name)
-            if view is None or not (name in before or one.of_table or view.has_any_of(in_sight)):
+            if view is None or not (name in before or one.of_table or view.has_any_of(visible)):
                 view = self._views[name] = _View()
-            self._in_sight.add(name)
-            taken = view.take(in_sight, scroll if name in before else None)
+            self._visible.add(name)
+            taken = view.take(visible, scroll if name in before else None)
             rows.update((one.state, key) for key in taken.gone)
             twins.update((one.state, key) for key in taken.twins)
             values.update({(one.state, key): names for key, names in taken.values.items()})
