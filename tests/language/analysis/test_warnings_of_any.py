@@ -28,7 +28,12 @@ def test_no_run_refutes_a_warning(text: str, seed: int) -> None:
         if d.code in ("implied-rule", "identical-rules")
     ]
     spans = {d.span for d in report.diagnostics if d.code == "always-holds"}
-    always = [replace(rule, body=(p,)) for rule in specification.rules for p in rule.body if p.span in spans]
+    needless = [
+        (replace(rule, body=tuple(other for other in rule.body if other is not one)), rule)
+        for rule in specification.rules
+        for one in rule.body
+        if one.span in spans
+    ]
     for diagnostic in report.diagnostics:
         event(diagnostic.code)
     random = Random(seed)
@@ -39,8 +44,7 @@ def test_no_run_refutes_a_warning(text: str, seed: int) -> None:
         for _ in range(8):
             tables, now = random_tables(random), CLOCK + timedelta(hours=random.choice((0, 3, 10)))
             assert not any(judge.satisfied(rule, tables, achieved, now) for rule in impossible)
-            assert all(judge.satisfied(rule, tables, achieved, now) for rule in always)
-            for rule, weaker in subsumed:
+            for rule, weaker in (*subsumed, *needless):
                 if judge.satisfied(rule, tables, achieved, now):
                     assert judge.satisfied(weaker, tables, achieved, now)
             achieved |= {name for name in objectives if judge.supports(Objective(name), tables, achieved, now)}
