@@ -124,6 +124,8 @@ def test_the_calls_of_the_first_page_do_what_it_says(tmp_path: Path) -> None:
 def test_the_run_of_the_readme_lets_a_person_play_the_agent(tmp_path: Path) -> None:
     page = next(page for page in PAGES if page.name == "README.md")
     line = next(line for line in page.read_text("utf-8").splitlines() if line.startswith(".venv/bin/handrail run"))
-    done = command(*_words(line), "--journal", tmp_path / "journal", stdin=b"open Restaurants\ntap 3\nfinish\nstop\n")
+    done = command(
+        *_words(line), "--yes", "--journal", tmp_path / "journal", stdin=b"open Restaurants\ntap 3\nfinish\nstop\n"
+    )
     assert done.exit_code == 1, done.stderr
     assert "Restaurants" in done.stderr or "Blue Harbor Grill" in done.stderr
