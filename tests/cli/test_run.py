@@ -179,3 +179,16 @@ def test_what_can_never_end_is_not_begun(app: str, rules: str, why: str, tmp_pat
     assert "can never end" in done.stderr
     assert why in done.stderr
     assert not (tmp_path / "journal").exists()
+
+
+@pytest.mark.slow
+def test_a_list_that_is_stopped_says_that_it_gave_up_and_why(tmp_path: Path) -> None:
+    done = handrail(*arguments(tmp_path, *RIGHT[:2], "tap reserve", "finish"))
+    assert "gave up   the action before was not carried out" in done.stderr
+    assert "infeasible" not in done.stderr
+
+
+@pytest.mark.slow
+def test_who_stops_is_told_so(tmp_path: Path) -> None:
+    done = handrail(*arguments(tmp_path), "--agent", "hand", stdin=b"stop\n")
+    assert "gave up   you stopped" in done.stderr
