@@ -234,5 +234,5 @@ def test_a_folder_that_cannot_be_written_is_said_so(name: str, tmp_path: Path) -
 
 def test_a_folder_of_recordings_names_one_of_them(tmp_path: Path) -> None:
     first = write(tmp_path / "000001", listed("click", element=3))
-    with pytest.raises(UnreadableInput, match="holds recordings; name one, as .+/000001"):
+    with pytest.raises(UnreadableInput, match=r"holds recordings; name one, as .+/000001"):
         read_recording(first.parent)
