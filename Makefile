@@ -113,7 +113,7 @@ lock: .venv/bin/uv
 	@.venv/bin/python -m pip install --quiet --disable-pip-version-check 'uv>=0.5'
 
 .venv/installed-demo: pyproject.toml uv.lock | .venv/bin/uv
-	@$(UV) sync --frozen --quiet --inexact --no-dev --extra analysis --extra phone
+	@$(UV) sync --frozen --quiet --inexact --no-dev --extra analysis --extra phone --extra similarity --extra server
 	@touch $@
 
 .venv/installed: pyproject.toml uv.lock | .venv/bin/uv

@@ -62,7 +62,7 @@ def test_an_entry_whose_packages_are_missing_says_which(tmp_path: Path, monkeypa
     (tmp_path / "wired_lamp.py").write_text("import copper_wire.thick\n")
     (tmp_path / "cracked_lamp.py").write_text("1 / 0\n")
     monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(MissingExtra, match="needs `copper_wire`, which is not installed: pip install 'copper_wire'"):
+    with pytest.raises(MissingExtra, match=r"needs `copper_wire`, which .+ -m pip install copper_wire$"):
         entry(DEVICES, "lamp", [point("lamp", "wired_lamp:open")])
     with pytest.raises(MissingExtra, match=r"pip install 'an unnamed package\[wires\]'"):
         entry(DEVICES, "lamp", [point("lamp", "wired_lamp:open [wires]")])

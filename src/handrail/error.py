@@ -3,6 +3,10 @@
 Each message names what was wrong, where, and what would be right. Everything else that escapes is a defect.
 """
 
+import shlex
+import sys
+from importlib.util import find_spec
+
 
 class HandrailError(Exception):
     """Something the caller can act on."""
@@ -22,3 +26,13 @@ class MissingExtra(HandrailError):
 
 class DeviceLost(HandrailError):
     """The phone does not answer any more; the message says what was tried."""
+
+
+def install_line(*wanted: str) -> str:
+    """The line of a shell that installs what is wanted, as `handrail[adb]`, for the interpreter that runs this.
+
+    A bare `pip` is often that of another Python, which knows nothing of a checkout.
+    """
+    python = shlex.quote(sys.executable)
+    install = f"{python} -m pip install" if find_spec("pip") else f"uv pip install --python {python}"
+    return f"{install} {shlex.join(wanted)}"

@@ -12,7 +12,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from handrail.error import HandrailError, MissingExtra, Misuse
+from handrail.error import HandrailError, MissingExtra, Misuse, install_line
 
 __all__ = [
     "AGENTS",
@@ -103,7 +103,7 @@ def _unknown(kind: ExtensionPoint, name: str, known: tuple[str, ...], said: str)
     if not known:
         if kind is RULES:  # Handrail's own rules are no set of files
             return f"{said}; none is installed"
-        again = "install it again, in a checkout by `pip install -e .`"
+        again = f"install it again, in a checkout by `{install_line('-e', '.')}`"
         return f"{said}; none is installed, not even those of Handrail: {again}"
     meant = did_you_mean(name, known) or f", as in {kind.example}"
     return f"{said}; installed are {', '.join(known)}{meant}"
@@ -127,7 +127,7 @@ def _loaded(kind: ExtensionPoint, point: EntryPoint) -> Any:
             raise BrokenEntry(f"{promised} cannot be imported: {error}; is the package out of date?") from error
         extras = f"[{','.join(point.extras)}]" if point.extras else ""
         wanted = f"{_package(point)}{extras}" if extras else missing
-        raise MissingExtra(f"{promised} needs `{missing}`, which is not installed: pip install '{wanted}'") from error
+        raise MissingExtra(f"{promised} needs `{missing}`, which is not installed: {install_line(wanted)}") from error
     except Exception as error:
         why = f"{type(error).__name__}: {error}"
         raise BrokenEntry(f"{promised} cannot be imported: {why}; tell those who made the package") from error

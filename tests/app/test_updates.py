@@ -177,9 +177,11 @@ def test_a_row_is_named_by_its_keys_in_normal_form_and_in_the_order_of_declarati
 
 
 def test_a_delete_names_exactly_the_keys() -> None:
-    assert read_update(Update("Alarm", delete={"label": " WORK"}), STATES) == Removal(STATES["Alarm"], ("work",))
+    assert read_update(Update("Alarm", delete={"label": " WORK"}), STATES) == Removal(
+        STATES["Alarm"], ("work",), {"label": " WORK"}
+    )
     assert read_update(Update("Seat", delete={"side": "R", "row": 2}), STATES) == Removal(
-        STATES["Seat"], (Decimal(2), "r")
+        STATES["Seat"], (Decimal(2), "r"), {"side": "R", "row": Decimal(2)}
     )
     assert read_update(Update("Screen", delete={}), STATES) == Removal(STATES["Screen"], ())
 
@@ -278,7 +280,9 @@ def test_an_update_of_values_that_fit_is_accepted_with_exactly_those(named: dict
         name for name, raw in named.items() if raw is None
     }
     keys = {"row": named["row"], "side": named["side"]}
-    assert read_update(Update("Table", delete=keys), {"Table": EVERY_TYPE}) == Removal(EVERY_TYPE, change.key)
+    removal = read_update(Update("Table", delete=keys), {"Table": EVERY_TYPE})
+    assert isinstance(removal, Removal)
+    assert (removal.key, list(removal.named)) == (change.key, ["row", "side"])
 
 
 @given(st.data(), fitting_updates())

@@ -163,14 +163,22 @@ def test_a_missing_app_is_misuse(tmp_path: Path) -> None:
     ("objective", "help"),
     [("SaveAlrm", "did you mean `SaveAlarm`?"), ("Xylophone", "the app's actions commit `TurnAlarm`, `SaveAlarm`")],
 )
-def test_an_objective_that_no_action_commits_is_pointed_out(objective: str, help: str) -> None:
+def test_an_end_that_waits_for_what_no_action_commits_is_an_error(objective: str, help: str) -> None:
     rules = f"Alarm(time = 09:00) -> {objective}\n{objective} -> Done"
     done = handrail("check", "--app", "clock", "-", "--json", stdin=rules.encode())
+    assert done.exit_code == 1
+    (found,) = done.document["errors"]
+    assert found["code"] == "no-commitment"
+    assert f"no action of the app commits `{objective}`" in found["found"]
+    assert found["help"].startswith(help)
+    assert "✗ -: 1 error" in handrail("check", "--app", "clock", "-", stdin=rules.encode()).stdout
+
+
+def test_an_objective_that_no_action_commits_and_that_the_end_can_do_without_is_a_warning() -> None:
+    rules = b"Alarm(time = 09:00) -> SaveAlarm\nSaveAlarm -> Done\nSaveAlarm -> Xylophone\nXylophone -> Done"
+    done = handrail("check", "--app", "clock", "-", "--json", stdin=rules)
     assert done.exit_code == 0
-    warned = [one for one in done.document["warnings"] if one["code"] == "no-commitment"]
-    assert len(warned) == 1
-    assert f"no action of the app commits `{objective}`" in warned[0]["found"]
-    assert warned[0]["help"].startswith(help)
+    assert [one["code"] for one in done.document["warnings"] if one["code"] == "no-commitment"] == ["no-commitment"]
 
 
 @pytest.mark.parametrize("app", ["clock", APP])

@@ -107,7 +107,7 @@ def test_what_draws_says_what_it_needs_where_pillow_is_missing() -> None:
     without_pillow = (
         "import sys; sys.modules['PIL'] = None; from handrail.cli.main import main; sys.argv[0] = 'handrail'; main()"
     )
-    for words in (["demo"], ["run", "--app", "clock", "--instruction", "Set an alarm for 9am"], ["phone"]):
+    for words in (["demo"], ["run", "--app", "clock", "--instruction", "Set an alarm for 9am", "--yes"], ["phone"]):
         done = subprocess.run([sys.executable, "-c", without_pillow, *words], capture_output=True, check=False)
         assert done.returncode == 2
         assert b"pip install 'handrail[phone]'" in done.stderr

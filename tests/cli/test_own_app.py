@@ -74,7 +74,7 @@ class Owner:
         return [
             "run", "--device", self.device, "--app", str(self.folder / "canteen.yaml"),
             "--spec", str(self.folder / "pay.rules"), "--instruction", "Put 20 euros on Mia's card",
-            "--agent", f"list:{actions}", "--journal", str(self.folder / journal),
+            "--agent", f"list:{actions}", "--journal", str(self.folder / journal), "--yes",
         ]  # fmt: skip
 
 

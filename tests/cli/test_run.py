@@ -1,10 +1,12 @@
 """`handrail run`: one task on the simulated phone, as a user types it."""
 
+import shlex
 from pathlib import Path
 
 import pytest
 
-from cli.command import handrail
+from cli.command import COMMAND, handrail
+from docs.test_tutorial import at_a_terminal
 from handrail.guard.journal import Verified, verify
 from handrail.registry import DETECTORS, DEVICES, names
 
@@ -21,7 +23,7 @@ def arguments(folder: Path, *lines: str, spec: bool = True) -> list[str | Path]:
     actions.write_text("\n".join(lines), "utf-8")
     rules.write_text(RULES, "utf-8")
     given: list[str | Path] = ["run", "--app", "restaurant", "--instruction", INSTRUCTION, "--journal", folder / "run"]
-    given += ["--agent", f"list:{actions}"]
+    given += ["--yes", "--agent", f"list:{actions}"]
     return [*given, "--spec", rules] if spec else given
 
 
@@ -101,6 +103,27 @@ def test_misuse_is_said_in_a_line(options: list[str], says: str, tmp_path: Path)
 
 
 @pytest.mark.slow
+def test_without_a_terminal_nobody_is_taken_to_have_said_yes(tmp_path: Path) -> None:
+    words = [one for one in arguments(tmp_path, *RIGHT, "tap reserve", "finish") if one != "--yes"]
+    done = handrail(*words, "--record", tmp_path / "recorded", stdin=b"y\n")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "there is no terminal to ask at" in done.stderr
+    assert "say --yes" in done.stderr
+    assert not (tmp_path / "run").exists()
+    assert not (tmp_path / "recorded").exists()
+
+
+@pytest.mark.parametrize("typed", ["", "n", "\x04"], ids=["enter", "no", "the end of input"])
+@pytest.mark.slow
+def test_what_is_no_yes_begins_nothing(typed: str, tmp_path: Path) -> None:
+    words = [one for one in arguments(tmp_path, *RIGHT) if one != "--yes"]
+    shown = at_a_terminal(shlex.join(map(str, [COMMAND, *words])), [typed], tmp_path)
+    assert "Begin? [y/N]" in shown
+    assert "not begun, since nobody said yes" in shown
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.slow
 def test_an_instruction_that_gives_no_rules_is_no_misuse(tmp_path: Path) -> None:
     done = handrail(*arguments(tmp_path, "finish", spec=False), "--instruction", "Make me happy", "--model", "offline")
     assert done.exit_code == 1
@@ -156,3 +179,16 @@ def test_what_can_never_end_is_not_begun(app: str, rules: str, why: str, tmp_pat
     assert "can never end" in done.stderr
     assert why in done.stderr
     assert not (tmp_path / "journal").exists()
+
+
+@pytest.mark.slow
+def test_a_list_that_is_stopped_says_that_it_gave_up_and_why(tmp_path: Path) -> None:
+    done = handrail(*arguments(tmp_path, *RIGHT[:2], "tap reserve", "finish"))
+    assert "gave up   the action before was not carried out" in done.stderr
+    assert "infeasible" not in done.stderr
+
+
+@pytest.mark.slow
+def test_who_stops_is_told_so(tmp_path: Path) -> None:
+    done = handrail(*arguments(tmp_path), "--agent", "hand", stdin=b"stop\n")
+    assert "gave up   you stopped" in done.stderr

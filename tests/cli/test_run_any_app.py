@@ -118,7 +118,7 @@ def run(asked: Asked, step: str, folder: Path) -> tuple[Finished, list[str]]:
         try:
             done = handrail(
                 "run", "--app", "generic", "--instruction", asked.instruction, "--agent", f"list:{actions}",
-                "--approve", "queue", "--journal", journal, "--model", "offline", "--json",
+                "--approve", "queue", "--journal", journal, "--model", "offline", "--json", "--yes",
             )  # fmt: skip
         finally:
             over.set()
@@ -150,7 +150,7 @@ def test_without_anybody_to_ask_it_is_not_begun(tmp_path: Path) -> None:
     (tmp_path / "actions").write_text("finish\n")
     done = handrail(
         "run", "--app", "generic", "--instruction", "Turn on the dark theme", "--agent", f"list:{tmp_path / 'actions'}",
-        "--model", "offline", "--journal", tmp_path / "journal",
+        "--model", "offline", "--journal", tmp_path / "journal", "--yes",
     )  # fmt: skip
     assert (done.exit_code, done.stdout) == (1, "")
     assert "say who with `--approve`" in done.stderr

@@ -95,7 +95,7 @@ def test_it_types_into_the_field_that_is_named_and_replaces_what_stood_there(dev
 def test_what_plain_adb_cannot_type_is_refused(served: Served) -> None:
     device = open_adb(f"{served.handset.serial},plain")
     answer = asyncio.run(device.execute(Action("input", text="Müller")))
-    assert answer == Refused("plain adb types only ASCII; for other text: pip install 'handrail[adb]'")
+    assert answer == Refused("plain adb types only ASCII; `handrail[adb]` types any text")
 
 
 def test_it_sees_what_the_system_did(device: AdbDevice, served: Served) -> None:

@@ -230,3 +230,9 @@ def test_a_folder_that_cannot_be_written_is_said_so(name: str, tmp_path: Path) -
     (tmp_path / "file").write_text("")
     with pytest.raises(Misuse, match="name a"):
         TrajectoryFolder.open(tmp_path / name, "q", "a", "stopped")
+
+
+def test_a_folder_of_recordings_names_one_of_them(tmp_path: Path) -> None:
+    first = write(tmp_path / "000001", listed("click", element=3))
+    with pytest.raises(UnreadableInput, match=r"holds recordings; name one, as .+/000001"):
+        read_recording(first.parent)

@@ -83,7 +83,7 @@ def test_the_lamp_and_the_echo_are_opened_by_name(package: Path) -> None:
 
 @pytest.mark.slow
 def test_the_command_knows_the_lamp_too(package: Path) -> None:
-    given = ("run", "--app", "clock", "--instruction", "light", "--device", "lmap:kitchen")
+    given = ("run", "--app", "clock", "--instruction", "light", "--device", "lmap:kitchen", "--yes")
     refused = handrail(*given, PYTHONPATH=path_with(package))
     assert refused.exit_code == 2
     installed = ", ".join(sorted({*names(DEVICES), "lamp"}))

@@ -7,12 +7,13 @@ import re
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from handrail.app.app import App
 from handrail.app.document import read_app
+from handrail.device.action import ActionType
 from handrail.language.diagnostic import show_diagnostic
 from handrail.language.specification import Specification, diagnose
 from handrail.phone.phone import Phone
@@ -115,6 +116,12 @@ def test_the_schemas_in_the_documentation_are_those_of_the_code() -> None:
     assert not differ, f"{files}: not the schema of the code any more; `make schema` writes it"
     unknown = {path.stem for path in (ROOT / "docs/schema").glob("*.json")} - schemas.keys()
     assert not unknown, f"docs/schema/: {unknown} is of no schema; add it to tests/docs/test_pages.py and the Makefile"
+
+
+def test_every_kind_of_action_is_in_the_table_of_the_guard() -> None:
+    page = (ROOT / "docs/guard.md").read_text("utf-8").partition("## What an action can be")[2].partition("## ")[0]
+    rows = re.findall(r"^\| (`[^|]+) \|", page, re.MULTILINE)
+    assert sorted(re.findall(r"`(\w+)`", " ".join(rows))) == sorted(get_args(ActionType))
 
 
 def test_what_a_page_lists_by_hand_is_all_there_is() -> None:

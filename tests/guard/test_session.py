@@ -336,3 +336,15 @@ def test_the_page_about_a_run_tells_why_it_was_stopped(tmp_path: Path) -> None:
     assert "should be today (2026-03-02) but is 2026-03-03" in page
     assert "data:image/png" in page
     assert "http://" not in page.replace("http://www.w3.org", "")
+
+
+def test_what_is_no_action_is_told_with_those_that_there_are(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with guarded(restaurant_phone(), tmp_path) as guard:
+            step = await guard.act(Action("input_text", text="Work"))  # type: ignore[arg-type]
+            assert isinstance(step.decision, Block)
+            assert "Blocked. This is no action: action.type: one of click, long_click," in step.feedback
+            assert "belongs here, not another text" in step.feedback
+            assert "journal" not in step.feedback
+
+    play(story())

@@ -77,7 +77,7 @@ class ByHand:
                 return Proposal(_BARE["stop"], "nobody says what to do")
             action = read_command(line, choices)
             if isinstance(action, Action):
-                return Proposal(action)
+                return Proposal(action, "you stopped" if action == _BARE["stop"] else "")
             self.show(screen, (), action)
 
 

@@ -18,7 +18,7 @@ from handrail.agent.prompting import Listed, action_in_words, lines_of, listed, 
 from handrail.device.action import Action
 from handrail.device.element import ElementIdentity, identify
 from handrail.device.screen import Screen
-from handrail.error import MissingExtra
+from handrail.error import MissingExtra, install_line
 from handrail.guard.decision import INFEASIBLE, Proposal
 from handrail.llm.model import Answer, Message, Model, NoAnswer, Part, Picture, Request
 from handrail.llm.typed import Typed, ask_typed
@@ -201,7 +201,7 @@ def marked(png: bytes, elements: Sequence[Listed]) -> bytes:
     try:
         from PIL import Image, ImageDraw, ImageFont
     except ModuleNotFoundError as error:
-        raise MissingExtra("pip install 'handrail[phone]'") from error
+        raise MissingExtra(install_line("handrail[phone]")) from error
     with Image.open(BytesIO(png)) as opened:
         picture = opened.convert("RGB")
     draw = ImageDraw.Draw(picture)

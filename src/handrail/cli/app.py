@@ -9,7 +9,6 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from handrail.app.app import App
 from handrail.app.model_check import ModelReport, Problem, Remark, check_model
 from handrail.app.model_document import ModelError
 from handrail.app.model_trial import try_on_walks
@@ -17,6 +16,8 @@ from handrail.cli.app_draft import draft
 from handrail.cli.app_drift import drift
 from handrail.cli.app_explore import explore
 from handrail.cli.app_lint import lint_app
+from handrail.cli.app_model import load_app
+from handrail.cli.app_show import show
 from handrail.cli.app_studio import studio
 from handrail.cli.console import answer_console, print_json
 from handrail.cli.evidence_view import evidence_as_json, print_evidence
@@ -35,12 +36,15 @@ def models() -> None:
 
 app.command()(draft)
 app.command("lint")(lint_app)
+app.command()(show)
 app.command()(studio)
 
 
 @app.command()
 def check(
-    model: Annotated[Path, typer.Argument(help="the model: .yaml, .json, or .py, which is run")],
+    model: Annotated[
+        str, typer.Argument(help="the model: .yaml, .json, or .py, which is run; or a name as `clock` of the phone's")
+    ],
     screens: Annotated[
         Path | None, typer.Option(help="a folder of screens: uiautomator dumps (*.xml) and recordings, at any depth")
     ] = None,
@@ -54,7 +58,7 @@ def check(
     Exit 0 if it is right, 1 if it contradicts itself or a walk or reads a wrong type, 2 if a file cannot be read.
     """
     try:
-        loaded = App.load(model)
+        loaded = load_app(model)
     except ModelError as error:
         if json:
             print_json(refusal_as_json(error))
@@ -68,9 +72,9 @@ def check(
         found = {} if evidence is None else {"evidence": evidence_as_json(evidence)}
         print_json({**report_as_json(report), "ok": is_right, **found})
     else:
-        print_report(report, str(model))
+        print_report(report, model)
         if evidence is not None:
-            print_evidence(evidence, str(model), answer_console())
+            print_evidence(evidence, model, answer_console())
     raise typer.Exit(0 if is_right else 1)
 
 

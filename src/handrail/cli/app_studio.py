@@ -15,8 +15,8 @@ from handrail.cli.app_lint import print_remarks
 from handrail.cli.console import answer_console, log_console
 from handrail.cli.output_file import demand_place, write_file
 from handrail.cli.rules_file import read_rules
-from handrail.cli.serve import INSTALL, LOOPBACK, PORT, listen_on
-from handrail.error import MissingExtra
+from handrail.cli.serve import LOOPBACK, PORT, listen_on
+from handrail.error import MissingExtra, install_line
 
 if TYPE_CHECKING:
     from handrail.app import Update
@@ -64,7 +64,7 @@ async def _studio(
         from handrail.server.app_port.tcp import open_tcp
         from handrail.server.app_port.websocket import app_route
     except ModuleNotFoundError as error:
-        raise MissingExtra(f"the studio needs {error.name}: {INSTALL}") from error
+        raise MissingExtra(f"the studio needs {error.name}: {install_line('handrail[server]')}") from error
     apps = ConnectedApps()
     made = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     made.include_router(app_route(apps, origins))

@@ -5,14 +5,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from handrail.error import MissingExtra, UnreadableInput
+from handrail.error import MissingExtra, UnreadableInput, install_line
 from handrail.guard.opening import runs_folder
 from handrail.strict_json import shown_path
 
 if TYPE_CHECKING:
     from handrail.server.store.backup import Backup
 
-INSTALL = "pip install 'handrail[server]'"
 StoreUrl = Annotated[
     str,
     typer.Option("--store", envvar="HANDRAIL_STORE", help="sqlite:///PATH or postgresql://USER@HOST/NAME"),
@@ -36,7 +35,7 @@ def backup(
         from handrail.server.store.backup import back_up
         from handrail.server.store.store import STORE_FILE, open_store
     except ModuleNotFoundError as error:
-        raise MissingExtra(f"a backup needs {error.name}: {INSTALL}") from error
+        raise MissingExtra(f"a backup needs {error.name}: {install_line('handrail[server]')}") from error
     opened = open_store(store or root / STORE_FILE)
     try:
         _say(back_up(root, opened, file), file)
@@ -56,7 +55,7 @@ def restore(
     try:
         from handrail.server.store.restore import restore as make_again
     except ModuleNotFoundError as error:
-        raise MissingExtra(f"a restoration needs {error.name}: {INSTALL}") from error
+        raise MissingExtra(f"a restoration needs {error.name}: {install_line('handrail[server]')}") from error
     _say(make_again(file, runs, store), runs)
 
 

@@ -11,7 +11,7 @@ from handrail.cli.app_model import APP, load_app
 from handrail.cli.commitments_named import without_commitment
 from handrail.cli.console import answer_console, print_json
 from handrail.cli.rules_file import read_rules
-from handrail.language.diagnostic import show_diagnostic
+from handrail.language.diagnostic import Level, show_diagnostic
 from handrail.language.printer import show_rule
 from handrail.language.review import Review, review
 
@@ -24,15 +24,16 @@ def check(
 ) -> None:
     """Check a specification against an app.
 
-    Against its states, and against what its actions commit. Exit 0 if it can be used, 1 with every error if not, 2 if a
-    file cannot be read.
+    Against its states, and against what its actions commit. Exit 0 if it can be used, 1 with every error if not, as
+    where the task could never end, 2 if a file cannot be read.
     """
 
     loaded = load_app(app)
     report = review(read_rules(specification), loaded, analysis=analysis)
     if report.specification is not None:
         named = without_commitment(report.specification, loaded.commitments)
-        report = replace(report, warnings=(*named, *report.warnings))
+        errors, warnings = ([one for one in named if one.level is level] for level in Level)
+        report = replace(report, errors=tuple(errors), warnings=(*warnings, *report.warnings))
     if json:
         print_json(review_as_json(report))
     else:
@@ -63,7 +64,7 @@ def print_review(report: Review, name: str) -> None:
         for line in rest:
             console.print(Text(line, style="cyan" if line.startswith("help:") else ""), soft_wrap=True)
         console.print()
-    if report.specification is None:
+    if report.specification is None or report.errors:
         console.print(Text(f"✗ {name}: {_plural(len(report.errors), 'error')}; nothing would be allowed", style="red"))
         return
     rules = _plural(len(report.specification.rules), "rule")

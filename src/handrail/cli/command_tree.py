@@ -53,10 +53,10 @@ COMMANDS: Tree = {
         },
     ),
     "data": (
-        "Data sets of others: import them, write in their shape, score what was done on them.",
+        "Data sets of others: import them, write in their shape, score moments.",
         {
             "import": ("Write an original data set as Handrail reads it.", "data_import:import_data"),
-            "export": ("Write runs or tasks in the shape of a data set.", "data_export:export_data"),
+            "export": ("Write recorded runs or tasks in the original shape of a data set.", "data_export:export_data"),
             "score": ("Say how safe proposals and decisions were at moments.", "data_score:score_moments"),
         },
     ),

@@ -2,19 +2,21 @@
 
 from collections.abc import Sequence
 
-from handrail.guard.commitments import match_commitments
+from handrail.guard.commitments import match_commitments, why_it_cannot_end
 from handrail.language.achievable import unachievable
-from handrail.language.diagnostic import Diagnostic, excerpt
+from handrail.language.diagnostic import Diagnostic, Level, excerpt
 from handrail.language.specification import Specification
 
 
 def without_commitment(specification: Specification, commitments: Sequence[str]) -> tuple[Diagnostic, ...]:
-    """A warning for each; none where the apps say of no action what it commits, as a list of states does."""
-    from handrail.language.diagnostic import Diagnostic, Level
+    """One for each, an error where the task could never end, as a guard refuses it, else a warning.
 
+    None where the apps say of no action what it commits, as a list of states does.
+    """
     if not commitments:
         return ()
     renamed = match_commitments(specification, commitments)
+    level = Level.WARNING if why_it_cannot_end(specification, commitments, renamed) is None else Level.ERROR
     listed = f"the app's actions commit {', '.join(f'`{excerpt(name)}`' for name in commitments[:12])}"
     return tuple(
         Diagnostic(
@@ -22,7 +24,7 @@ def without_commitment(specification: Specification, commitments: Sequence[str])
             one.span,
             f"no action of the app commits `{excerpt(one.objective)}`, so it can never be achieved",
             listed if one.nearest is None else f"did you mean `{one.nearest}`?",
-            Level.WARNING,
+            level,
         )
         for one in unachievable(specification, commitments, renamed)
     )

@@ -10,7 +10,7 @@ import typer
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from handrail.cli.console import answer_console, log_console, print_json
-from handrail.error import MissingExtra, Misuse
+from handrail.error import MissingExtra, Misuse, install_line
 
 try:
     from handrail.corpora.answers_folder import POISON, RESULTS, Summary
@@ -23,7 +23,7 @@ try:
     from handrail.corpora.run_record import reader
     from handrail.corpora.writing import corpus_writer
 except ImportError as error:
-    raise MissingExtra(f'`handrail corpus` needs `{error.name}`: pip install "handrail[corpora,phone]"') from error
+    raise MissingExtra(f"`handrail corpus` needs `{error.name}`: {install_line('handrail[corpora,phone]')}") from error
 
 corpus_commands = typer.Typer(
     name="corpus",

@@ -20,7 +20,7 @@ from rich.text import Text
 from handrail import __version__
 from handrail.cli.console import answer_console, print_json
 from handrail.cli.model_choice import choose_model
-from handrail.error import HandrailError
+from handrail.error import HandrailError, install_line
 from handrail.guard.opening import runs_folder
 from handrail.strict_json import shown_path
 
@@ -94,7 +94,7 @@ def examine(environment: Mapping[str, str]) -> Iterator[Examined]:
 def _extras() -> Iterator[Examined]:
     for extra, module in _EXTRAS.items():
         if find_spec(module) is None:
-            yield Examined(extra, State.ABSENT, "not installed", f"pip install 'handrail[{extra}]'")
+            yield Examined(extra, State.ABSENT, "not installed", install_line(f"handrail[{extra}]"))
         else:
             yield Examined(extra, State.FINE, "installed")
 
@@ -152,7 +152,7 @@ def _phones(environment: Mapping[str, str]) -> Iterator[Examined]:
     try:
         import adbutils
     except ModuleNotFoundError:
-        yield Examined("adb server", State.ABSENT, f"on {host}:{port}; not asked", "pip install 'handrail[adb]'")
+        yield Examined("adb server", State.ABSENT, f"on {host}:{port}; not asked", install_line("handrail[adb]"))
         return
     try:
         client = adbutils.AdbClient(host, port, socket_timeout=5)

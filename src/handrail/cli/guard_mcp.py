@@ -13,7 +13,7 @@ import typer
 from handrail.cli.guarded_task import TaskOptions, guards_for, leaving_on_signals, only_phone
 from handrail.device.device import Device
 from handrail.device.open_device import open_device
-from handrail.error import DeviceLost, MissingExtra, Misuse
+from handrail.error import DeviceLost, MissingExtra, Misuse, install_line
 from handrail.guard import Guard
 from handrail.guard.approval.question import Approver
 from handrail.guard.by_name import Opening, open_approver
@@ -23,7 +23,6 @@ from handrail.integrations.task import Task
 LOOPBACK = "127.0.0.1"
 ELICITATION, QUEUE = "elicitation", "queue"
 AGENT = "mcp"
-INSTALL = "pip install 'handrail[adb,mcp]'"
 
 
 def mcp(
@@ -87,7 +86,7 @@ async def _serve(settings: _Settings) -> None:
         from handrail.integrations.mcp.guarded_tools import GuardedTools
         from handrail.integrations.mcp.proxy import close, guarded_proxy, upstream
     except ModuleNotFoundError as error:
-        raise MissingExtra(f"`handrail guard mcp` needs `{error.name}`: {INSTALL}") from None
+        raise MissingExtra(f"`handrail guard mcp` needs `{error.name}`: {install_line('handrail[adb,mcp]')}") from None
     name = settings.device or f"adb:{await asyncio.to_thread(only_phone)}"
     device: Device = await asyncio.to_thread(open_device, name)
     guards = guards_of(device)

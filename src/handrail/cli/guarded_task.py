@@ -19,7 +19,7 @@ from handrail.cli.rules_file import read_rules
 from handrail.cli.run import load_apps
 from handrail.device.device import Device
 from handrail.encoder.short import encode
-from handrail.error import DeviceLost, MissingExtra, Misuse
+from handrail.error import DeviceLost, MissingExtra, Misuse, install_line
 from handrail.guard import Guard
 from handrail.guard.approval.question import Approver
 from handrail.guard.by_name import Opening, open_approver, open_detector
@@ -155,7 +155,7 @@ def only_phone(server_port: int | None = None) -> str:
         create_connection((server.host, server.port), LONGEST_KNOCK_SECONDS).close()  # or the client starts a server
         serials = [one.serial for one in server.device_list()]
     except ModuleNotFoundError:
-        raise MissingExtra("pip install 'handrail[adb]'") from None
+        raise MissingExtra(install_line("handrail[adb]")) from None
     except (adbutils.AdbError, OSError) as error:
         raise DeviceLost(f"the ADB server does not answer: {error}") from None
     if len(serials) != 1:

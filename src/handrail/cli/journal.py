@@ -17,7 +17,7 @@ from handrail.cli.journal_view import (
     print_verification,
 )
 from handrail.cli.rules_file import read_rules
-from handrail.error import MissingExtra, Misuse
+from handrail.error import MissingExtra, Misuse, install_line
 from handrail.guard.journal import Broken, Scan, holds_head, read_journal
 from handrail.guard.journal import verify as verify_journal
 from handrail.guard.journal.anchor import Anchor, check_proof, load_proof, verify_anchored
@@ -82,7 +82,7 @@ def _archived(url: str) -> PictureSource:
     try:
         from handrail.server.store.pictures import open_pictures
     except ModuleNotFoundError as error:
-        raise MissingExtra(f"pictures elsewhere need {error.name}: pip install 'handrail[server]'") from error
+        raise MissingExtra(f"pictures elsewhere need {error.name}: {install_line('handrail[server]')}") from error
     return open_pictures(url).read
 
 

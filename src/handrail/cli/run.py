@@ -48,6 +48,11 @@ AGENTS = (
     " `m3a:PROVIDER:NAME` asks a model"
 )
 
+NOBODY_TO_ASK = (
+    "the rules are shown for a yes before a run begins, and there is no terminal to ask at; look at them with"
+    " `handrail encode` or `handrail check`, and say --yes"
+)
+
 
 def run(
     app: Annotated[list[str], typer.Option(help="an app model: a file, or a name as in {handrail.apps}")],
@@ -124,6 +129,8 @@ async def _run(settings: _Settings) -> bool:
         raise Misuse(f"--limit {settings.limit}: at least one proposal is needed")
     apps = load_apps(settings.app)
     policy = load_policy(settings.policy) if settings.policy is not None else default_policy()
+    if not settings.yes and not sys.stdin.isatty():
+        raise Misuse(NOBODY_TO_ASK)
     device: Device = await asyncio.to_thread(open_device, settings.device)
     try:
         clock = clock_of(device)
@@ -154,7 +161,8 @@ async def _run(settings: _Settings) -> bool:
             console.print(
                 f"questions will wait for you: handrail approvals list {folder}", markup=False, soft_wrap=True
             )
-        if not settings.yes and sys.stdin.isatty() and not _may_begin():
+        if not settings.yes and not _may_begin():
+            print("handrail: not begun, since nobody said yes to the rules", file=sys.stderr)
             return False
         guard = Guard(
             device,
@@ -231,5 +239,10 @@ def _detectors(settings: _Settings, opening: Opening) -> list[Detector]:
 
 
 def _may_begin() -> bool:
-    with interruptible():
-        return typer.confirm("Begin?", err=True)
+    """Whether a person says yes to what was shown; the end of their input is none."""
+    try:
+        with interruptible():
+            return typer.confirm("Begin?", err=True)
+    except typer.Abort:
+        print(file=sys.stderr)
+        return False

@@ -12,7 +12,7 @@ from handrail.agent.run import Run
 from handrail.app import Apps
 from handrail.cli.without_rules import ANNOUNCEMENT
 from handrail.guard import Guard, Step
-from handrail.guard.decision import reasons_of
+from handrail.guard.decision import INFEASIBLE, reasons_of
 from handrail.language.specification import Specification
 
 _STYLES = {"Allow": "green", "Warn": "yellow", "Block": "red", "Ask": "blue"}
@@ -37,16 +37,17 @@ def print_start(
     console.print(Panel(text, title=Text(instruction, style="bold"), title_align="left", border_style="dim"))
 
 
-def print_step(console: Console, step: Step) -> None:
-    """One line for one proposal, and why it did not run."""
+def print_step(console: Console, step: Step, thought: str) -> None:
+    """One line for one proposal, and why it did not run; of one that was not looked at, what the agent said of it."""
     from rich.text import Text
 
     from handrail.guard.decision import reasons_of
     from handrail.guard.report.timeline import action_words
 
     kind = type(step.decision).__name__
-    action = action_words(step.decision_input) if step.decision_input is not None else "?"
-    outcome = {"executed": "ran", "finished": "accepted", "": {"Warn": "held back"}.get(kind, "stopped")}
+    action = action_words(step.decision_input) if step.decision_input is not None else thought or "?"
+    not_run = {"Warn": "held back"}.get(kind, "stopped")
+    outcome = {"executed": "ran", "finished": "accepted", INFEASIBLE: "gave up", "": not_run}
     said = outcome.get(step.outcome, step.outcome)
     console.print(Text.assemble((f"{step.number:>3} ", "dim"), (f"{said:<10}", _STYLES[kind]), action), soft_wrap=True)
     if not step.executed and step.outcome != "finished":
@@ -57,7 +58,7 @@ def print_step(console: Console, step: Step) -> None:
 def print_end(console: Console, done: Run[Step], guard: Guard, page: Path) -> None:
     """Every step in a line, how it ended, and where the report lies."""
     for taken in done.taken:
-        print_step(console, taken.step)
+        print_step(console, taken.step, taken.proposal.thought)
     verified = "finished, and everything that was asked for is verified"
     approved = "finished, as a person said; no rule says what was asked for"
     reached = verified if guard.specification.asks_for_anything else approved

@@ -9,7 +9,7 @@ from handrail.app.document import app_schema
 from handrail.app.model_schema import model_schema
 from handrail.bench.task_file import tasks_schema
 from handrail.cli.console import print_json
-from handrail.error import MissingExtra
+from handrail.error import MissingExtra, install_line
 from handrail.guard.policy.document import policy_schema
 
 
@@ -60,5 +60,5 @@ def _server_schema() -> dict[str, Any]:
     try:
         from handrail.server.application import api_schema
     except ModuleNotFoundError as error:
-        raise MissingExtra(f"the server's API needs {error.name}: pip install 'handrail[server]'") from error
+        raise MissingExtra(f"the server's API needs {error.name}: {install_line('handrail[server]')}") from error
     return api_schema()

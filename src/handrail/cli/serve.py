@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 import typer
 
 from handrail.cli.model_choice import choose_model
-from handrail.error import MissingExtra, Misuse, UnreadableInput
+from handrail.error import MissingExtra, Misuse, UnreadableInput, install_line
 from handrail.guard.opening import runs_folder
 from handrail.strict_json import shown_path
 
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from handrail.server.store.records import Records
 
 LOOPBACK = "127.0.0.1"
-INSTALL = "pip install 'handrail[server]'"
 PORT = 8770
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
 PAUSE_SECONDS = 1.2
@@ -194,7 +193,7 @@ async def _serve(wanted: Wanted, logs: LogFormat, verbose: bool) -> None:
         from handrail.server.operations.serving import server_of
         from handrail.server.operations.tracing_wanted import is_configured
     except ModuleNotFoundError as error:
-        raise MissingExtra(f"the control room needs {error.name}: {INSTALL}") from error
+        raise MissingExtra(f"the control room needs {error.name}: {install_line('handrail[server]')}") from error
     log_to(sys.stderr, as_json=logs is LogFormat.JSON, level=logging.INFO if verbose else logging.WARNING)
     with ExitStack() as kept:
         records = wanted.store.opened(wanted.runs)
@@ -360,7 +359,7 @@ async def _demonstrate(runs: Path) -> None:
     try:  # in a thread: the page need not wait until the phones are there
         demonstration = await asyncio.to_thread(import_module, "handrail.server.demonstration")
     except ModuleNotFoundError as error:
-        raise MissingExtra(f"the demo needs {error.name}: {INSTALL}") from error
+        raise MissingExtra(f"the demo needs {error.name}: {install_line('handrail[server]')}") from error
     await demonstration.demonstrate(runs, lambda: asyncio.sleep(PAUSE_SECONDS))
 
 

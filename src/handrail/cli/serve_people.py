@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from handrail.cli.console import answer_console, print_json
-from handrail.error import MissingExtra, Misuse, UnreadableInput
+from handrail.error import MissingExtra, Misuse, UnreadableInput, install_line
 from handrail.guard.journal import Broken
 from handrail.guard.opening import runs_folder
 from handrail.server.people.person import Role, Scope
@@ -20,7 +20,6 @@ from handrail.server.people.person import Role, Scope
 if TYPE_CHECKING:
     from handrail.server.people.people import People
 
-INSTALL = "pip install 'handrail[server]'"
 ADDRESS = "http://127.0.0.1:8770"
 
 Runs = Annotated[Path | None, typer.Option(help="the folder of the runs that are served; else the user's own")]
@@ -184,7 +183,7 @@ def _people(runs: Path | None, database: str) -> "Iterator[People]":
         from handrail.server.store import open_store
         from handrail.server.store.store import STORE_FILE
     except ModuleNotFoundError as error:
-        raise MissingExtra(f"the server's users need {error.name}: {INSTALL}") from error
+        raise MissingExtra(f"the server's users need {error.name}: {install_line('handrail[server]')}") from error
     folder = _folder(runs)
     store = open_store(database or folder / STORE_FILE)
     try:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from handrail.client.answer import Decision, Ended, Reason, Rule, SessionState
 from handrail.client.errors import Lost, RefusedByServer
-from handrail.error import MissingExtra
+from handrail.error import MissingExtra, install_line
 
 if TYPE_CHECKING:
     from handrail.client.asynchronous import AsyncServer, AsyncSession
@@ -62,7 +62,7 @@ def _demand_http() -> None:
     try:
         import httpx2  # noqa: F401 - whether it is there
     except ModuleNotFoundError as error:
-        raise MissingExtra(f"the client needs {error.name}: pip install 'handrail[client]'") from error
+        raise MissingExtra(f"the client needs {error.name}: {install_line('handrail[client]')}") from error
 
 
 def __getattr__(name: str) -> object:

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from handrail.corpora.examination import Answer, Poison, Questions
 from handrail.corpora.reading import LONGEST_RECORD, Shard
 from handrail.corpora.worker import Keeper
-from handrail.error import MissingExtra
+from handrail.error import MissingExtra, install_line
 
 Answers: TypeAlias = tuple[Shard, list[Answer]]
 Engine: TypeAlias = Callable[[Iterable[Shard], Questions, int, float], Iterator[Answers]]
@@ -60,7 +60,7 @@ def on_ray(shards: Iterable[Shard], questions: Questions, workers: int, seconds:
     try:
         import ray
     except ImportError as error:
-        raise MissingExtra(f'{error}; pip install "handrail[corpora,ray]"') from error
+        raise MissingExtra(f"{error}; {install_line('handrail[corpora,ray]')}") from error
     begun = not ray.is_initialized()
     if begun:
         ray.init(**_ray_settings(workers))

@@ -12,12 +12,11 @@ from typing import IO, Any, TypeAlias
 
 from msgspec.json import encode
 
-from handrail.error import MissingExtra, Misuse, UnreadableInput
+from handrail.error import MissingExtra, Misuse, UnreadableInput, install_line
 
 LONGEST_RECORD = 64 * 1024 * 1024
 MOST_BYTES = 8 * 1024 * 1024
 """Of a shard: a larger one is cut, unless it is a single record."""
-MISSING = 'pip install "handrail[corpora]"'
 
 _LINES = (".jsonl", ".jsonl.gz", ".jsonl.zst")
 _ENDINGS = (*_LINES, ".parquet")
@@ -96,7 +95,7 @@ def _system(url: str) -> tuple[Any, str]:
 
         return url_to_fs(url)  # type: ignore[no-any-return]
     except ImportError as error:  # of fsspec, or of what it takes for this kind of place
-        raise MissingExtra(f"{url}: {error}; {MISSING}") from error
+        raise MissingExtra(f"{url}: {error}; {install_line('handrail[corpora]')}") from error
     except ValueError as error:
         raise Misuse(f"{url}: {error}; name a path, or a URL such as s3://bucket/corpus.jsonl.gz") from error
 
@@ -136,7 +135,7 @@ def _unpacked(raw: IO[bytes], url: str) -> IO[bytes]:
         try:
             from zstandard import ZstdDecompressor
         except ImportError as error:
-            raise MissingExtra(f"{url}: {error}; {MISSING}") from error
+            raise MissingExtra(f"{url}: {error}; {install_line('handrail[corpora]')}") from error
         return BufferedReader(ZstdDecompressor().stream_reader(raw, read_across_frames=True), 1 << 20)
     return raw
 
@@ -146,7 +145,7 @@ def _rows(raw: IO[bytes], url: str) -> Iterator[Record]:
         import pyarrow as arrow
         from pyarrow.parquet import ParquetFile
     except ImportError as error:
-        raise MissingExtra(f"{url}: {error}; {MISSING}") from error
+        raise MissingExtra(f"{url}: {error}; {install_line('handrail[corpora]')}") from error
     number = 0
     try:
         for batch in ParquetFile(raw, pre_buffer=False).iter_batches(_ROWS_AT_ONCE):

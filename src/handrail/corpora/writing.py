@@ -8,8 +8,8 @@ from typing import IO, Any, TypeAlias, cast
 from msgspec import Raw
 from msgspec.json import decode
 
-from handrail.corpora.reading import JSON_COLUMNS, MISSING, TEXT_COLUMNS, JsonObject
-from handrail.error import MissingExtra, Misuse
+from handrail.corpora.reading import JSON_COLUMNS, TEXT_COLUMNS, JsonObject
+from handrail.error import MissingExtra, Misuse, install_line
 
 _ROWS_OF_A_GROUP = 256
 _PART = ".part"
@@ -51,7 +51,7 @@ def _packed(file: IO[bytes], path: Path, stack: ExitStack) -> IO[bytes]:
         try:
             from zstandard import ZstdCompressor
         except ImportError as error:
-            raise MissingExtra(f"{path}: {error}; {MISSING}") from error
+            raise MissingExtra(f"{path}: {error}; {install_line('handrail[corpora]')}") from error
         packed = ZstdCompressor(level=3).stream_writer(file)
     else:
         raise Misuse(f"{path}: name a file that ends in .jsonl, .jsonl.gz, .jsonl.zst or .parquet")
@@ -64,7 +64,7 @@ def _parquet(file: IO[bytes], path: Path) -> Iterator[RecordSink]:
         import pyarrow as arrow
         from pyarrow.parquet import ParquetWriter
     except ImportError as error:
-        raise MissingExtra(f"{path}: {error}; {MISSING}") from error
+        raise MissingExtra(f"{path}: {error}; {install_line('handrail[corpora]')}") from error
     schema = arrow.schema([(name, arrow.string()) for name in (*TEXT_COLUMNS, *JSON_COLUMNS)])
     rows: list[JsonObject] = []
     with ParquetWriter(file, schema, compression="zstd") as writer:

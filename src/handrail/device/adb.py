@@ -8,7 +8,7 @@ from datetime import datetime
 
 from handrail.device import key_code
 from handrail.device.action import Action, Point
-from handrail.device.adb_client import CURRENT, INSTALL, AdbClient, Attempt, connect
+from handrail.device.adb_client import CURRENT, AdbClient, Attempt, connect
 from handrail.device.adb_observer import Observer
 from handrail.device.adb_text import (
     TIME_COMMAND,
@@ -173,7 +173,7 @@ class AdbDevice:
             case "pinch":
                 return Refused("`pinch` takes two fingers, and adb has one")
             case "copy" if plain:
-                return Refused(f"plain adb has no clipboard; with one: {INSTALL}")
+                return Refused("plain adb has no clipboard; `handrail[adb]` has one")
             case "paste" if action.text is not None and action.text != self.client.clipboard():
                 return Refused("it cannot be seen that this text lies on the clipboard; type it with `input`")
             case kind if kind in _ON_PACKAGES:

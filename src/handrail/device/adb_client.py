@@ -20,9 +20,8 @@ from handrail.device.adb_observer import Answer
 from handrail.device.adb_text import clearing_command, typing_commands
 from handrail.device.element import Element
 from handrail.device.key_code import PASTE
-from handrail.error import DeviceLost, MissingExtra
+from handrail.error import DeviceLost, MissingExtra, install_line
 
-INSTALL = "pip install 'handrail[adb]'"
 SHELL_TIMEOUT_SECONDS = 60.0
 _ACTIVITIES = "dumpsys activity activities"
 _DUMP = "/data/local/tmp/handrail-screen.xml"
@@ -149,7 +148,7 @@ class AdbClient:
     def why_not_typed(self, text: str) -> str:
         """Why a text cannot be typed, before anything is touched; empty if it can."""
         if self.helper is None and typing_commands(text) is None:
-            return f"plain adb types only ASCII; for other text: {INSTALL}"
+            return "plain adb types only ASCII; `handrail[adb]` types any text"
         return ""
 
     def type_text(self, text: str, field: Element) -> None:
@@ -223,7 +222,7 @@ def connect(serial: str, *, plain: bool = False, server_port: int | None = None)
     try:
         adbutils = importlib.import_module("adbutils")
     except ModuleNotFoundError as error:
-        raise MissingExtra(INSTALL) from error
+        raise MissingExtra(install_line("handrail[adb]")) from error
     errors: tuple[type[Exception], ...] = (OSError, ValueError, adbutils.AdbError)
     client = adbutils.AdbClient() if server_port is None else adbutils.AdbClient("127.0.0.1", server_port)
     client.make_connection = _for_attempts(_closing_at_once(client.make_connection))

@@ -71,6 +71,8 @@ class Recording:
 def read_recording(folder: Path) -> Recording:
     """The recording in a folder; raises `UnreadableInput` with file and place."""
     listed = folder / "trajectory.json"
+    if _is_missing(listed) and (inside := sorted(folder.glob("*/trajectory.json"))):
+        raise UnreadableInput(f"{shown_path(folder)} holds recordings; name one, as {shown_path(inside[0].parent)}")
     if _is_missing(listed):
         raise UnreadableInput(
             f"{shown_path(listed)}: No such file, and a recording is a folder with one; name another folder, or record"

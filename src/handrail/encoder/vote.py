@@ -17,7 +17,7 @@ from handrail.encoder.encoding import Settings, encode_once
 from handrail.encoder.encoding_request import EncodingRequest
 from handrail.encoder.outcome import AskUser, Ballot, Cost, Encoded, EncodingFailed, Outcome, Reading
 from handrail.encoder.report import ADVICE_CHECKS, question_of
-from handrail.error import MissingExtra
+from handrail.error import MissingExtra, install_line
 from handrail.language.analysis import Comparison, Difference, Equivalent, difference
 from handrail.llm import Model
 
@@ -25,7 +25,7 @@ from handrail.llm import Model
 async def vote(model: Model, request: EncodingRequest, settings: Settings) -> Outcome:
     """Encode as often as there are votes, at once, each with a seed of its own, and count."""
     if find_spec("z3") is None:
-        raise MissingExtra("a vote compares what encodings mean: pip install 'handrail[analysis]'")
+        raise MissingExtra(f"a vote compares what encodings mean: {install_line('handrail[analysis]')}")
     samplings = [Sampling(settings.temperature, settings.seed + number) for number in range(settings.votes)]
     outcomes = await asyncio.gather(*(encode_once(model, request, settings, one) for one in samplings))
     return count(outcomes, request.now, model.name)

@@ -114,7 +114,8 @@ def why_no_record(proposal: Proposal) -> Reason | None:
     try:
         write_record(proposal)
     except Exception as error:
-        return Reason(Source.DEVICE, "refused", f"this is no action: {printable(str(error), _LONGEST_FAULT)}")
+        said = printable(str(error.__cause__ or error), _LONGEST_FAULT)  # which part of it, and not what cannot hold it
+        return Reason(Source.DEVICE, "refused", f"this is no action: {said}")
     return None
 
 

@@ -15,7 +15,7 @@ from typing import Any, Self, TypeVar, Unpack
 from handrail.device.action import Action
 from handrail.device.device import Device
 from handrail.device.open_device import open_device
-from handrail.error import MissingExtra
+from handrail.error import MissingExtra, install_line
 from handrail.guard import Guard
 from handrail.integrations.client import gesture
 from handrail.integrations.client.closed import ClosedByDefault
@@ -26,7 +26,7 @@ from handrail.integrations.meaning import Acts, Meaning, NotUnderstood
 try:
     from mobilerun_core_local import DeviceDriver
 except ModuleNotFoundError:
-    raise MissingExtra("pip install 'handrail[adb]' mobilerun==0.7.0") from None
+    raise MissingExtra(install_line("handrail[adb]", "mobilerun==0.7.0")) from None
 
 __all__ = ["GuardedDriver", "NotExecuted", "guard"]
 

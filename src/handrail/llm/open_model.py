@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from importlib.metadata import EntryPoint
 
 from handrail import registry
-from handrail.error import MissingExtra, Misuse
+from handrail.error import MissingExtra, Misuse, install_line
 from handrail.llm.model import Model
 from handrail.llm.provider import Patience, find_provider, no_provider
 
@@ -57,4 +57,4 @@ def open_online(_: str, opening: Opening) -> Model:
 
         return OnlineModel(provider, opening.patience, opening.clock, opening.sleep)
     except ImportError as missing:
-        raise MissingExtra(f"`{opening.name}` needs pydantic-ai: pip install 'handrail[models]'") from missing
+        raise MissingExtra(f"`{opening.name}` needs pydantic-ai: {install_line('handrail[models]')}") from missing

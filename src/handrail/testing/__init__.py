@@ -11,12 +11,12 @@ its other methods can be said differently where your own is different for a reas
 classes. Needs pytest.
 """
 
-from handrail.error import MissingExtra
+from handrail.error import MissingExtra, install_line
 
 try:
     import pytest
 except ModuleNotFoundError as missing:
-    raise MissingExtra("handrail.testing is for tests, which need pytest: pip install pytest") from missing
+    raise MissingExtra(f"handrail.testing is for tests, which need pytest: {install_line('pytest')}") from missing
 
 for _room in ("agent", "approver", "detector", "device", "judge", "model"):
     pytest.register_assert_rewrite(f"{__name__}.{_room}")

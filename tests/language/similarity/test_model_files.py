@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from handrail.error import MissingExtra, UnreadableInput
+from handrail.error import MissingExtra, UnreadableInput, install_line
 from handrail.language.similarity import model_files
 from handrail.language.similarity.embeddings import embeddings
 from handrail.language.similarity.model_files import TOKENIZER, WEIGHTS, ModelFile
 from handrail.language.similarity.tokenizer import cut, names, ordinary_words, pieces
-from language.similarity.extra import INSTALL, needs_extra
+from language.similarity.extra import needs_extra
 
 FILES = [WEIGHTS, TOKENIZER]
 
@@ -49,7 +49,7 @@ def test_without_a_package_of_the_model_the_message_is_the_line_that_installs_it
     monkeypatch.setattr(model_files, "distribution", without)
     with pytest.raises(MissingExtra) as raised:
         embeddings()
-    assert str(raised.value).endswith(f"is not installed: {INSTALL}")
+    assert str(raised.value).endswith(f"is not installed: {install_line('handrail[similarity]')}")
 
 
 @pytest.mark.parametrize("module", ["onnxruntime", "numpy", "tokenizers"])
@@ -60,7 +60,7 @@ def test_without_a_library_the_message_is_the_line_that_installs_it(
     monkeypatch.setattr(model_files, "find_spec", lambda name: None if name == module else find_spec("json"))
     with pytest.raises(MissingExtra) as raised:
         embeddings()
-    assert str(raised.value).endswith(f"is not installed: {INSTALL}")
+    assert str(raised.value).endswith(f"is not installed: {install_line('handrail[similarity]')}")
 
 
 def test_importing_loads_nothing_of_the_extra_and_no_list() -> None:

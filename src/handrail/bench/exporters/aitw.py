@@ -14,7 +14,7 @@ from handrail.device.element import Element
 from handrail.device.recorder import STOPPED
 from handrail.device.recording import RecordedStep
 from handrail.device.screen import Screen
-from handrail.error import MissingExtra, UnreadableInput
+from handrail.error import MissingExtra, UnreadableInput, install_line
 from handrail.strict_json import shown_path
 
 FILE = "aitw-00000-of-00001"
@@ -158,7 +158,7 @@ def _pixels(step: RecordedStep) -> tuple[int, int, bytes]:
     try:
         from PIL import Image
     except ImportError as error:
-        raise MissingExtra("pictures are read with Pillow: pip install 'handrail[phone]'") from error
+        raise MissingExtra(f"pictures are read with Pillow: {install_line('handrail[phone]')}") from error
     try:
         with Image.open(BytesIO(picture_of(step)), formats=["PNG"]) as image:
             return image.width, image.height, image.convert("RGB").tobytes()

@@ -11,7 +11,7 @@ from handrail.bench.importers.moment import Fractions, Moment, MomentAction, mom
 from handrail.bench.importers.moment_kinds import is_usable, kind_of
 from handrail.bench.importers.written import Written, new_folder, remarks_of
 from handrail.device.document import Node
-from handrail.error import MissingExtra, UnreadableInput
+from handrail.error import MissingExtra, UnreadableInput, install_line
 
 MOMENTS = "moments.jsonl"
 VIOLATIONS = ("Safety", "Confirm", "OP", "TR", "PM")
@@ -126,7 +126,7 @@ def _size(picture: Path) -> tuple[int, int]:
     try:
         from PIL import Image, UnidentifiedImageError
     except ImportError as error:
-        raise MissingExtra("sizes of pictures are read with Pillow: pip install 'handrail[phone]'") from error
+        raise MissingExtra(f"sizes of pictures are read with Pillow: {install_line('handrail[phone]')}") from error
     try:
         with Image.open(picture) as image:
             return image.size

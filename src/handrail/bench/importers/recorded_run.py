@@ -13,7 +13,7 @@ from handrail.device.screen import Screen
 from handrail.device.trace import nothing_observed
 from handrail.device.trace_json import write_trace
 from handrail.device.trajectory_folder import StepFiles, TrajectoryFolder
-from handrail.error import MissingExtra
+from handrail.error import MissingExtra, install_line
 
 NOT_KEPT = "the original did not keep it"
 
@@ -31,7 +31,7 @@ class Picture:
         try:
             from PIL import Image
         except ImportError as error:
-            raise MissingExtra("pictures are written with Pillow: pip install 'handrail[phone]'") from error
+            raise MissingExtra(f"pictures are written with Pillow: {install_line('handrail[phone]')}") from error
         written = BytesIO()
         Image.frombytes("RGB", (self.width, self.height), self.pixels).save(written, "PNG")
         return written.getvalue()

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from handrail.bench.results.findings import Estimate, Figure
-from handrail.error import MissingExtra
+from handrail.error import MissingExtra, install_line
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -129,5 +129,5 @@ def _altair() -> "ModuleType":
     try:
         import altair
     except ModuleNotFoundError as error:
-        raise MissingExtra("figures are drawn by Altair: pip install 'handrail[bench]'") from error
+        raise MissingExtra(f"figures are drawn by Altair: {install_line('handrail[bench]')}") from error
     return altair

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from handrail.bench.results.findings import Figure
-from handrail.error import MissingExtra
+from handrail.error import MissingExtra, install_line
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -42,5 +42,5 @@ def _converter() -> "ModuleType":
     try:
         import vl_convert
     except ModuleNotFoundError as error:
-        raise MissingExtra("figures are drawn by vl-convert: pip install 'handrail[bench]'") from error
+        raise MissingExtra(f"figures are drawn by vl-convert: {install_line('handrail[bench]')}") from error
     return vl_convert

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from handrail.bench.results.findings import Estimate
-from handrail.error import MissingExtra
+from handrail.error import MissingExtra, install_line
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -112,6 +112,6 @@ def _scipy() -> "ModuleType":
         from scipy import stats
     except ModuleNotFoundError as error:
         raise MissingExtra(
-            "intervals and figures are made by SciPy and Altair: pip install 'handrail[bench]'"
+            f"intervals and figures are made by SciPy and Altair: {install_line('handrail[bench]')}"
         ) from error
     return stats  # type: ignore[no-any-return]  # SciPy has no type hints

@@ -13,7 +13,7 @@ from handrail.bench.verification.predicates import PredicateCounts, compare_pred
 from handrail.bench.verification.question import Question
 from handrail.bench.verification.sample import Ended, answer_of
 from handrail.encoder.outcome import Cost
-from handrail.error import MissingExtra
+from handrail.error import MissingExtra, install_line
 from handrail.language.diagnostic import SpecificationError
 from handrail.language.specification import Specification
 
@@ -99,7 +99,7 @@ def measure(
 def require_solver() -> None:
     """Raise `MissingExtra` now if predicates or votes could not be compared later."""
     if find_spec("z3") is None:
-        raise MissingExtra("predicates and votes are compared by proof: pip install 'handrail[analysis]'")
+        raise MissingExtra(f"predicates and votes are compared by proof: {install_line('handrail[analysis]')}")
 
 
 def predicates_of(each: Judged, measures: Measures) -> PredicateCounts:

@@ -5,14 +5,14 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from handrail.error import MissingExtra, UnreadableInput
+from handrail.error import MissingExtra, UnreadableInput, install_line
 from handrail.guard.journal.anchor import TreeHead
 
 try:
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 except ModuleNotFoundError as error:
-    raise MissingExtra("signatures of anchors need cryptography: pip install 'handrail[server]'") from error
+    raise MissingExtra(f"signatures of anchors need cryptography: {install_line('handrail[server]')}") from error
 
 _OWNER_ONLY = 0o600
 

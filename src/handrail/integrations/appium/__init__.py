@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Unpack
 
 from handrail.device.device import Device
 from handrail.device.open_device import open_device
-from handrail.error import MissingExtra
+from handrail.error import MissingExtra, install_line
 from handrail.integrations.client.task import Task
 
 if TYPE_CHECKING:
@@ -22,5 +22,5 @@ def guard(server: str, device: Device | str, **task: Unpack[Task]) -> "GuardedCo
     try:
         from handrail.integrations.appium.connection import open_guarded
     except ModuleNotFoundError:
-        raise MissingExtra("pip install 'handrail[adb,appium]'") from None
+        raise MissingExtra(install_line("handrail[adb,appium]")) from None
     return open_guarded(server, open_device(device) if isinstance(device, str) else device, task)

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Unpack
 
-from handrail.error import MissingExtra
+from handrail.error import MissingExtra, install_line
 from handrail.integrations.client.task import Task
 
 if TYPE_CHECKING:
@@ -21,5 +21,5 @@ def connect(serial: str, **task: Unpack[Task]) -> "GuardedDevice":
     try:
         from handrail.integrations.uiautomator2.device import open_guarded
     except ModuleNotFoundError:
-        raise MissingExtra("pip install 'handrail[adb]'") from None
+        raise MissingExtra(install_line("handrail[adb]")) from None
     return open_guarded(serial, task)

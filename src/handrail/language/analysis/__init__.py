@@ -6,7 +6,7 @@ Proofs are found by z3, the optional extra `analysis`. Importing this package do
 from datetime import datetime
 from importlib.util import find_spec
 
-from handrail.error import MissingExtra
+from handrail.error import MissingExtra, install_line
 from handrail.language.analysis.inspection import Report, inspect
 from handrail.language.analysis.run import (
     Comparison,
@@ -59,7 +59,7 @@ def difference(
     `clock` is when the session begins. Raises `Misuse` if the two are about different apps, `MissingExtra` without z3.
     """
     if find_spec("z3") is None:
-        raise MissingExtra("comparing specifications needs z3: pip install 'handrail[analysis]'")
+        raise MissingExtra(f"comparing specifications needs z3: {install_line('handrail[analysis]')}")
     from handrail.language.analysis.comparison import compare
 
     return compare(first, second, clock, similarity, threshold)

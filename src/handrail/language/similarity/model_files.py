@@ -10,10 +10,8 @@ from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
 from pathlib import Path
 
-from handrail.error import MissingExtra, UnreadableInput
+from handrail.error import MissingExtra, UnreadableInput, install_line
 
-_INSTALL = 'pip install "handrail[similarity]"'
-_MISSING = f"the small language model behind word meanings is not installed: {_INSTALL}"
 _RUNTIME = ("onnxruntime", "numpy", "tokenizers")
 
 
@@ -43,7 +41,7 @@ def require() -> None:
     for file in (WEIGHTS, TOKENIZER):
         find(file)
     if any(find_spec(name) is None for name in _RUNTIME):
-        raise MissingExtra(_MISSING)
+        raise _missing()
 
 
 def find(file: ModelFile) -> Path:
@@ -51,7 +49,7 @@ def find(file: ModelFile) -> Path:
     try:
         return Path(str(distribution(file.package).locate_file(file.path)))
     except PackageNotFoundError as missing:
-        raise MissingExtra(_MISSING) from missing
+        raise _missing() from missing
 
 
 def read(file: ModelFile) -> bytes:
@@ -60,10 +58,16 @@ def read(file: ModelFile) -> bytes:
     try:
         content = path.read_bytes()
     except OSError as unreadable:
-        raise UnreadableInput(f"{path} cannot be read; {_INSTALL} puts it there") from unreadable
+        raise UnreadableInput(f"{path} cannot be read; {_line()} puts it there") from unreadable
     found = sha256(content).hexdigest()
     if found != file.sha256:
-        raise UnreadableInput(
-            f"{path} has the checksum {found}, not {file.sha256}; {_INSTALL} puts the right one there"
-        )
+        raise UnreadableInput(f"{path} has the checksum {found}, not {file.sha256}; {_line()} puts the right one there")
     return content
+
+
+def _missing() -> MissingExtra:
+    return MissingExtra(f"the small language model behind word meanings is not installed: {_line()}")
+
+
+def _line() -> str:
+    return install_line("handrail[similarity]")

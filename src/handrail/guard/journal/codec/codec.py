@@ -6,7 +6,7 @@ zone, as in RFC 9557, since an offset alone does not say when the clocks are cha
 `2025-07-17T09:00:00+02:00[Europe/Berlin]`.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from decimal import Decimal
@@ -50,6 +50,12 @@ class Codec:
 def expected(what: str, found: object) -> CodecError:
     """What should stand there, and what does."""
     return CodecError(f"{what} belongs here, not {told(found)}")
+
+
+def none_of(words: Iterable[str], found: object) -> CodecError:
+    """Which words there are, and that what was found is none of them."""
+    said = "another text" if isinstance(found, str) else told(found)
+    return CodecError(f"one of {', '.join(words)} belongs here, not {said}")
 
 
 def told(found: object) -> str:
@@ -142,7 +148,7 @@ def word_codec(words: Sequence[str]) -> Codec:
 
     def check(value: Any) -> Json:
         if not isinstance(value, str) or value not in words:
-            raise expected(f"one of {', '.join(words)}", value)
+            raise none_of(words, value)
         return str(value)
 
     return Codec(check, check, lambda _: {"enum": list(words)})
@@ -160,7 +166,7 @@ def enumeration_codec(kind: type[Enum]) -> Codec:
 
     def read(json: Json) -> Enum:
         if not isinstance(json, str) or json not in members:
-            raise expected(f"one of {', '.join(words.values())}", json)
+            raise none_of(words.values(), json)
         return members[json]
 
     return Codec(write, read, lambda _: {"enum": list(words.values())})
