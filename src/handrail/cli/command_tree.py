@@ -53,7 +53,7 @@ COMMANDS: Tree = {
         },
     ),
     "data": (
-        "Data sets of others: import them, write in their shape, score moments.",
+        "Data sets of others: read, write and score them.",
         {
             "import": ("Write an original data set as Handrail reads it.", "data_import:import_data"),
             "export": ("Write recorded runs or tasks in the original shape of a data set.", "data_export:export_data"),
