@@ -30,12 +30,12 @@ def after(shown: Screen, action: Action | None, *then: Screen) -> Doubtful:
     """What is doubtful on the last of some screens, of which the first is what the action led to, if there is one."""
     pages = Pages()
     for seen in (ALARMS, shown):  # the clock was seen on its list
-        pages.ran(Action("open_app", seen.package))
+        pages.ran(Action("open_app", seen.package), seen.package)
         pages.look(seen, EVERY, explained=True)
     if action is not None:
-        pages.ran(action)
+        pages.ran(action, shown.package)
     looks = [pages.look(one, EVERY, explained=action is not None and not at) for at, one in enumerate(then)]
-    return looks[-1]
+    return replace(looks[-1], reworded=frozenset())
 
 
 def only(*packages: str) -> Doubtful:
@@ -93,3 +93,32 @@ def test_an_app_that_takes_its_time_to_start_was_opened() -> None:
 
 def test_after_an_interruption_it_may_be_any() -> None:
     assert Pages().look(CART, EVERY, explained=False) == ALL
+
+
+def saying(words: str) -> Screen:
+    return replace(CART, windows=tuple(replace(one, text=words) for one in CART.windows))
+
+
+@pytest.mark.parametrize(
+    ("action", "reworded"),
+    [
+        (Action("wait"), {SHOP}),
+        (None, {SHOP}),
+        (Action("notifications"), {SHOP}),
+        (Action("click"), set()),
+        (Action("input", text="x"), set()),
+    ],
+    ids=["a wait", "no action", "an action that touches no app", "a tap on it", "typing into it"],
+)
+def test_a_page_that_says_something_else_by_itself_may_be_about_another_thing(
+    action: Action | None, reworded: set[str]
+) -> None:
+    pages = Pages()
+    pages.ran(Action("open_app", SHOP), SHOP)
+    pages.look(saying("Milk"), EVERY, explained=True)
+    if action is not None:
+        pages.ran(action, SHOP)
+    assert pages.look(saying("Milk"), EVERY, explained=action is not None).reworded == set()
+    if action is not None:
+        pages.ran(action, SHOP)
+    assert pages.look(saying("Tax"), EVERY, explained=action is not None).reworded == reworded

@@ -4,7 +4,7 @@ Whoever brought that page may have changed whatever it does not show. Source: do
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from handrail.device.action import Action, ActionType
 from handrail.device.screen import Screen
@@ -13,38 +13,50 @@ from handrail.guard.screen_digest import PageShape, page_shapes
 _STAYS: frozenset[ActionType] = frozenset({"input", "paste", "copy"})
 """Actions after which the same app is in front."""
 
+_TOUCHES_NONE: frozenset[ActionType] = frozenset({"home", "recents", "notifications", "open_app", "copy"})
+"""Actions that change nothing on the page of an app."""
+
 
 @dataclass(frozen=True, slots=True)
 class Doubtful:
     """The packages of the apps of which only what the screen shows is known, and those of which that holds for tables.
 
-    A page of one app may come late, or piece by piece: then what it lists elsewhere is as it was.
+    A page of one app may come late, or piece by piece: then what it lists elsewhere is as it was. `reworded` are those
+    whose page says something else than when it was last seen, and no action of this session touched it: it may be about
+    another thing.
     """
 
     packages: frozenset[str]
     with_tables: frozenset[str]
+    reworded: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
 class Pages:
     """The pages that are on the screen, by package, and those on which each app was last seen.
 
-    `_ran` is what may be why the next screen is another one; `_is_late` says that nothing is seen yet of what the last
-    action leads to.
+    `_ran` is what may be why the next screen is another one, `_acted_in` the app in which it ran, and `_opens` whether it
+    leads to what is known of a page. `_is_late` says that nothing is seen yet of what the last action leads to.
     """
 
     shown: Mapping[str, PageShape] = field(default_factory=dict)
     _last_seen: dict[str, PageShape] = field(default_factory=dict)
     _in_front: str | None = None
     _ran: Action | None = None
+    _acted_in: str | None = None
+    _opens: bool = False
     _waited: bool = False
     _is_late: bool = False
 
-    def ran(self, action: Action) -> None:
-        """This action ran. Who waits does nothing: what comes then came by itself, or late."""
+    def ran(self, action: Action, package: str, *, opens: bool = False) -> None:
+        """This action ran in an app. Who waits does nothing: what comes then came by itself, or late.
+
+        `opens`: it leads to a page of which something is known while it is there, and which may come late.
+        """
         self._waited = action.type == "wait"
         if not self._waited:
             self._ran = action
+            self._acted_in, self._opens = None if action.type in _TOUCHES_NONE else package, opens
 
     def look(self, screen: Screen, packages: Collection[str], *, explained: bool) -> Doubtful:
         """Take in a screen, and say of which of these packages only what it shows is known.
@@ -52,6 +64,18 @@ class Pages:
         `explained` says whether the last action is why it is another one. Where the app in front is another one
         without that, it may be any of them.
         """
+        may_be_led = explained and not self._waited
+        touched = {self._acted_in} if may_be_led or (self._is_late and self._opens) else set()
+        before = self._last_seen
+        doubtful = self._look(screen, packages, explained=explained)
+        reworded = {
+            one
+            for one in set(packages) - touched
+            if one in self.shown and one in before and self.shown[one].lowest != before[one].lowest
+        }
+        return replace(doubtful, reworded=frozenset(reworded))
+
+    def _look(self, screen: Screen, packages: Collection[str], *, explained: bool) -> Doubtful:
         action, is_led = self._ran, explained and not self._waited
         before, in_front, last_seen = self.shown, self._in_front, self._last_seen
         self.shown, self._in_front, self._waited = page_shapes(screen), screen.package, False

@@ -8,7 +8,7 @@ screen, in seconds. What a decision rested on is less: equal digests, the same d
 import hashlib
 import marshal
 from collections import defaultdict
-from collections.abc import Hashable, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass, field
 from operator import attrgetter
 
@@ -56,10 +56,13 @@ def note_screen(screen: Screen, picture: str | None = None, *, key: bytes) -> Sc
     )
 
 
-def rests_on(action: Action, screen: Screen, anticipated: Anticipated, says: Sighting | None) -> str:
+def rests_on(
+    action: Action, screen: Screen, anticipated: Anticipated, says: Sighting | None, by_page: Collection[str] = ()
+) -> str:
     """Which views receive what, what the models say of that, and the windows above.
 
-    `says` is what the screen says, where the decision rested on that too. Where no model speaks for what is touched,
+    `says` is what the screen says, where the decision rested on that too, and `by_page` are apps of which something is
+    known while a page is there: then all that the page says counts. Where no model speaks for what is touched,
     everything on its window and above counts.
     """
     reception = receive(action, screen)
@@ -75,6 +78,7 @@ def rests_on(action: Action, screen: Screen, anticipated: Anticipated, says: Sig
         says,
     ]
     parts += [_contents(screen, path) for path in paths]
+    parts += [_words(one) for one in screen.windows if one.package in by_page]
     if anticipated.whole.covered:
         parts += [(one.package, one.class_name, one.bounds) for one in screen.windows[lowest:]]
     else:

@@ -116,6 +116,10 @@ class Sources:
         """The states whose facts end with the screen that shows them."""
         return frozenset(state for app in self.apps for state in app.lasting)
 
+    def lasting_of(self, packages: Collection[str]) -> frozenset[str]:
+        """The same of some apps."""
+        return frozenset(state for app in self.apps if app.package in packages for state in app.lasting)
+
     @property
     def until(self) -> Mapping[str, Mapping[str, str]]:
         """The variables that the clock ends, by state, each with the one that says when."""

@@ -56,7 +56,7 @@ from handrail.guard.judging import (
 )
 from handrail.guard.lapsing import Lapsing
 from handrail.guard.outcomes import Awaiting, Outcomes, changed_by, is_grave, texts_of
-from handrail.guard.pages import Pages
+from handrail.guard.pages import Doubtful, Pages
 from handrail.guard.policy import PolicySet, decide, default_policy
 from handrail.guard.progress_note import ProgressNote, ProgressReports
 from handrail.guard.screen_digest import note_screen, rests_on
@@ -194,7 +194,9 @@ class Verification:
         self._facts.look(now)
         try:
             seen = self.sources.observe(screen, after, now)
-            doubtful = self._doubtful(screen, explained) | self._settings_changed
+            found = self._pages.look(screen, {one.package for one in self.sources.apps}, explained=explained)
+            doubtful = self._doubtful(found) | self._settings_changed
+            reworded = self.sources.lasting_of(found.reworded)
             self._facts.lists.outdate(doubtful)
             updates = seen.updates + self._facts.gone(seen.updates, seen.lists)
             updates += self._facts.left(seen.updates, seen.fronts)
@@ -204,7 +206,7 @@ class Verification:
             over = (
                 self._facts.ended(seen.ended)
                 + self._facts.lapsed(now)
-                + self._facts.unseen(doubtful - seen.ended - self._wanted_none())
+                + self._facts.unseen((doubtful - self._wanted_none() | reworded) - seen.ended)
                 + self._facts.missing(seen.lists, self._wanted_none())
             )
             self._outcomes.look(screen, self._pages.shown, self._facts)
@@ -221,9 +223,8 @@ class Verification:
         said = self._words.observation(observation)
         return Look(updates + over, seen.unread, said, None, self.doubts.open, met, agreement)
 
-    def _doubtful(self, screen: Screen, explained: bool) -> frozenset[str]:
+    def _doubtful(self, found: Doubtful) -> frozenset[str]:
         """The states of which only what this screen shows is known: somebody else may have changed them."""
-        found = self._pages.look(screen, {one.package for one in self.sources.apps}, explained=explained)
         apps = [one for one in self.sources.apps if one.package in found.packages]
         return frozenset(
             name
@@ -362,12 +363,13 @@ class Verification:
             raise Misuse("no action is open; `consider` one first")
         one = self._pending.decision_input
         known = self._facts.value
+        by_page = [app.package for app in self.sources.apps if any(self._facts.known(app.lasting).values())]
         demanding = bool(one.commits) or one.irreversible or one.proposal.action.type == "finish"
 
         def read(later: Screen) -> str:
             anew = self.sources.anticipate(one.proposal.action, later, one.at, known)
             says = self.sources.observe(later, {}, one.at) if demanding else None
-            return rests_on(one.proposal.action, later, anew, says)
+            return rests_on(one.proposal.action, later, anew, says, by_page)
 
         return Precondition(screen, read)
 
@@ -375,7 +377,8 @@ class Verification:
         """The considered action ran. `decision` says whether it was insisted on."""
         pending = self._settle()
         self._reports.outdated()
-        self._pages.ran(pending.decision_input.proposal.action)
+        opens = any(update.state in self.sources.lasting for update in pending.decision_input.anticipation.updates)
+        self._pages.ran(pending.decision_input.proposal.action, pending.decision_input.package, opens=opens)
         self._facts.scrolled.moved(pending.way)
         one, consequences = pending.decision_input, pending.decision_input.anticipation.consequences
         self._await_what_it_does(one)
