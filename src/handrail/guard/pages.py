@@ -35,8 +35,8 @@ class Doubtful:
 class Pages:
     """The pages that are on the screen, by package, and those on which each app was last seen.
 
-    `_ran` is what may be why the next screen is another one, `_acted_in` the app in which it ran, and `_opens` whether it
-    leads to what is known of a page. `_is_late` says that nothing is seen yet of what the last action leads to.
+    `_ran` is what may be why the next screen is another one, `_acted_in` the app in which it ran, and `_opens` whether
+    it leads to what is known of a page. `_is_late` says that nothing is seen yet of what the last action leads to.
     """
 
     shown: Mapping[str, PageShape] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""What a form or a dialog is about is known from the step that opened it, and no longer than that very page is there."""
+"""What a form is about is known from the step that opened it, and no longer than that very page is there."""
 
 from pathlib import Path
 
