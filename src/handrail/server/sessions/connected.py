@@ -13,7 +13,7 @@ from handrail.server.app_port.app_session import AppSession
 from handrail.server.sessions.documents import DecisionDocument, EndedDocument, SessionDocument
 from handrail.server.sessions.leases import Lease
 from handrail.server.sessions.problem import Problem
-from handrail.server.sessions.proposal import DECIDES_WITHIN_SECONDS, Proposed, rule_documents, step_document
+from handrail.server.sessions.proposal import DECIDES_WITHIN_SECONDS, Proposed, session_document, step_document
 from handrail.server.sessions.recorded import Recorded
 
 
@@ -131,15 +131,4 @@ class ConnectedSession:
 
     def document(self) -> SessionDocument:
         """The session as it stands."""
-        guard, current = self.guard, self._current
-        return SessionDocument(
-            self.name,
-            "open" if self._end is None else "over",
-            guard.instruction,
-            guard.specification.show().splitlines(),
-            rule_documents(guard.progress),
-            guard.feedback,
-            guard.steps,
-            current.document(guard.steps) if current is not None else None,
-            self._end,
-        )
+        return session_document(self.name, self.guard, self._current, self._end)

@@ -6,12 +6,20 @@ from dataclasses import dataclass, field
 from sys import intern
 from typing import assert_never
 
+from handrail.guard import Guard
 from handrail.guard.approval.question import Question
 from handrail.guard.decision import Allow, Ask, Block, Decision, Proposal, Warn, reasons_of
 from handrail.guard.journal.entry import Decided
 from handrail.guard.progress_note import Mark, ProgressNote
 from handrail.guard.step import Step
-from handrail.server.sessions.documents import DecisionDocument, QuestionDocument, ReasonDocument, RuleDocument
+from handrail.server.sessions.documents import (
+    DecisionDocument,
+    EndedDocument,
+    QuestionDocument,
+    ReasonDocument,
+    RuleDocument,
+    SessionDocument,
+)
 
 DECIDES_WITHIN_SECONDS = 60.0
 """How long a request waits for a decision before it is told to ask again."""
@@ -123,6 +131,21 @@ def step_document(identifier: str, step: Step, *, over: bool, finished: bool) ->
         step.outcome,
         over=over,
         finished=finished,
+    )
+
+
+def session_document(name: str, guard: Guard, current: Proposed | None, end: EndedDocument | None) -> SessionDocument:
+    """A session as it stands, whatever its device is."""
+    return SessionDocument(
+        name,
+        "open" if end is None else "over",
+        guard.instruction,
+        guard.specification.show().splitlines(),
+        rule_documents(guard.progress),
+        guard.feedback,
+        guard.steps,
+        current.document(guard.steps) if current is not None else None,
+        end,
     )
 
 

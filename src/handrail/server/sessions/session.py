@@ -18,7 +18,7 @@ from handrail.server.sessions.documents import DecisionDocument, EndedDocument, 
 from handrail.server.sessions.judging import Judging
 from handrail.server.sessions.leases import Lease
 from handrail.server.sessions.problem import Problem
-from handrail.server.sessions.proposal import DECIDES_WITHIN_SECONDS, Proposed, rule_documents, step_document
+from handrail.server.sessions.proposal import DECIDES_WITHIN_SECONDS, Proposed, session_document, step_document
 from handrail.server.sessions.recorded import Recorded
 from handrail.server.sessions.remote_device import RemoteDevice, Said
 
@@ -159,18 +159,7 @@ class LiveSession:
 
     def document(self) -> SessionDocument:
         """The session as it stands."""
-        guard, current = self.guard, self._current
-        return SessionDocument(
-            self.name,
-            "open" if self._end is None else "over",
-            guard.instruction,
-            guard.specification.show().splitlines(),
-            rule_documents(guard.progress),
-            guard.feedback,
-            guard.steps,
-            current.document(guard.steps) if current is not None else None,
-            self._end,
-        )
+        return session_document(self.name, self.guard, self._current, self._end)
 
     def _demand_open(self) -> None:
         if self._end is not None:
