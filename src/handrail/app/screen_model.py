@@ -167,6 +167,11 @@ class ScreenModel:
         return frozenset()
 
     @property
+    def opened(self) -> frozenset[str]:
+        """States that say what the page in front was opened for, and that no page takes away."""
+        return frozenset()
+
+    @property
     def declared(self) -> tuple[DeclaredCommitment, ...]:
         """What its bindings commit, in order of appearance."""
         return each_once(_declared(binding, name) for binding in self.bindings for name in sorted(binding.commits))

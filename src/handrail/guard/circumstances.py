@@ -123,8 +123,7 @@ class Weighing:
         updates = self._updates_of(one)
         removes = one.kind is Kind.DELETION or (bool(updates) and all(update.delete is not None for update in updates))
         if not removes and any(one.is_same(other) for other in self.ran):
-            said = "; ".join(f"{spaced(detail.name)} {_value(detail)}" for detail in one.details[:_MOST_NAMED])
-            text = f"{quoted(one.does)} ran already with exactly this: {said}"
+            text = f"{quoted(one.does)} ran already with exactly this: {_details(one)}"
             if any(self.objectives.get(name, name) in self.stuck for name in one.objectives):
                 yield Circumstance(Condition.UNCONFIRMED, f"{text}; no screen shows that it came about")
             else:
@@ -322,6 +321,7 @@ class Weighing:
             yield Circumstance(Condition.EFFECT_UNKNOWN, text)
         yield from self._more_than_asked(one)
         yield from self._overwrites(one, mentioned)
+        yield from self._writes_over_another(one, updates)
         spoken_of = [update for update in updates if update.delete is not None and update not in removed]
         if one.kind in _REMOVING:
             yield from self._made_true_by_removing(spoken_of, one)
@@ -463,6 +463,21 @@ class Weighing:
                 text = f"it also changes {', '.join(map(spaced, beyond))} of {row}, and the rules say nothing of that"
                 yield Circumstance(Condition.MORE_THAN_ASKED, text)
 
+    def _writes_over_another(self, one: Consequence, updates: Iterable[Update]) -> Iterator[Circumstance]:
+        """A form was opened with other values than the rules want, and they say nothing of whose form it is."""
+        states = self.monitor.specification.states
+        filled = [update for update in updates if update.state in self.lasting and states[update.state].keys]
+        asked = [update for update in filled if self._said_of_row(update) - set(states[update.state].keys)]
+        of_whom = one.changes - {update.state for update in filled}
+        is_named = any(match.state in of_whom for ground in self.grounds for match in ground.matches)
+        if one.kind is Kind.RECORD and asked and not is_named and all(map(self.facts.is_written_over, asked)):
+            rows = ", ".join(
+                _row(update.state, {name: (update.set or {}).get(name) for name in states[update.state].keys})
+                for update in asked[:_MOST_NAMED]
+            )
+            text = f"{rows} had another value when the form came, and the rules do not say whose form it is"
+            yield Circumstance(Condition.ANOTHER_OBJECT, text)
+
     def _said_of_row(self, update: Update) -> frozenset[str]:
         """The variables of which some rule says, of the very row that an update is about, what they are to be."""
         state, change = self.monitor.specification.states[update.state], self.facts.read(update)
@@ -540,6 +555,12 @@ class Weighing:
         return same_identity(wanted, match.found)
 
 
+def may_be(guess: Consequence) -> Circumstance:
+    """What something that no rule asks for may do, where only its words or its place say so."""
+    text = f"nobody knows what it does; it may be {quoted(guess.does)}: {_details(guess)}"
+    return Circumstance(Condition.EFFECT_UNKNOWN, text)
+
+
 def may_commit(anticipation: Anticipation) -> bool:
     """Whether an action commits something, or nothing says that it does not."""
     return bool(anticipation.commits) or anticipation.irreversible or not anticipation.covered
@@ -607,6 +628,11 @@ def _comparable(value: Raw) -> str:
 
 def _is_empty(value: Raw) -> bool:
     return value is None or value is False or value in ("", 0) or (isinstance(value, list | tuple) and not value)
+
+
+def _details(one: Consequence) -> str:
+    said = [f"{spaced(each.name)} {_value(each)}" for each in one.details if not each.unread]
+    return "; ".join(said[:_MOST_NAMED]) or "what it is about is not known"
 
 
 def _value(detail: Detail) -> str:

@@ -45,12 +45,16 @@ _Over: TypeAlias = Callable[[_Place, str, Fact], bool]
 
 @dataclass(slots=True)
 class _Row:
-    """The keys of a row as they are shown, what is known of the rest, and by which look it was first known."""
+    """The keys of a row as they are shown, what is known of the rest, and by which look it was first known.
+
+    `first` are the values that a screen showed before anything of this session gave it others.
+    """
 
     named: Mapping[str, Raw]
     since: int = 0
     facts: dict[str, Fact] = field(default_factory=dict)
     origin: Origin = Origin.SEEN
+    first: dict[str, object] = field(default_factory=dict)
 
     def is_within(self, within: Mapping[str, Raw]) -> bool:
         """Whether it is known to be of that part of its table."""
@@ -178,6 +182,18 @@ class Facts:
             for name, value in change.compared.items()
             if name in known and known[name] != value and name not in change.state.keys
         )
+
+    def is_written_over(self, update: Update) -> bool:
+        """Whether a row of a page had another value when the page came, and no action of this session had given it."""
+        change, row = self.read(update), self._row_of(update)
+        if row is None or not isinstance(change, Assignment):
+            return False
+        return any(name in row.first and row.first[name] != value for name, value in change.compared.items())
+
+    def is_own(self, update: Update) -> bool:
+        """Whether all that is known of a row of a page was written there by this session."""
+        row = self._row_of(update)
+        return row is not None and update.state in self.passing and not row.first.keys() - row.named.keys()
 
     def is_changed_by(self, update: Update) -> bool:
         """Whether a row would not stay as it is known: another value, one that is not known, or none any more."""
@@ -634,6 +650,8 @@ class Facts:
             if value is None:
                 row.facts.pop(name, None)
             else:
+                if passes and origin is Origin.SEEN and name not in row.facts:
+                    row.first.setdefault(name, change.compared[name])
                 row.facts[name] = Fact(value, change.compared[name], origin, self._look)
         if state.name in self.lapsing.until:
             known = {name: fact.compared for name, fact in row.facts.items()}

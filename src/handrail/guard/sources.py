@@ -116,9 +116,14 @@ class Sources:
         """The states whose facts end with the screen that shows them."""
         return frozenset(state for app in self.apps for state in app.lasting)
 
-    def lasting_of(self, packages: Collection[str]) -> frozenset[str]:
-        """The same of some apps."""
-        return frozenset(state for app in self.apps if app.package in packages for state in app.lasting)
+    def of(self, packages: Collection[str]) -> list[App]:
+        """Who speaks for some packages: the models of these apps, and the generic app for those that have none."""
+        left = {one for one in packages if not self.models(one)}
+        return [one for one in self.apps if one.package in packages or (one.is_generic and left)]
+
+    def of_page(self, packages: Collection[str]) -> frozenset[str]:
+        """The states that say what the pages in front of some apps are about: they end with them, or opened them."""
+        return frozenset(state for app in self.of(packages) for state in (*app.lasting, *app.screens.opened))
 
     @property
     def until(self) -> Mapping[str, Mapping[str, str]]:

@@ -15,7 +15,7 @@ from secrets import token_bytes
 from typing import TypeGuard
 
 from handrail.app import Anticipation, App, Apps, Update
-from handrail.app.consequence import Kind
+from handrail.app.consequence import Consequence, Kind
 from handrail.app.drift import Drift
 from handrail.app.trigger import NOTHING_SAID
 from handrail.app.update import Key, Raw
@@ -24,7 +24,7 @@ from handrail.device.device import Precondition
 from handrail.device.screen import Screen
 from handrail.device.touch import Way
 from handrail.error import Misuse
-from handrail.guard.circumstances import Weighing, may_commit
+from handrail.guard.circumstances import Weighing, may_be, may_commit
 from handrail.guard.commitments import match_commitments, over_all_states
 from handrail.guard.decision import (
     Allow,
@@ -194,9 +194,9 @@ class Verification:
         self._facts.look(now)
         try:
             seen = self.sources.observe(screen, after, now)
-            found = self._pages.look(screen, {one.package for one in self.sources.apps}, explained=explained)
+            found = self._pages.look(screen, self._packages(screen), explained=explained)
             doubtful = self._doubtful(found) | self._settings_changed
-            reworded = self.sources.lasting_of(found.reworded)
+            reworded = self.sources.of_page(found.reworded)
             self._facts.lists.outdate(doubtful)
             updates = seen.updates + self._facts.gone(seen.updates, seen.lists)
             updates += self._facts.left(seen.updates, seen.fronts)
@@ -225,13 +225,17 @@ class Verification:
 
     def _doubtful(self, found: Doubtful) -> frozenset[str]:
         """The states of which only what this screen shows is known: somebody else may have changed them."""
-        apps = [one for one in self.sources.apps if one.package in found.packages]
+        with_tables = self.sources.of(found.with_tables)
         return frozenset(
             name
-            for one in apps
+            for one in self.sources.of(found.packages)
             for name, state in one.states.items()
-            if not state.keys or one.package in found.with_tables
+            if not state.keys or one in with_tables
         )
+
+    def _packages(self, screen: Screen) -> frozenset[str]:
+        """The apps whose pages are followed: those that have a model, and the app in front."""
+        return frozenset((*(one.package for one in self.sources.apps), screen.package))
 
     def _wanted_none(self) -> frozenset[str]:
         """The tables of which the rules say only what is not to be there: no entry is forgotten in their favour."""
@@ -289,11 +293,16 @@ class Verification:
             verdict = None
         else:
             self.doubts.anticipated(anticipated.package, anticipated.whole.bindings, anticipated.whole.drift)
+            if anticipated.whole.guessed and self._takes_only_its_own(anticipated.whole):
+                anticipated = replace(anticipated, whole=Anticipation(covered=True))
             verdict, steps, towards = self._judge(proposal, anticipated.whole, now, found)
+            guess: tuple[Consequence, ...] = ()
             if anticipated.whole.guessed and _is_only_unsupported(verdict):
+                guess = anticipated.whole.consequences
                 anticipated = replace(anticipated, whole=NOTHING_SAID)
                 verdict, steps, towards = self._judge(proposal, anticipated.whole, now, found)
             circumstances, grounds = self._weigh(proposal, anticipated, verdict, towards, screen.package, now, found)
+            circumstances += tuple(map(may_be, guess))
         held = isinstance(verdict, (MonitorAllow, Ask)) and action.type != "finish"
         warned, self._warned = self._warned, None
         decision_input = DecisionInput(
@@ -314,6 +323,11 @@ class Verification:
         )
         self._pending = _Pending(decision_input, anticipated.bindings, held, steps, grounds, anticipated.way)
         return decision_input
+
+    def _takes_only_its_own(self, said: Anticipation) -> bool:
+        """Whether nothing goes but what the agent wrote into the page in front: that is as it was before."""
+        updates = said.updates
+        return bool(updates) and all(one.delete is not None and self._facts.is_own(one) for one in updates)
 
     def outlook(self, action: Action, screen: Screen, now: datetime) -> Outlook:
         """What is known of an action before anything is decided. Changes nothing, and raises what a model raises."""
@@ -363,7 +377,11 @@ class Verification:
             raise Misuse("no action is open; `consider` one first")
         one = self._pending.decision_input
         known = self._facts.value
-        by_page = [app.package for app in self.sources.apps if any(self._facts.known(app.lasting).values())]
+        by_page = [
+            package
+            for package in self._packages(screen)
+            if any(self._facts.known(self.sources.of_page([package])).values())
+        ]
         demanding = bool(one.commits) or one.irreversible or one.proposal.action.type == "finish"
 
         def read(later: Screen) -> str:
@@ -377,8 +395,9 @@ class Verification:
         """The considered action ran. `decision` says whether it was insisted on."""
         pending = self._settle()
         self._reports.outdated()
-        opens = any(update.state in self.sources.lasting for update in pending.decision_input.anticipation.updates)
-        self._pages.ran(pending.decision_input.proposal.action, pending.decision_input.package, opens=opens)
+        package, leads_to = pending.decision_input.package, self.sources.of_page([pending.decision_input.package])
+        opens = any(update.state in leads_to for update in pending.decision_input.anticipation.updates)
+        self._pages.ran(pending.decision_input.proposal.action, package, opens=opens)
         self._facts.scrolled.moved(pending.way)
         one, consequences = pending.decision_input, pending.decision_input.anticipation.consequences
         self._await_what_it_does(one)

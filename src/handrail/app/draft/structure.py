@@ -11,10 +11,9 @@ from handrail.app.draft.naming import fresh
 from handrail.app.draft.page_states import page_states_of
 from handrail.app.draft.places import Places, class_step
 from handrail.app.draft.tables import tables_of
-from handrail.app.draft.touches import touches_of
+from handrail.app.draft.touches import judged, touches_of
 from handrail.app.draft.value_types import number_format, readings_of
-from handrail.app.generic.judgement import Harmless, judge
-from handrail.app.screen_model import Act
+from handrail.app.generic.judgement import Harmless
 from handrail.app.shown_value import NumberFormat
 
 TAKEN_BY_FIELDS = ("enter", "long_click", "double_tap")
@@ -65,9 +64,7 @@ def _fields(frames: Frames, places: Places) -> Sequence[DraftHarmless]:
     taken = tuple(
         kind
         for kind in TAKEN_BY_FIELDS
-        if all(
-            isinstance(judge(frame.page, Act(kind, frame.index.path_of(one.number))), Harmless) for frame, one in fields
-        )
+        if all(isinstance(judged(frame, kind, one.number), Harmless) for frame, one in fields)
     )
     if taken:
         found += [DraftHarmless(f"//{one}", "it only takes the typing", on=taken) for one in sorted(classes)]
@@ -75,4 +72,4 @@ def _fields(frames: Frames, places: Places) -> Sequence[DraftHarmless]:
 
 
 def _is_harmless(frame: Frame, number: int, kind: str) -> bool:
-    return isinstance(judge(frame.page, Act(kind, frame.index.path_of(number))), Harmless)
+    return isinstance(judged(frame, kind, number), Harmless)

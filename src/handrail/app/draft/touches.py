@@ -12,6 +12,7 @@ from handrail.app.draft.frames import Frame, Frames, PageName, is_tab
 from handrail.app.draft.places import is_made_of_words
 from handrail.app.draft.tables import Spot, Table
 from handrail.app.generic.judgement import Commits, Harmless, Judgement, judge
+from handrail.app.generic.objective import DISCARD
 from handrail.app.generic.parts import Button, Choice, Field, Part, Row, Switch
 from handrail.app.screen_model import Act
 
@@ -77,8 +78,14 @@ def touches_of(frames: Frames, tables: Sequence[Table]) -> list[Touch]:
             name = _name(frame, number, part, table)
             touch = found.setdefault(name, Touch(None if table is not None else frame.name, part, table))
             touch.spots.append((frame, number))
-            touch.judgements.append(judge(frame.page, Act("click", frame.index.path_of(number))))
+            touch.judgements.append(judged(frame, "click", number))
     return list(found.values())
+
+
+def judged(frame: Frame, kind: str, number: int) -> Judgement:
+    """What the generic app says of an event; leaving a form takes away only what the walk itself wrote into it."""
+    said = judge(frame.page, Act(kind, frame.index.path_of(number)))
+    return Harmless(said.evidence) if isinstance(said, Commits) and said.objective is DISCARD else said
 
 
 def _name(frame: Frame, number: int, part: Part, table: Table | None) -> tuple[object, ...]:

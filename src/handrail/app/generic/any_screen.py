@@ -9,7 +9,8 @@ from handrail.app.binding import ANYWHERE, OnScreen
 from handrail.app.consequence import Consequence, DeclaredCommitment
 from handrail.app.generic.dialogs import SYSTEM_PACKAGES
 from handrail.app.generic.judgement import Commits, Harmless, judge
-from handrail.app.generic.objective import DELETE, OBJECTIVES, SET
+from handrail.app.generic.objective import DELETE, DISCARD, OBJECTIVES, SET
+from handrail.app.generic.objects import form_of
 from handrail.app.generic.page import Page
 from handrail.app.generic.parts import Button, Choice, Field, Row, Switch
 from handrail.app.generic.states import (
@@ -64,6 +65,11 @@ class AnyScreen(ScreenModel):
     def of_pages(self) -> frozenset[str]:
         """All that has rows."""
         return self._left(ROWS)
+
+    @property
+    def opened(self) -> frozenset[str]:
+        """The entry that was touched last."""
+        return self._left([OPENED])
 
     def anticipate(self, screen: ScreenLike, act: Act) -> Anticipation:
         """What an act is about to change, and whether it commits something; not covered where that is not known."""
@@ -183,11 +189,14 @@ def _opened_before(page: Page, act: Act) -> list[Update]:
 def _taken(page: Page, number: int | None, commits: Commits, act: Act) -> list[Update]:
     """What a commitment takes with it, told again: an entry, the dialog, or what was filled in and chosen on the page.
 
-    A setting takes only itself. A dialog or a page may not say which entry it is about: the one that was touched last.
-    Entries of a list that nothing on the page fills in stay as they are seen.
+    A setting takes only itself, and leaving a form what is written in it. A dialog or a page may not say which entry it
+    is about: the one that was touched last. Entries stay as they are seen, but for those on a form that is sent.
     """
     if commits.objective is SET:
         return [screen_update(page)]
+    if commits.objective is DISCARD:
+        filled = [one for one in page.fields if one.label and one.value]
+        return [Update("Field", None, {"label": label}) for label in dict.fromkeys(one.label for one in filled)]
     row = page.row_around(number) if number is not None else None
     if isinstance(row, Row) and row.label and row.whole:
         if commits.objective is DELETE:
@@ -198,4 +207,5 @@ def _taken(page: Page, number: int | None, commits: Commits, act: Act) -> list[U
     for state, rows in rows_of(page):
         known = [one for one in rows if len(one) > 1 and None not in one.values()]
         found += once(state, known) if state != "Item" else []
-    return found
+    form = form_of(commits.objective, page, number) if number is not None else None
+    return [*found, *once("Item", [item_row(one) for one in form.rows() if one.label])] if form is not None else found

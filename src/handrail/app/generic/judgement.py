@@ -15,11 +15,24 @@ from handrail.app.generic import wording
 from handrail.app.generic.dialogs import NEGATIVE, NEUTRAL, POSITIVE
 from handrail.app.generic.evidence import Basis, Evidence, Sureness
 from handrail.app.generic.labels import words_of_id
-from handrail.app.generic.objective import CONFIRM, GRANT, INSTALL, PAY, SAVE, SEND, SET, SHARE, UNINSTALL, Objective
+from handrail.app.generic.objective import (
+    CONFIRM,
+    DISCARD,
+    GRANT,
+    INSTALL,
+    PAY,
+    SAVE,
+    SEND,
+    SET,
+    SHARE,
+    UNINSTALL,
+    Objective,
+)  # fmt: skip
 from handrail.app.generic.objects import object_of, sums_on
 from handrail.app.generic.page import Page
 from handrail.app.generic.parts import Button, Choice, Field, Row, Switch
 from handrail.app.generic.widget import Widget, id_of, widget_of
+from handrail.app.screen_tree import ROOT
 
 
 class ActLike(Protocol):
@@ -87,6 +100,8 @@ class _Judge:
         self._page = page
 
     def judge(self, act: ActLike) -> Judgement:
+        if act.kind == "back":
+            return self._leaving(ROOT) or _harmless(Basis.POSITION, "it leads back", Sureness.CERTAIN)
         if act.kind in LOOKING_ON:
             return _harmless(Basis.POSITION, "it only looks on, or goes elsewhere", Sureness.CERTAIN)
         number = self._page.index.at(act.path) if act.path is not None else None
@@ -229,10 +244,18 @@ class _Judge:
         if turned is not None:
             return self._setting(turned)
         if wording.refuses(label):
-            return _harmless(Basis.WORDS, f"`{label}` declines or leads back")
+            return self._leaving(button.number) or _harmless(Basis.WORDS, f"`{label}` declines or leads back")
         if self._is_positive(button):
             return self._positive(button, Basis.POSITION)
         return self._by_words(button) or self._by_place(button) or Unknown(_nothing_says(button))
+
+    def _leaving(self, number: int) -> Commits | None:
+        """Leaving a page on which something is written: an app may keep that as a draft, or throw it away."""
+        written = [one for one in self._fields() if one.value]
+        if self._page.dialog is not None or not written:
+            return None
+        why = f"what is written in `{written[0].label}` may be thrown away"
+        return self._commits(DISCARD, number, Basis.POSITION, why, Sureness.LIKELY)
 
     def _by_words(self, button: Button) -> Judgement | None:
         """What the label says; without one, or where it says nothing, the name of its id."""

@@ -21,6 +21,7 @@ PAY: Final = Objective("Pay", Kind.PAYMENT)
 ORDER: Final = Objective("Order", Kind.PAYMENT)
 SUBSCRIBE: Final = Objective("Subscribe", Kind.PAYMENT)
 DELETE: Final = Objective("Delete", Kind.DELETION, irreversible=True)
+DISCARD: Final = Objective("Discard", Kind.DELETION, irreversible=True)
 UNINSTALL: Final = Objective("Uninstall", Kind.DELETION, irreversible=True)
 POST: Final = Objective("Post", Kind.POST)
 SHARE: Final = Objective("Share", Kind.SHARE)
@@ -36,7 +37,7 @@ CONFIRM: Final = Objective("Confirm", Kind.UNKNOWN)
 
 OBJECTIVES: Final = (
     SEND, PAY, ORDER, SUBSCRIBE, DELETE, UNINSTALL, POST, SHARE, INSTALL, GRANT, CALL, BOOK, CANCEL, SIGN_IN, SAVE,
-    SET, CONFIRM,
+    SET, DISCARD, CONFIRM,
 )  # fmt: skip
 """All of them, the names that a specification for any app may use."""
 
@@ -73,6 +74,6 @@ BY_ACT: Final[Mapping[str, Objective]] = {
 
 MOST_GRAVE: Final = (
     UNINSTALL, DELETE, PAY, ORDER, SUBSCRIBE, INSTALL, GRANT, SEND, POST, SHARE, CALL, BOOK, CANCEL, SIGN_IN, SET,
-    SAVE, CONFIRM,
+    SAVE, DISCARD, CONFIRM,
 )  # fmt: skip
 """Of several things that one text speaks of, the first of these is the one to reckon with."""

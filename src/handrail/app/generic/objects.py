@@ -9,6 +9,7 @@ from decimal import Decimal
 
 from handrail.app.consequence import NEEDED_DETAILS, Detail, Kind
 from handrail.app.generic import wording
+from handrail.app.generic.form import Form
 from handrail.app.generic.objective import SEND, SET, Objective
 from handrail.app.generic.page import Page
 from handrail.app.generic.parts import BETWEEN_TEXTS, Choice, Field, Row, Switch
@@ -19,6 +20,8 @@ _MONEY = re.compile(
     r"(?:[$€£¥₩]|\b(?:USD|EUR|GBP|CHF|JPY|KRW|CNY|BRL|R\$))\s?[0-9][0-9.,'\u00a0\u202f]*[0-9]|[$€£¥₩]\s?[0-9]"
     r"|[0-9][0-9.,'\u00a0\u202f]*\s?(?:[€$£¥₩원元円]|(?:USD|EUR|GBP|CHF|JPY|KRW|CNY|BRL)\b)"
 )
+
+_SENT = frozenset({Kind.MESSAGE, Kind.POST, Kind.SHARE})
 
 
 def object_of(objective: Objective, page: Page, number: int) -> tuple[Detail, ...]:
@@ -37,7 +40,12 @@ def object_of(objective: Objective, page: Page, number: int) -> tuple[Detail, ..
     needed = [named[name]() for name in NEEDED_DETAILS[objective.kind]]
     if objective.kind is Kind.UNKNOWN:
         needed = [reader.what()]
-    return (*needed, *reader.rest(needed))
+    return (*needed, *reader.rest(needed), *(form.details() if (form := form_of(objective, page, number)) else ()))
+
+
+def form_of(objective: Objective, page: Page, number: int) -> Form | None:
+    """The form that a commitment sends to somebody as a whole; None where it is about an entry, or sends nothing."""
+    return _Object(page, number).form() if objective.kind in _SENT and page.row_around(number) is None else None
 
 
 def sums_on(page: Page) -> frozenset[str]:
@@ -60,7 +68,7 @@ class _Object:
 
     def to(self) -> Detail:
         """Who gets it: the one field that is named so, else whose page it is."""
-        named = [one for one in self._fields if wording.names_one_of(one.label, word_list("receivers"))]
+        named = self._receivers()
         if len(named) == 1:
             return self._of_field("to", named[0])
         if named:
@@ -71,6 +79,14 @@ class _Object:
         if self._dialog is not None:
             return Detail("to", unread="the dialog does not say by itself to whom it goes")
         return Detail("to", unread="no field says to whom it goes")
+
+    def _receivers(self) -> list[Field]:
+        return [one for one in self._fields if wording.names_one_of(one.label, word_list("receivers"))]
+
+    def form(self) -> Form:
+        """What it is written on."""
+        named = self._receivers()
+        return Form(self._page, self._number, self._fields, named[0] if len(named) == 1 else None)
 
     def receiver_of_words(self) -> Detail:
         """Who gets a message: whoever a field says, else the one whose conversation it is, which has one field only."""

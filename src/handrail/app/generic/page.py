@@ -21,6 +21,7 @@ OF_PREFERENCES = frozenset({"switch_widget", "switchWidget"})
 class Page:
     """What stands in front. `parts` finds what takes a touch by the number of its element in `index`.
 
+    `words` are those that stand on it by themselves, each with its element, and `bars` what holds its title and icons.
     `scrolls` says whether some of it may be out of sight.
     """
 
@@ -36,6 +37,8 @@ class Page:
     lists: tuple[Listing, ...]
     buttons: tuple[Button, ...]
     parts: Mapping[int, Part]
+    words: tuple[tuple[int, str], ...]
+    bars: tuple[int, ...]
     scrolls: bool
 
     @classmethod
@@ -59,6 +62,8 @@ class Page:
             tuple(read.lists),
             tuple(read.buttons),
             read.parts,
+            tuple(read.words),
+            tuple(read.bars),
             read.scrolls,
         )
 

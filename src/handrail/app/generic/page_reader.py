@@ -52,12 +52,13 @@ class PageReader:
         self.lists: list[Listing] = []
         self.buttons: list[Button] = []
         self.parts: dict[int, Part] = {}
+        self.words: list[tuple[int, str]] = []
+        self.bars: list[int] = []
         self.scrolls = False
         self._widgets: list[Widget] = []
         self._touched: list[int] = []
         self._containers: list[int] = []
         self._selected: list[int] = []
-        self._bars: list[int] = []
         self._labels = Labels(index)
 
     def read(self) -> None:
@@ -71,8 +72,9 @@ class PageReader:
         self.dialog = find_dialog(self.index, self._windows(), self._labels, self.buttons)
         self.package = self._package()
         front = self.dialog.number if self.dialog is not None else ROOT
-        self.title = find_title(self.index, self._labels, self._bars, self.parts, front)
-        own = [text for number, text in self._labels.loose(self.parts) if not self._in_dialog(number)]
+        self.title = find_title(self.index, self._labels, self.bars, self.parts, front)
+        self.words = list(self._labels.loose(self.parts))
+        own = [text for number, text in self.words if not self._in_dialog(number)]
         self.text = BETWEEN_TEXTS.join(dict.fromkeys(own))[:LONGEST_TEXT]
 
     # The walk
@@ -110,8 +112,8 @@ class PageReader:
             if element.scrollable and widget is not Widget.PAGER and widget is not Widget.FIELD:
                 self.scrolls = True
             is_one = widget is Widget.BAR or (element.resource_id and is_bar(element.resource_id))
-            if is_one and len(self._bars) < MOST_BARS:
-                self._bars.append(number)
+            if is_one and len(self.bars) < MOST_BARS:
+                self.bars.append(number)
 
     # What it is made of
 
@@ -235,7 +237,7 @@ class PageReader:
         return None
 
     def _in_bar(self, number: int) -> bool:
-        return any(bar <= number < self.index.ends[bar] for bar in self._bars)
+        return any(bar <= number < self.index.ends[bar] for bar in self.bars)
 
     def _in_dialog(self, number: int) -> bool:
         dialog = self.dialog

@@ -126,9 +126,11 @@ def app_came_to_front(package: str, allowed: Sequence[NamePattern]) -> str:
 
 def no_model(decision_input: DecisionInput) -> str:
     """Nobody knows what a tap does in this app."""
+    does = decision_input.proposal.action.type
+    possible = "Reading and scrolling" if does == "back" else "Reading, scrolling and going back"
     return (
-        f"There is no model of the app {quoted(decision_input.package)}, so nobody can say what this "
-        f"{decision_input.proposal.action.type} changes. Reading, scrolling and going back are possible."
+        f"There is no model of the app {quoted(decision_input.package)}, so nobody can say what this {does} changes. "
+        f"{possible} are possible."
     )
 
 
