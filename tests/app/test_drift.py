@@ -83,6 +83,7 @@ def test_entries_that_cannot_be_touched_are_a_list_where_there_are_two_of_one_so
 
 def test_what_the_model_speaks_for_is_no_entry() -> None:
     assert signs(listed(part("other", "Write one", clickable=True))) == set()
+    assert signs(listed(part("other", "Hello"), part("other", "How are you?"))) == set()
 
 
 def test_a_key_that_no_row_has_any_more_is_a_sign_and_a_row_that_is_cut_is_none() -> None:

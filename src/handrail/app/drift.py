@@ -117,13 +117,13 @@ class Speaking:
                 number += 1
 
     def entries(self, around: int, known: Collection[int]) -> Iterator[int]:
-        """What stands in a list like an entry of it and is not known: a stranger, or several of one sort."""
+        """What stands in a list like an entry, neither known nor spoken for: a stranger, or several of a sort."""
         yield from self.strangers(around)
         sorts: dict[tuple[int, str, str], list[int]] = {}
         for number in range(around + 1, self.index.ends[around]):
             one = self.index.nodes[number]
             is_own = bool(one.resource_id) and not one.resource_id.startswith(_SYSTEM_IDS) and self._is_mine(number)
-            if is_own and number not in known and self.says(number):
+            if is_own and number not in known and self.says(number) and not self.speaks(number):
                 sorts.setdefault((self.index.parents[number], one.class_name, one.resource_id), []).append(number)
         yield from (ones[0] for ones in sorts.values() if len(ones) >= _ALIKE)
 

@@ -175,3 +175,13 @@ def test_each_of_several_that_go_for_good_is_for_a_person_all_the_same(tmp_path:
         tried.finish()
         assert tried.guard.finished
         assert [card.does[0].kind for card in person.read] == ["deletion", "deletion"]
+
+
+def test_a_first_answer_to_what_only_somebody_else_has_written(tmp_path: Path) -> None:
+    rules = 'Message(to = "Ann Bell", text = "Hi") -> SendMessage\nSendMessage -> Done'
+    with attempt(a_phone(talks(talk(1, "Ann Bell", "Hello", "Are you there?"))), tmp_path, rules) as tried:
+        tried.go(MESSAGES, "Ann Bell")
+        tried.fill(compose_message_text="Hi")
+        tried.go("Send")
+        assert tried.finish().outcome == "finished"
+    assert tried.person.read == []
