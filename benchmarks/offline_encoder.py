@@ -18,7 +18,7 @@ from pathlib import Path
 
 from handrail.bench.task_file import Task, TaskStep, load_tasks
 from handrail.encoder.offline import Abstained, OfflineDraft, OfflineEncoder
-from handrail.language.objectives import established
+from handrail.language.rule import established
 from handrail.language.similarity.embeddings import embeddings
 from handrail.language.similarity.measure import Similarity
 from handrail.language.specification import Specification

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 
 from handrail.language import Level, diagnose
-from handrail.language.review import NOT_ASKED, REFUSED, review
+from handrail.language.specification import NOT_ASKED, REFUSED, review
 from language.rule_strategies import APP, spoilt_texts
 
 

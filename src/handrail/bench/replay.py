@@ -12,8 +12,7 @@ from typing import Any
 from handrail.app.update import RefusedUpdate
 from handrail.bench.task_file import Task, TaskStep, Which
 from handrail.language.diagnostic import Diagnostic, SpecificationError
-from handrail.language.objectives import established
-from handrail.language.rule import Span
+from handrail.language.rule import Span, established
 from handrail.language.similarity import DEFAULT_THRESHOLD, TRIGRAMS, Similarity
 from handrail.language.specification import Specification
 from handrail.monitor.feedback import Feedback

@@ -13,7 +13,7 @@ from handrail.cli.console import answer_console, print_json
 from handrail.cli.rules_file import read_rules
 from handrail.language.diagnostic import Level, show_diagnostic
 from handrail.language.printer import show_rule
-from handrail.language.review import Review, review
+from handrail.language.specification import Review, review
 
 
 def check(

@@ -10,10 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
 
-from handrail.language.objectives import established
 from handrail.language.parser import parse_lines
 from handrail.language.printer import show_constraint, show_predicate, show_rule
-from handrail.language.rule import Head, Objective, ObjectivePredicate, Predicate, Rule, StatePredicate
+from handrail.language.rule import Head, Objective, ObjectivePredicate, Predicate, Rule, StatePredicate, established
 from handrail.language.specification import Specification
 from handrail.language.verbalize import spaced
 

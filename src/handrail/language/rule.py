@@ -5,7 +5,7 @@ them in a module of their own. Spans say where a node stood in the text the user
 comparison, so that `parse(show(rule)) == rule`. Source: docs/language.md.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -177,3 +177,16 @@ def uses(rule: Rule) -> Iterator[tuple[StatePredicate, Constraint, RuleVariable]
 def binds(predicate: StatePredicate, constraint: Constraint) -> bool:
     """Whether this use gives the variable its value: an `=` in a predicate that zero rows do not satisfy."""
     return constraint.operator is Operator.EQUAL and not predicate.holds_on_nothing
+
+
+def established(rules: Sequence[Rule]) -> frozenset[str]:
+    """The objectives that some rule has as its head."""
+    return frozenset(rule.head.name for rule in rules if isinstance(rule.head, Objective))
+
+
+def required(rules: Sequence[Rule]) -> Iterator[ObjectivePredicate]:
+    """Every objective predicate of every body, in the order of the text."""
+    for rule in rules:
+        for predicate in rule.body:
+            if isinstance(predicate, ObjectivePredicate):
+                yield predicate

@@ -5,7 +5,7 @@ from datetime import datetime
 from pathlib import Path
 
 from handrail.bench.task_file import Task, TaskStep, load_tasks
-from handrail.language.objectives import established
+from handrail.language.rule import established
 from handrail.language.similarity import TRIGRAMS
 from handrail.language.specification import Specification
 from handrail.monitor.monitor import Monitor

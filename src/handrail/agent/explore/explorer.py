@@ -9,7 +9,6 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from handrail.agent.explore.change import changes_of
 from handrail.agent.explore.explored import Explored
 from handrail.agent.explore.harmless import is_harmless
 from handrail.agent.explore.move import BACK, Move, move_of, moves_on
@@ -20,13 +19,15 @@ from handrail.app.screen_tree import UnreadableScreen
 from handrail.device.action import Action
 from handrail.device.recording import RecordedStep
 from handrail.device.screen import Screen
-from handrail.device.trace import SystemTrace
+from handrail.device.trace import Changed, FileEvent, SystemTrace
 from handrail.guard.decision import INFEASIBLE, Proposal
 
 MOST_BACKS = 2
 """How often the back key is tried before the app is opened again."""
 MOST_OPENINGS = 2
 """How often that is tried before the walk is given up."""
+_CACHES = frozenset({"cache", "code_cache"})
+"""Folders that Android may empty at any time, so that nothing anybody would miss is there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,3 +126,19 @@ class Explorer:
 
 def _stopped(why: str) -> Proposal:
     return Proposal(Action("finish", text=INFEASIBLE), why)
+
+
+def changes_of(trace: SystemTrace, package: str) -> tuple[str, ...]:
+    """The parts of the system that changed: files of the app, and whatever else can only be changed on purpose.
+
+    What was not observed tells nothing. Traffic, and what other apps keep, change without anybody's doing.
+    """
+    names = ("permissions", "packages", "settings", "clipboard")
+    changed = [name for name in names if isinstance(getattr(trace, name), Changed)]
+    if isinstance(trace.files, Changed) and any(_is_kept(one, package) for one in trace.files.items):
+        changed.append("files of the app")
+    return tuple(changed)
+
+
+def _is_kept(event: FileEvent, package: str) -> bool:
+    return event.package == package and _CACHES.isdisjoint(event.path.split("/"))

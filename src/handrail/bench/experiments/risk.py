@@ -14,8 +14,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from handrail.bench.experiments.risk_figures import figures_of
 from handrail.bench.experiments.risk_tables import (
+    figures_of,
     headlines,
     kinds_of_risk,
     leak_table,

@@ -15,8 +15,7 @@ from handrail.bench.verification.question import Question
 from handrail.bench.verification.sample import Answer
 from handrail.encoder.likeness import Embed, Likeness
 from handrail.language.diagnostic import SpecificationError
-from handrail.language.objectives import established
-from handrail.language.rule import Objective
+from handrail.language.rule import Objective, established
 from handrail.language.similarity import DEFAULT_THRESHOLD, Similarity
 from handrail.language.specification import Specification
 from handrail.language.verbalize import spaced

@@ -9,10 +9,19 @@ from handrail.encoder.draft import Draft, LeftOut
 from handrail.encoder.draft import Trace as DraftTrace
 from handrail.encoder.offline.candidate import Candidate
 from handrail.encoder.offline.clause import Role
-from handrail.encoder.offline.commitment import meant, over_what_changes
 from handrail.encoder.offline.grammar import VerbClass, grammar
 from handrail.encoder.offline.link import Linked, is_search
-from handrail.encoder.offline.plan import Body, Plan, Trace, complements, marked_as, predicate_of, predicates
+from handrail.encoder.offline.plan import (
+    Body,
+    Plan,
+    Trace,
+    complements,
+    marked_as,
+    meant,
+    over_what_changes,
+    predicate_of,
+    predicates,
+)
 from handrail.encoder.offline.reading import ClauseReading
 from handrail.encoder.offline.schema import words_of
 from handrail.encoder.offline.tokens import form

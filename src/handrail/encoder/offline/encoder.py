@@ -5,21 +5,19 @@ from dataclasses import replace
 from datetime import datetime
 
 from handrail.app.app import App, Apps
+from handrail.encoder.offline.annotate import TakenBack, names, taken_back, with_plain_verbs
 from handrail.encoder.offline.assemble import Abstained, OfflineDraft, Uncommitted, assemble
 from handrail.encoder.offline.candidate import Candidate
 from handrail.encoder.offline.clause import app_mentions
 from handrail.encoder.offline.confidence import judge
 from handrail.encoder.offline.grammar import grammar
 from handrail.encoder.offline.link import Linked, link
-from handrail.encoder.offline.names import names
 from handrail.encoder.offline.plan import Plan, Trace, plan
 from handrail.encoder.offline.reading import ClauseReading, Meaning, Neighbours, read_clause
 from handrail.encoder.offline.schema import Schema, words_of
 from handrail.encoder.offline.segment import clauses
-from handrail.encoder.offline.taken_back import TakenBack, taken_back
 from handrail.encoder.offline.tokens import Token, form, tokens
 from handrail.encoder.offline.values import mentions
-from handrail.encoder.offline.verbs import with_plain_verbs
 from handrail.language.declaration import DeclaresStates
 from handrail.language.similarity.objections.lexicon import is_ordinary
 from handrail.language.specification import diagnose

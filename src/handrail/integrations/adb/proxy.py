@@ -23,12 +23,11 @@ from handrail.device.adb_protocol.request import (
 from handrail.device.adb_protocol.shell_packet import PacketId, packet
 from handrail.device.adb_protocol.stream import Listener, Serve, SocketStream, Stream, StreamClosed
 from handrail.error import HandrailError
-from handrail.integrations.adb.ahead import Ahead
 from handrail.integrations.adb.guarded_phone import GuardedPhone
 from handrail.integrations.adb.pushing import Pinned, gate_sync
 from handrail.integrations.adb.remote_call import PATH, RemoteCall, call_meaning, read_call
 from handrail.integrations.adb.script import HELPER_FILE, USUAL_HELPER_PORT, AsksHandrail, StartsHelper, Steps, plan
-from handrail.integrations.adb.upstream import Ended, Upstream, answered, read_block
+from handrail.integrations.adb.upstream import Ahead, Ended, Upstream, answered, read_block
 from handrail.integrations.meaning import Acts, NotUnderstood, Reads
 
 _FEATURES = frozenset(("shell_v2", "cmd"))
