@@ -1,8 +1,8 @@
-"""What can be named: devices, models, judges and the rest, ours and those of other packages, by entry point.
+"""What can be named: devices, models, judges and the rest, ours and others', by entry point.
 
-Each group of entry points is a `Kind`. An entry names a function that takes what stands after the first colon of what
-was written (`adb:SERIAL`, `openai:gpt-4o`), and what else its kind gives it; docs/extending.md says what for each.
-Handrail's own are registered in pyproject.toml in the same way. Nothing is loaded before it is named.
+Each group of entry points is an `ExtensionPoint`. An entry names a function that takes what stands after the first
+colon of what was written (`adb:SERIAL`, `openai:gpt-4o`), and what else its point gives it; docs/extending.md says what
+for each. Handrail's own are registered in pyproject.toml in the same way. Nothing is loaded before it is named.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Agents that operate a phone, the environment that they act in, and the baselines that the guard is compared with."""
+"""Agents that operate a phone, the environment they act in, and what the guard is compared with."""
 
 from handrail.agent.passthrough import Outcome, Passthrough
 from handrail.agent.run import Agent, End, Environment, Run, Step, run

@@ -1,4 +1,4 @@
-"""What an app declares: states, triggers, screen bindings, and the reading of all that from files and Python."""
+"""Models of apps: what their screens show, and what each action is about to change."""
 
 from handrail.app.app import App, Apps
 from handrail.app.cooperation import Cooperation, Ran, Withheld

@@ -1,1 +1,1 @@
-"""Data sets and what is measured on them: task files and their replay."""
+"""Data sets, tasks and attacks, and the experiments that measure all this on them."""

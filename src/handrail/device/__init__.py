@@ -1,1 +1,1 @@
-"""What a phone shows and takes: actions, and in time screens, traces and drivers."""
+"""A phone as it is driven: screens, actions and traces, with drivers for ADB and for recordings."""

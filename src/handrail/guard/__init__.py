@@ -1,4 +1,4 @@
-"""Every action is verified before it runs, on record, with people in charge."""
+"""The safety layer between agent and phone: it asks monitor, sentinel, policy and people, then acts."""
 
 from handrail.guard.decision import (
     Allow,

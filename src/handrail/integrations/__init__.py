@@ -1,1 +1,1 @@
-"""Handrail in front of what people already run: each client and server in a folder or file of its own."""
+"""The guard in front of the clients, servers and agent frameworks that people already run."""

@@ -1,4 +1,4 @@
-"""The rule language: values, rules, parsing and printing, checking, and what a specification means in words."""
+"""The rule language, in which a task is specified: values, parser, printer, checker, analysis."""
 
 from handrail.language.declaration import DeclarationError, State, Variable
 from handrail.language.diagnostic import Diagnostic, Level, SpecificationError

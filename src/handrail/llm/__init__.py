@@ -1,4 +1,4 @@
-"""One small door to language and vision models.
+"""Language and vision models behind one protocol: providers, budgets, recordings, typed answers.
 
 `open_model` opens a model by name, `ask_typed` asks it for a value of a type. Everything that answers is a `Model`, so
 a recording, a batch file, a budget and a script stand wherever a model does.

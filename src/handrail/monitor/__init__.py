@@ -1,4 +1,4 @@
-"""The runtime monitor: verdicts on proposed actions, and the feedback that an agent gets from them."""
+"""Runtime verification of one session: does an action keep to the specification of the task?"""
 
 from handrail.monitor.feedback import Feedback
 from handrail.monitor.ground import Ground, Match

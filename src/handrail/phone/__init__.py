@@ -1,1 +1,1 @@
-"""The simulated Android phone: pure state, seeded, without I/O; endpoints and pictures are built on it."""
+"""A simulated Android phone for tests, demos and measurements: pure state, seeded, without I/O."""

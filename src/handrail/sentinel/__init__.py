@@ -1,4 +1,4 @@
-"""Is it unsafe, whatever was asked?
+"""Risk detection: is an action unsafe, whatever was asked?
 
     sentinel = Sentinel("delete tomorrow's yoga class")
     findings = sentinel.before(screen, action)                    # before it is taken

@@ -1,4 +1,4 @@
-"""What texts of apps and people say, in several languages: phrases by concept in files, found by whole words."""
+"""What texts of apps and people say, in several languages: phrases, numbers, dates, word forms."""
 
 from handrail.text.lexicon import Lexicon, Mention, everything, fold, lexicon, read_phrases, word_list
 

@@ -1,0 +1,33 @@
+"""Whoever opens the package is told what each of its folders is, in the words that the folder has for itself."""
+
+import ast
+import re
+from pathlib import Path
+
+import handrail
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCE = ROOT / "src" / "handrail"
+CONTRIBUTING = ROOT / "CONTRIBUTING.md"
+
+
+def first_lines() -> dict[str, str]:
+    """The first line of each folder and module of the package, by name."""
+    files = [*SOURCE.glob("*/__init__.py"), *SOURCE.glob("[a-z]*.py")]
+    return {one.parent.name if one.stem == "__init__" else one.stem: first_line(one) for one in files}
+
+
+def first_line(file: Path) -> str:
+    return (ast.get_docstring(ast.parse(file.read_text("utf-8"))) or "").partition("\n")[0]
+
+
+def test_the_help_of_the_package_says_of_each_folder_what_it_is() -> None:
+    table = dict(re.findall(r"^    (\w+) {2,}(.+)$", handrail.__doc__ or "", re.MULTILINE))
+    assert table == first_lines(), "the docstring of src/handrail/__init__.py and the first lines of its folders differ"
+
+
+def test_contributors_read_the_same() -> None:
+    table = dict(
+        re.findall(r"^\| `src/handrail/(\w+)(?:/|\.py)` \| ([^|]+) \|", CONTRIBUTING.read_text("utf-8"), re.MULTILINE)
+    )
+    assert table == first_lines(), "CONTRIBUTING.md and the first lines of the folders differ"
