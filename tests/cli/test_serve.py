@@ -46,3 +46,11 @@ def test_the_demo_takes_no_folder_and_a_port_has_to_be_one(tmp_path: Path) -> No
     assert (refused.exit_code, "leave out the folder" in refused.stderr) == (2, True)
     refused = handrail("serve", str(tmp_path), "--port", "99999")
     assert (refused.exit_code, "--port" in refused.stderr) == (2, True)
+
+
+@pytest.mark.slow
+def test_what_goes_together_is_asked_for_together(tmp_path: Path) -> None:
+    refused = handrail("serve", str(tmp_path), "--tls-key", str(tmp_path / "key"))
+    assert (refused.exit_code, "--tls-certificate and --tls-key go together" in refused.stderr) == (2, True)
+    refused = handrail("serve", str(tmp_path), "--archive", "7")
+    assert (refused.exit_code, "name it with --pictures" in refused.stderr) == (2, True)

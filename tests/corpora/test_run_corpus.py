@@ -242,6 +242,8 @@ def test_what_cannot_be_meant_is_said_before_anything_is_done(corpus: Path, tmp_
         ran(tmp_path / "nothing.jsonl", out)
     with pytest.raises(Misuse, match=r"ends in \.jsonl"):
         ran(Path(__file__), out)
+    with pytest.raises(Misuse, match="name a path, or a URL such as s3://"):
+        ran("moon://craters/runs.jsonl", out)
     with pytest.raises(Misuse, match="is a model"):
         Questions(judge="openai:gpt-4o")
     with pytest.raises(Misuse, match="no engine `rya`; did you mean `ray`"):

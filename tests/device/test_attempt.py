@@ -120,7 +120,7 @@ def test_no_connection_is_made_for_what_was_given_up_and_open_ones_are_cut() -> 
     token = CURRENT.set(attempt)
     try:
         attempt.give_up()
-        with pytest.raises(GivenUp):
+        with pytest.raises(GivenUp, match="so nothing more is touched"):
             connect()
         with pytest.raises(GivenUp):
             attempt.connected(lambda: cut.append("late"))

@@ -106,14 +106,29 @@ def test_a_folder_moves_with_what_is_in_it() -> None:
     files.rename("/sdcard/a", "/sdcard/z")
     assert files.read("/sdcard/z/b/c.txt") == b"c"
     assert not files.exists("/sdcard/a/b")
-    for before, after in (
-        ("/sdcard/z", "/sdcard/z/b"),
-        ("/", "/x"),
-        ("/nowhere", "/x"),
-        ("/sdcard/z/b/c.txt", "/sdcard/z"),
+    for before, after, said in (
+        ("/sdcard/z", "/sdcard/z/b", "/sdcard/z/b: lies inside /sdcard/z; choose a place outside of it"),
+        ("/", "/x", "/x: lies inside /; choose"),
+        ("/nowhere", "/x", "/nowhere: "),
+        ("/sdcard/z/b/c.txt", "/sdcard/z", "/sdcard/z: is in the way; delete it first"),
     ):
-        with pytest.raises(FileProblem):
+        with pytest.raises(FileProblem, match=f"^{said}"):
             files.rename(before, after)
+
+
+def test_a_folder_is_no_file_and_a_file_no_folder() -> None:
+    files = empty()
+    files.write("/sdcard/a/b.txt", b"b")
+    for done, said in (
+        (lambda: files.read("/sdcard/a"), "/sdcard/a: is a directory; list it instead"),
+        (lambda: files.write("/sdcard/a", b""), "/sdcard/a: is a directory; write to a file in it"),
+        (lambda: files.delete("/sdcard/a"), "/sdcard/a: directory not empty; delete what is in it first"),
+        (lambda: files.list("/sdcard/a/b.txt"), "/sdcard/a/b.txt: not a directory; read it instead"),
+        (lambda: files.mkdir("/sdcard/a/b.txt"), "/sdcard/a/b.txt: is a file; choose another name"),
+        (lambda: files.copy("/sdcard/a", "/sdcard/a/c"), "/sdcard/a/c: lies inside /sdcard/a; choose a place"),
+    ):
+        with pytest.raises(FileProblem, match=f"^{said}"):
+            done()
 
 
 def test_the_root_stays() -> None:

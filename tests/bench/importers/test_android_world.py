@@ -246,6 +246,12 @@ def test_what_is_no_episode_is_refused(content: bytes, tmp_path: Path) -> None:
         import_android_world(tmp_path / "x.pkl.gz", tmp_path / "out")
 
 
+def test_what_is_not_packed_is_said_to_be_so(tmp_path: Path) -> None:
+    (tmp_path / "x.pkl.gz").write_bytes(b"not packed")
+    with pytest.raises(UnreadableInput, match=r"x\.pkl\.gz: .*; this is no file packed by gzip"):
+        import_android_world(tmp_path / "x.pkl.gz", tmp_path / "out")
+
+
 def test_a_folder_without_episodes_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UnreadableInput, match=r"no file ends in \.pkl\.gz"):
         import_android_world(tmp_path, tmp_path / "out")

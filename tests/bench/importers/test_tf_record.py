@@ -23,6 +23,8 @@ from handrail.bench.importers.tf_record import (
 )
 from handrail.error import UnreadableInput
 
+TOO_LONG = struct.pack("<Q", 2**40)
+"""How a record begins that would be a thousand thousand million bytes long."""
 FLOATS = st.floats(width=32, allow_nan=False)
 FEATURES: st.SearchStrategy[Feature] = st.one_of(
     st.lists(st.binary(max_size=9), max_size=4),
@@ -103,6 +105,7 @@ def test_the_checksum_is_the_published_one() -> None:
             gzip.compress(framed(b"\x0a\x00")[:-3]),
             "record 1: 2 bytes and a checksum .* 3 bytes are there",
         ),
+        (gzip.compress(TOO_LONG + struct.pack("<I", masked_checksum(TOO_LONG))), "record 1: .* are read of one"),
         (gzip.compress(framed(b"\x0a\x00")), "record 1: no field in it; this is no tf.Example"),
         (gzip.compress(framed(b"\x0a\x09")), "record 1: field 1 has 9 bytes, and 0 are left"),
         (gzip.compress(framed(b"\x0b")), "field 1 is of the unknown kind 3"),
@@ -117,6 +120,11 @@ def test_what_is_no_such_file_is_refused_with_its_record(content: bytes, said: s
     file.write_bytes(content)
     with pytest.raises(UnreadableInput, match=rf"records: .*{said}"):
         list(read_examples(file))
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(UnreadableInput, match="records: No such file or directory; name a file or a folder"):
+        list(read_examples(tmp_path / "records"))
 
 
 def test_a_field_that_is_something_else_is_refused(tmp_path: Path) -> None:
