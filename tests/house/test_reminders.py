@@ -22,8 +22,12 @@ from handrail.cli.judge_source import JudgeMode
 from handrail.device.recording import Recording
 from handrail.encoder.prompt import SYSTEM
 from handrail.error import MissingExtra, UnreadableInput
+from handrail.guard.circumstances import _DENIES
 from handrail.guard.decision import Condition
-from handrail.language.operators import Operator
+from handrail.guard.policy.read import _CAME_LATER
+from handrail.language.operators import TABLE, Operator
+from handrail.language.printer import KEYWORDS
+from handrail.language.value import Type
 from handrail.llm.provider import _KINDS as PROVIDERS
 from handrail.phone import models
 from handrail.phone.first_boot import APPS as INSTALLED_APPS
@@ -300,6 +304,40 @@ def test_every_condition_is_found_by_something() -> None:
     assert not never, f"{never}: nothing finds it; src/handrail/guard/circumstances.py is where conditions are found"
 
 
+def test_a_policy_that_is_older_than_a_condition_can_still_be_read() -> None:
+    later = set(_CAME_LATER["conditions"])
+    assert set(Condition) - later == CONDITIONS_OF_THE_FORMAT, (
+        "journals and policies that are complete do not have it: say in `_CAME_LATER` of"
+        " src/handrail/guard/policy/read.py what they mean by that"
+    )
+
+
+CONDITIONS_OF_THE_FORMAT = {
+    *("unknown receiver", "effect unknown", "another object", "repeated", "unconfirmed", "beside the rules"),
+    *("also removes", "more than asked", "other spelling", "suspect commitment", "raw", "undone"),
+}
+"""Those that `handrail.policy/1` has had from its beginning; the list does not grow."""
+
+
+def test_what_an_operator_denies_of_a_text_is_looked_for_in_disguise() -> None:
+    denying = {operator for operator, entry in TABLE.items() if entry.denies and Type.TEXT in entry.operands}
+    how = "`_DENIES` of src/handrail/guard/circumstances.py: when may a text be taken for one that it denies?"
+    assert denying - {Operator.NOT_SIMILAR} == set(_DENIES), how  # to be like another is more than a spelling of it
+
+
+def test_the_page_of_the_language_has_every_operator_and_every_keyword() -> None:
+    page = (ROOT / "docs/language.md").read_text("utf-8")
+    written = {cell.removesuffix(" [..]") for cell in first_cells(page)}
+    assert set(Operator) <= written, "docs/language.md: the table of operators lacks one"
+    (keywords,) = re.findall(r"^The keywords are `([^`]+)`", page, re.MULTILINE)
+    assert set(keywords.split()) == KEYWORDS, "docs/language.md: the list of keywords"
+
+
+def first_cells(page: str) -> list[str]:
+    """What stands in backticks in the first column of the tables of a page."""
+    return re.findall(r"`([^`]+)`", " ".join(re.findall(r"^\| (`[^|]+) \|", page, re.MULTILINE)))
+
+
 def test_every_operator_stands_in_the_prompt_of_the_encoder() -> None:
     prompt = (SOURCE / "handrail/encoder/prompts" / f"{SYSTEM.name}-{SYSTEM.version}.md").read_text("utf-8")
     untold = {operator for operator in Operator if not re.search(rf"`{re.escape(operator)}[` ]", prompt)}
@@ -320,6 +358,8 @@ def test_every_comparator_is_asked() -> None:
 def test_every_mode_of_a_judge_can_be_asked_for_and_has_a_prompt() -> None:
     modes = {mode.name for mode in get_args(Mode)}
     assert {mode.value for mode in JudgeMode} == modes, "`JudgeMode` of src/handrail/cli/judge_source.py lacks a mode"
+    told = first_cells((ROOT / "docs/judges.md").read_text("utf-8"))
+    assert modes <= set(told), "docs/judges.md: the table of `--mode` lacks one"
     prompts = files("handrail.sentinel.judge.prompts")
     for mode in sorted(modes):
         found = [one.name for one in prompts.iterdir() if one.name.startswith(f"{mode}-")]

@@ -424,7 +424,10 @@ class NaiveTwin:
                 return self.is_similar(names[0], found)
             case Operator.NOT_SIMILAR:
                 return not self.is_similar(names[0], found)
-        raise AssertionError(f"sets have no order: {constraint.operator}")
+            case Operator.LESS | Operator.LESS_OR_EQUAL | Operator.GREATER | Operator.GREATER_OR_EQUAL:
+                raise AssertionError(f"sets have no order: {constraint.operator}")
+            case _:
+                assert_never(constraint.operator)
 
     def value_of(self, term: Term, binding: Binding, moment: time) -> Value:
         match term:

@@ -118,7 +118,7 @@ def test_what_is_named_and_left_empty_takes_nothing_away(empty: str) -> None:
 
 def test_there_is_a_field_for_every_condition_and_for_no_other() -> None:
     fields = [field.alias or name for name, field in ConditionsDocument.model_fields.items()]
-    assert fields == [one.value for one in Condition]
+    assert fields == [one.value for one in Condition], "they are those of `Condition`, in its order"
 
 
 def test_the_kinds_of_a_policy_are_those_of_the_models() -> None:

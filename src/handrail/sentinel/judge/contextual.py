@@ -224,8 +224,10 @@ class Prompt:
 
 SYSTEM = Prompt("system", 2)
 VERDICT, DECISION = Prompt("verdict", 1), Prompt("decision", 1)
-_NEW = (Before, After)
-BY_MODE: Mapping[str, Prompt] = {mode.name: Prompt(mode.name, 1 if mode in _NEW else 2) for mode in get_args(Mode)}
+_REWRITTEN = (EachStep, Sampled, Consecutive, Incremental)
+BY_MODE: Mapping[str, Prompt] = {
+    mode.name: Prompt(mode.name, 2 if mode in _REWRITTEN else 1) for mode in get_args(Mode)
+}
 
 
 def as_data(value: object) -> str:
