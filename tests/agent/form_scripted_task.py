@@ -23,9 +23,9 @@ def plan(v: Values) -> Plan:
     return (stage(v, "fill in"),)
 
 
-def two_legs(v: Values) -> Plan:
+def two_stages(v: Values) -> Plan:
     return (stage({**v, "person": "Ada"}, "first"), stage(v, "second"))
 
 
 SCRIPTED_TASK = ScriptedTask(VALUES, plan)
-TWO = ScriptedTask(VALUES, two_legs)
+TWO = ScriptedTask(VALUES, two_stages)

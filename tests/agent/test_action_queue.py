@@ -31,14 +31,14 @@ MISTAKES: tuple[Mistake, ...] = (
 )
 
 
-def test_the_right_agenda_is_the_plan_and_the_finish() -> None:
+def test_the_right_queue_is_the_plan_and_the_finish() -> None:
     action_queue = without_mistake(TWO)
     stages = TWO.right()
     assert [item.intent for item in action_queue] == [*stages[0].intents, *stages[1].intents, Finish()]
     assert all(item.deviation is Deviation.NONE for item in action_queue)
 
 
-def test_what_is_done_is_left_out_and_a_leg_goes_on_where_it_was() -> None:
+def test_what_is_done_is_left_out_and_a_stage_goes_on_where_it_was() -> None:
     assert [item.stage for item in without_mistake(TWO, frozenset({0}))] == [1] * 4 + [None]
     assert [(item.stage, item.number) for item in continued(TWO, 0, 2, frozenset())][:3] == [(0, 2), (0, 3), (1, 0)]
     assert [item.stage for item in continued(TWO, 1, 3, frozenset({0}))] == [1, None]
@@ -59,7 +59,7 @@ def test_a_forgotten_value_is_skipped_and_a_late_one_comes_after_the_rest() -> N
     assert late[-2].number == 1
 
 
-def test_legs_are_swapped_repeated_and_cut_off() -> None:
+def test_stages_are_swapped_repeated_and_cut_off() -> None:
     assert [item.stage for item in with_mistake(TWO, Swapped("first", "second"))] == [1] * 4 + [0] * 4 + [None]
     assert [item.stage for item in with_mistake(TWO, Repeated("first"))] == [0] * 8 + [1] * 4 + [None]
     cut = with_mistake(TWO, EarlyFinish("second", after=1))
@@ -67,12 +67,12 @@ def test_legs_are_swapped_repeated_and_cut_off() -> None:
     assert cut[-1].deviation is Deviation.CUT
 
 
-def test_a_detour_belongs_to_no_leg() -> None:
+def test_a_detour_belongs_to_no_stage() -> None:
     assert [(item.stage, item.deviation) for item in detour(Obeyed("do it", (Back(),)))] == [(None, Deviation.DETOUR)]
 
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda one: type(one).__name__)
-def test_every_mistake_has_a_kind_words_and_another_agenda(mistake: Mistake) -> None:
+def test_every_mistake_has_a_kind_words_and_another_queue(mistake: Mistake) -> None:
     assert kind_of(mistake) in MistakeKind
     assert describe(mistake)
     same = with_mistake(TWO, mistake) == without_mistake(TWO)
@@ -85,7 +85,7 @@ def test_every_mistake_has_a_kind_words_and_another_agenda(mistake: Mistake) -> 
         (WrongValue("size", 1), "no value `size`"),
         (WrongValue("count", 3), "is 3 already"),
         (Forgotten("size"), "no value `size`"),
-        (Repeated("third"), "no leg `third`; it has first, second"),
+        (Repeated("third"), "no stage `third`; it has first, second"),
     ],
 )
 def test_a_mistake_that_does_not_fit_the_plan_is_refused(mistake: Mistake, told: str) -> None:

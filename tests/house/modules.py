@@ -8,11 +8,13 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """What stands in a module, at any depth. `names` are those that it gives or reads, its own among them."""
+    """What stands in a module, at any depth. `names` are those that it gives or reads, its own among them; `said` is
+    what its docstrings and messages say."""
 
     classes: tuple[ast.ClassDef, ...]
     imports: tuple[ast.ImportFrom, ...]
     names: frozenset[str]
+    said: str
 
 
 @cache
@@ -20,6 +22,7 @@ def module(file: Path) -> Module:
     classes: list[ast.ClassDef] = []
     imports: list[ast.ImportFrom] = []
     names = {file.stem}
+    said: list[str] = []
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         match node:
             case ast.ImportFrom():
@@ -31,4 +34,6 @@ def module(file: Path) -> Module:
                 names.add(name)
             case ast.arg(arg=name) | ast.Attribute(attr=name) | ast.Name(id=name):
                 names.add(name)
-    return Module(tuple(classes), tuple(imports), frozenset(names))
+            case ast.Constant(value=str(text)) if " " in text:
+                said.append(text)
+    return Module(tuple(classes), tuple(imports), frozenset(names), "\n".join(said))

@@ -27,7 +27,7 @@ from handrail.error import Misuse
 
 
 class Deviation(Enum):
-    """In which way something on the agenda is not of the right plan."""
+    """In which way something in the queue is not of the right plan."""
 
     NONE = auto()
     VALUE = auto()
@@ -41,7 +41,7 @@ class Deviation(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """An intent on the agenda. `leg` and `number` say which one of the plan it is; a detour belongs to none."""
+    """An intent in the queue. `stage` and `number` say which one of the plan it is; a detour belongs to none."""
 
     intent: Intent
     stage: int | None
@@ -65,13 +65,13 @@ class ScriptedTask:
 
 
 def without_mistake(scripted_task: ScriptedTask, done: frozenset[int] = frozenset()) -> ActionQueue:
-    """All legs that are not done yet, from their beginnings, and the finish."""
+    """All stages that are not done yet, from their beginnings, and the finish."""
     left = ((number, stage) for number, stage in enumerate(scripted_task.right()) if number not in done)
     return (*(item for number, stage in left for item in _items(stage, number)), _FINISH)
 
 
 def continued(scripted_task: ScriptedTask, stage: int, number: int, done: frozenset[int]) -> ActionQueue:
-    """The right plan from one intent on: the rest of that leg, and the other legs that are not done yet."""
+    """The right plan from one intent on: the rest of that stage, and the other stages that are not done yet."""
     stages = scripted_task.right()
     rest = tuple(item for item in _items(stages[stage], stage) if item.number >= number)
     others = tuple(item for item in without_mistake(scripted_task, done | {stage}))
@@ -124,7 +124,7 @@ def _number(stages: Plan, name: str) -> int:
     for number, stage in enumerate(stages):
         if stage.name == name:
             return number
-    raise Misuse(f"the plan has no leg `{name}`; it has {', '.join(stage.name for stage in stages)}")
+    raise Misuse(f"the plan has no stage `{name}`; it has {', '.join(stage.name for stage in stages)}")
 
 
 def _changed(scripted_task: ScriptedTask, name: str, value: Any) -> Values:

@@ -41,14 +41,14 @@ class WrongTarget:
 
 @dataclass(frozen=True, slots=True)
 class TooLate:
-    """Sets one value only after everything else in its leg, so after what commits it."""
+    """Sets one value only after everything else in its stage, so after what commits it."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Swapped:
-    """Does a later leg before an earlier one."""
+    """Does a later stage before an earlier one."""
 
     earlier: str
     later: str
@@ -63,7 +63,7 @@ class Forgotten:
 
 @dataclass(frozen=True, slots=True)
 class EarlyFinish:
-    """Says that it is done before the leg `before`, or after `after` intents of it."""
+    """Says that it is done before the stage `before`, or after `after` intents of it."""
 
     before: str
     after: int = 0
@@ -71,7 +71,7 @@ class EarlyFinish:
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
-    """Does a leg twice."""
+    """Does a stage twice."""
 
     stage: str
 

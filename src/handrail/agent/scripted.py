@@ -1,7 +1,7 @@
 """An agent that follows a plan, makes one mistake on the way, and heeds what it is told.
 
 It sees what any agent sees: the screen, and how the feedback begins. Told that something is wrong, it reads the
-instruction again, which takes the mistake away, and goes on from where it is or begins the leg again; with a certain
+instruction again, which takes the mistake away, and goes on from where it is or begins the stage again; with a certain
 probability it insists instead. What it cannot do is understand *what* the feedback says: so it measures when feedback
 comes, and not how well a model reads it.
 """
@@ -36,7 +36,7 @@ MOST_WAITS = 12
 
 
 class ScriptedAgent:
-    """Carries out an errand. `insists` is how probable it is that it repeats what it was warned of or refused."""
+    """Carries out a scripted task. `insists` is how probable it is that it repeats what it was warned of or refused."""
 
     def __init__(
         self, scripted_task: ScriptedTask, *, rng: Random, mistake: Mistake | None = None, insists: float = INSISTS
@@ -103,7 +103,7 @@ class ScriptedAgent:
             self._begin_again()
 
     def _begin_again(self) -> None:
-        """Every leg that was not carried through as it should be, from its beginning."""
+        """Every stage that was not carried through as it should be, from its beginning."""
         self._restarts += 1
         self._action_queue = () if self._restarts > MOST_RESTARTS else without_mistake(self._scripted_task, self._done)
         self._tainted.clear()
@@ -160,7 +160,7 @@ class ScriptedAgent:
         return Proposal(Action("finish", text=INFEASIBLE), "it could not be done")
 
     def _skip(self, item: Item) -> None:
-        """Nothing was to be done: the leg may be complete with that."""
+        """Nothing was to be done: the stage may be complete with that."""
         self._action_queue = (item, *self._action_queue)
         self._complete()
 

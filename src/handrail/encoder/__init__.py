@@ -1,8 +1,8 @@
 """From an instruction in plain words to a specification, with a language model or without one.
 
-`encode` is the door: it gives `Encoded`, a checked specification with its review; `EncodingFailed`, with the reason and
-every attempt; or `AskUser`, where several encodings disagree. What they share lives in modules that are imported when a
-name is first used.
+`encode` gives `Encoded`, a checked specification with its review; `EncodingFailed`, with the reason and every attempt;
+or `AskUser`, where several encodings disagree. What they share lives in modules that are imported when a name is first
+used.
 """
 
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""The one door: an instruction and an app go in, a checked specification comes out, or the reason why there is none."""
+"""An instruction and an app go in, a checked specification comes out, or the reason why there is none."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime

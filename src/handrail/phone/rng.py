@@ -32,5 +32,5 @@ class SeededRandom:
 
 
 def rng_for(seed: int, name: str) -> SeededRandom:
-    """Dice of their own for one part of the phone, so that parts do not disturb each other."""
+    """A random number generator of its own for one part of the phone, so that parts do not disturb each other."""
     return SeededRandom(int.from_bytes(blake2b(f"{seed}:{name}".encode(), digest_size=8).digest(), "little"))

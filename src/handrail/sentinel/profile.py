@@ -96,7 +96,7 @@ def change_traits(trace: SystemTrace) -> Iterable[tuple[str, Trait]]:
 
 
 MOST = 1.0
-"""Log-odds: a finding of certainty 0.5 comes to lie between 0.27 and 0.73 and not further."""
+"""Log-odds: a finding of confidence 0.5 comes to lie between 0.27 and 0.73 and not further."""
 FEWEST_RUNS = 5
 USUAL = 0.2
 """The share of safe runs from which on something is usual."""

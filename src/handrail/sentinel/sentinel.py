@@ -1,7 +1,7 @@
 """The detector: before an action on what is known, after it on what the system did. One for live runs and recordings.
 
-What it remembers is a value that each step replaces; it asks no clock and throws no dice, so the same run gives the
-same findings.
+What it remembers is a value that each step replaces; it asks no clock and draws no random number, so the same run
+gives the same findings.
 """
 
 from collections.abc import Iterator
@@ -145,7 +145,7 @@ def _group(features: ChangeFeatures) -> str:
 
 
 def _cause(features: ChangeFeatures, state: DetectorState) -> int:
-    """The step that a change goes back to: the last deed of its kind, else the step just taken."""
+    """The step that a change goes back to: the last action of its kind, else the step just taken."""
     causes = {
         "files": {"delete", "clear", "reset", "format", "move", "uninstall"},
         "packages": {"install", "update", "uninstall", "buy"},

@@ -1,4 +1,4 @@
-"""Six agents, six errands, six ways to err: what happens to the phone without the guard, and with it, on a page."""
+"""Six agents, six tasks, six ways to err: what happens to the phone without the guard, and with it, on a page."""
 
 import asyncio
 from collections.abc import Iterator
@@ -84,7 +84,7 @@ def demo_scripted_tasks() -> tuple[ScriptedTask, ...]:
 
 @dataclass(frozen=True, slots=True)
 class DemoRun:
-    """One errand, once without a guard and once with it."""
+    """One task, once without a guard and once with it."""
 
     scripted_task: ScriptedTask
     instruction: str
@@ -94,7 +94,7 @@ class DemoRun:
 
 
 def demo_runs(guard: Opener = environments.guarded) -> Iterator[DemoRun]:
-    """Run the demo, one errand after the other. `guard` opens the guarded one, as where a journal is to be kept."""
+    """Run the demo, one task after the other. `guard` opens the guarded one, as where a journal is to be kept."""
     for scripted_task in demo_scripted_tasks():
         setting = prepare(scripted_task.task, scripted_task.seed)
         mistake = next(one for one in setting.scene.mistakes if kind_of(one) is scripted_task.kind)
@@ -107,7 +107,7 @@ def demo_runs(guard: Opener = environments.guarded) -> Iterator[DemoRun]:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One errand of the demo in words. `stopped` are the reasons why the agent was stopped, in order, each once."""
+    """One task of the demo in words. `stopped` are the reasons why the agent was stopped, in order, each once."""
 
     instruction: str
     mistake: str

@@ -178,7 +178,7 @@ SETTLES = ("boolean", "on", "enum")
 def greedy(
     reading: ClauseReading, proposals: Sequence[SlotAssignment], base: Mapping[int, float]
 ) -> tuple[list[SlotAssignment], dict[int, float]]:
-    """Take the placement that accounts for most of what is left, again and again; one for each variable and value."""
+    """Take the assignment that accounts for most of what is left, again and again; one for each variable and value."""
     taken: list[SlotAssignment] = []
     covered = {position: cover * FELT for position, cover in base.items()}
     left = list(proposals)
@@ -233,7 +233,7 @@ def _tells_which(reading: ClauseReading, one: SlotAssignment, other: SlotAssignm
 
 
 def gain_of(reading: ClauseReading, covered: Mapping[int, float], one: SlotAssignment) -> float:
-    """How much better a clause is accounted for with one placement more, its cost taken off."""
+    """How much better a clause is accounted for with one assignment more, its cost taken off."""
     return total_cover(reading, joined_cover(covered, one.covers)) - total_cover(reading, covered) - one.cost
 
 

@@ -212,7 +212,7 @@ def _may_add_option(reading: ClauseReading, one: SlotAssignment) -> bool:
 
 
 def _only_verb(reading: ClauseReading, one: SlotAssignment) -> bool:
-    """Whether nothing but the verb speaks for a placement."""
+    """Whether nothing but the verb speaks for an assignment."""
     return all(reading.tokens[position].lower == reading.clause.verb for position in one.covers)
 
 
@@ -225,7 +225,7 @@ def _is_value(one: SlotAssignment) -> bool:
 
 
 def _is_news(one: SlotAssignment, covered: Mapping[int, float]) -> bool:
-    """Whether the words of a placement are not yet accounted for, and say it well enough."""
+    """Whether the words of an assignment are not yet accounted for, and say it well enough."""
     if one.source == "switch" or (one.source in ("boolean", "on") and one.cost > 0.2):
         return False
     first, last = one.words

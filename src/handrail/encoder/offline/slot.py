@@ -16,7 +16,7 @@ from handrail.language.value import Type
 
 @dataclass(frozen=True, slots=True)
 class SlotAssignment:
-    """`covers` says for each position how well the placement accounts for the word there, from 0 to 1.
+    """`covers` says for each position how well the assignment accounts for the word there, from 0 to 1.
 
     `words` are the positions of the words that name the value, from the first up to the last (excluded); both 0 where
     no word does. `cost` is what speaks against it, on the scale of the weights of words.

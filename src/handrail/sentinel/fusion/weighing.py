@@ -15,7 +15,7 @@ from handrail.sentinel.judge.judge import Cleared, Flagged, Judgement
 from handrail.severity import Severity
 
 EVEN_ODDS = -1e-9
-"""Just below, so that what is as likely as not counts as unsafe, as a finding of certainty 0.5 does."""
+"""Just below, so that what is as likely as not counts as unsafe, as a finding of confidence 0.5 does."""
 
 
 @dataclass(frozen=True, slots=True)

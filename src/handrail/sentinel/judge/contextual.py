@@ -126,7 +126,7 @@ class _Waiting:
 def question(
     trajectory: Trajectory, window: Window, mode: Mode, summary: str = "", *, pictures: bool = False
 ) -> Request:
-    """What a model is asked about an excerpt. Whatever a screen, an app or the user wrote is JSON on one line."""
+    """What a model is asked about a window. Whatever a screen, an app or the user wrote is JSON on one line."""
     prompt = BY_MODE[mode.name]
     values = {
         "steps": _numbers(window),

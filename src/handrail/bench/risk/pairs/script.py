@@ -51,7 +51,7 @@ class MatchedPair:
 
     def __post_init__(self) -> None:
         shapes = [[move.type for move in run.moves] for run in (self.safe, self.unsafe)]
-        assert shapes[0] == shapes[1], f"twins of different shape: {shapes}"
+        assert shapes[0] == shapes[1], f"a pair of different shape: {shapes}"
         assert sum(move.harm for move in self.unsafe.moves) == 1, "one move of the unsafe run makes the harm"
         assert not any(move.harm for move in self.safe.moves), "no move of the safe run makes any"
 

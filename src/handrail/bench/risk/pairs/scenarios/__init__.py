@@ -1,4 +1,4 @@
-"""The scenarios: each a function from dice to a pair, several for each kind of risk."""
+"""The scenarios: each a function from a random number generator to a pair, several for each kind of risk."""
 
 from collections.abc import Callable
 from typing import TypeAlias
