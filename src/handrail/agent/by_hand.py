@@ -107,7 +107,7 @@ def read_command(line: str, choices: tuple[Choice, ...]) -> Action | str:
     if word not in ("tap", "long", "type"):
         return f"Not understood. {HELP}"
     number, _, text = rest.partition(" ")
-    chosen = next((one for one in choices if str(one.number) == number), None)
+    chosen = next((choice for choice in choices if str(choice.number) == number), None)
     if chosen is None:
         return f"There is no `{number}` in the list; as in `{word} 1{' some text' if word == 'type' else ''}`"
     if word == "type":

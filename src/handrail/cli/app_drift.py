@@ -165,7 +165,7 @@ def _table(what: str, columns: tuple[str, ...], rows: Sequence[tuple[str, tuple[
     for name, numbers in rows:
         table.add_row(
             Text(f"  {printable(name, _LONGEST_NAME)}"),
-            *(Text(str(one), style="" if one else "dim") for one in numbers),
+            *(Text(str(number), style="" if number else "dim") for number in numbers),
         )
     return table
 

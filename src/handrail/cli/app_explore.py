@@ -135,7 +135,7 @@ def _as_json(folder: Path, lines: StepLines, found: Exploration) -> dict[str, An
         "pages": found.pages,
         "left_alone": found.left_alone,
         "changed": [
-            {"activity": one.activity, "element": one.move.label, "changed": list(one.changed)}
-            for one in found.surprises
+            {"activity": surprise.activity, "element": surprise.move.label, "changed": list(surprise.changed)}
+            for surprise in found.surprises
         ],
     }

@@ -20,7 +20,7 @@ def lint_app(
     """
     remarks = lint(load_app(app))
     if json:
-        print_json({"ok": not remarks, "remarks": [remark_as_json(one) for one in remarks]})
+        print_json({"ok": not remarks, "remarks": [remark_as_json(remark) for remark in remarks]})
     else:
         print_remarks(remarks)
     raise typer.Exit(1 if remarks else 0)
@@ -34,8 +34,8 @@ def remark_as_json(remark: LintRemark) -> dict[str, str]:
 def print_remarks(remarks: tuple[LintRemark, ...]) -> None:
     """The remarks for people."""
     console = answer_console()
-    for one in remarks:
-        console.print(Text(f"{one.about}: {one.found}", style="yellow"), soft_wrap=True)
-        console.print(Text(f"  help: {one.help}", style="dim"), soft_wrap=True)
+    for remark in remarks:
+        console.print(Text(f"{remark.about}: {remark.found}", style="yellow"), soft_wrap=True)
+        console.print(Text(f"  help: {remark.help}", style="dim"), soft_wrap=True)
     if not remarks:
         console.print(Text("✓ nothing to remark", style="green"))

@@ -67,9 +67,9 @@ def _lines(app: App) -> Iterator[Text]:
         yield Text()
         yield _said(state.name, state.description)
         width = max((len(one.name) for one in state.variables.values()), default=0)
-        for one in state.variables.values():
-            key = ", key" if one.key else ""
-            yield _said(f"  {one.name:<{width}}  {type_words(one)}{key}", one.description)
+        for variable in state.variables.values():
+            key = ", key" if variable.key else ""
+            yield _said(f"  {variable.name:<{width}}  {type_words(variable)}{key}", variable.description)
     if app.declared:
         yield Text()
         yield Text("Objectives that its actions commit:", style="bold")

@@ -19,7 +19,7 @@ def readings_of(outcome: Outcome, app: App | Apps, instruction: str, now: dateti
     """What a person can choose from: what several encodings mean, or what was understood where none came about."""
     match outcome:
         case AskUser(readings=readings):
-            return tuple(one.encoded for one in readings)
+            return tuple(reading.encoded for reading in readings)
         case EncodingFailed():
             return understood(outcome, app, instruction, now)
         case _:

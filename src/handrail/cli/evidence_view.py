@@ -20,16 +20,16 @@ def evidence_as_json(evidence: ModelEvidence) -> dict[str, Any]:
         "contradicted": [one.name for one in evidence.contradicted],
         "bindings": [
             {
-                "name": one.name,
-                "line": one.place.line,
-                "commits": sorted(one.commits),
-                "fired": one.fired,
-                "objects_known": one.objects,
-                "values": [_value_as_json(value) for value in one.values],
+                "name": binding.name,
+                "line": binding.place.line,
+                "commits": sorted(binding.commits),
+                "fired": binding.fired,
+                "objects_known": binding.objects,
+                "values": [_value_as_json(value) for value in binding.values],
             }
-            for one in evidence.bindings
+            for binding in evidence.bindings
         ],
-        "observers": [_observer_as_json(one) for one in evidence.observers],
+        "observers": [_observer_as_json(observer) for observer in evidence.observers],
         "uncovered": [
             {"action": one.kind, "element": one.element, "where": list(one.where)} for one in evidence.uncovered
         ],
@@ -92,9 +92,9 @@ def print_evidence(evidence: ModelEvidence, name: str, console: Console) -> None
 
 def _binding_table(bindings: list[BindingEvidence]) -> Table:
     table = figure_table("binding", "fired", "confirmed", "contradicted", "not seen")
-    for one in bindings:
-        table.add_row(one.name, f"{one.fired}", *_counts(one))
-        for value in one.values:
+    for binding in bindings:
+        table.add_row(binding.name, f"{binding.fired}", *_counts(binding))
+        for value in binding.values:
             table.add_row(Text(f"  {value.name}", style="dim"), "", *_counts(value))
     return table
 

@@ -32,8 +32,8 @@ def list_entries(
     if json:
         print_json({"entries": [_as_json(one) for one in entries]})
         return
-    for one in entries:
-        line = f"{one.digest[:12]}  trust {one.trust:.2f}  {one.line.app}: {one.line.instruction}"
+    for entry in entries:
+        line = f"{entry.digest[:12]}  trust {entry.trust:.2f}  {entry.line.app}: {entry.line.instruction}"
         answer_console().print(line, markup=False, soft_wrap=True)
 
 

@@ -88,7 +88,7 @@ def policy_as_json(policy: PolicySet, reviewed: Sequence[Reviewed], apps: Sequen
         "summary": summary(policy).split("\n"),
         "source": policy.source,
         "faults": [],
-        "findings": [diagnostic_as_json(one, file.name) for file in reviewed for one in file.findings],
+        "findings": [diagnostic_as_json(finding, file.name) for file in reviewed for finding in file.findings],
         "apps": {
             app.name: [
                 {"what": one.what, "decision": type(one.decision).__name__.lower(), "rules": list(one.rules)}
@@ -113,7 +113,7 @@ def diagnostic_as_json(one: Diagnostic, file: str) -> dict[str, Any]:
 
 def refusal_as_json(error: PolicyError) -> dict[str, Any]:
     """A policy that cannot be used, for programs."""
-    faults = [diagnostic_as_json(one, error.name) for one in error.diagnostics]
+    faults = [diagnostic_as_json(diagnostic, error.name) for diagnostic in error.diagnostics]
     return {"ok": False, "names": [], "summary": [], "source": "", "faults": faults, "findings": [], "apps": {}}
 
 
@@ -126,8 +126,8 @@ def print_policy(policy: PolicySet, reviewed: Sequence[Reviewed], apps: Sequence
 
     console = answer_console()
     for file in reviewed:
-        for one in file.findings:
-            _print_shown(show_diagnostic(one, file.text, file.name), "yellow")
+        for finding in file.findings:
+            _print_shown(show_diagnostic(finding, file.text, file.name), "yellow")
     name, number = ", ".join(one.name for one in reviewed), sum(len(one.findings) for one in reviewed)
     if number:
         told = f"✗ {name}: {number} finding{'' if number == 1 else 's'}; this policy does less than it seems to"

@@ -17,7 +17,7 @@ def walks_in(folders: Iterable[Path]) -> tuple[Walk, ...]:
     walks: list[Walk] = []
     for folder in folders:
         recordings, dumps = found_in(folder)
-        walks += [walk_of(read_recording(one).steps, one.name) for one in recordings]
+        walks += [walk_of(read_recording(recording).steps, recording.name) for recording in recordings]
         walks += [(Moment(str(path.relative_to(folder.parent)), read_dump(path)),) for path in dumps]
     return tuple(walks)
 

@@ -99,5 +99,5 @@ def _print_table(tasks: Sequence[Task], replays: Sequence[Replayed], console: Co
             told,
         )
     console.print(table)
-    accepted = sum(one.accepted for one in replays)
+    accepted = sum(replay.accepted for replay in replays)
     console.print(f"{accepted} accepted, {len(replays) - accepted} rejected")

@@ -27,7 +27,7 @@ class Line:
 
 def lines_on(screen: Screen, choices: tuple[Choice, ...]) -> tuple[Line, ...]:
     """The screen in reading order. A text inside of something that can be touched is said with it."""
-    return tuple(_lines(screen, {one.identity.path: one for one in choices}))
+    return tuple(_lines(screen, {choice.identity.path: choice for choice in choices}))
 
 
 def _lines(screen: Screen, choices: dict[tuple[int, ...], Choice]) -> Iterator[Line]:

@@ -24,7 +24,7 @@ def write_screen(screen: Screen, picture: bytes | None = None) -> dict[str, Any]
         "activity": screen.activity,
         "width_pixels": screen.width_pixels,
         "height_pixels": screen.height_pixels,
-        "windows": [_element(one) for one in screen.windows],
+        "windows": [_element(window) for window in screen.windows],
     }
     if picture is not None:
         written["picture"] = base64.b64encode(picture).decode()
@@ -38,7 +38,7 @@ def _element(element: Element) -> dict[str, Any]:
         if value != usual:
             written[name] = value
     if element.children:
-        written["children"] = [_element(one) for one in element.children]
+        written["children"] = [_element(child) for child in element.children]
     return written
 
 

@@ -77,7 +77,7 @@ def record_of_journal(path: Path) -> JsonObject:
         "now": opened.at.isoformat(),
         "states": decode(opened.states),
         "rules": [line for line in opened.specification.splitlines() if line.strip()],
-        "opening": [written_update(one, "post") for one in opened.updates],
+        "opening": [written_update(update, "post") for update in opened.updates],
         "steps": steps,
     }
 
@@ -86,7 +86,7 @@ def _journaled(considered: Considered, objectives: Mapping[str, str]) -> JsonObj
     said = considered.decision_input
     return {
         "action": _call(said.proposal.action),
-        "updates": [written_update(one, "pre") for one in said.anticipation.updates],
+        "updates": [written_update(update, "pre") for update in said.anticipation.updates],
         "critical": [objectives.get(name, name) for name in sorted(said.anticipation.commits)],
     }
 
@@ -129,7 +129,7 @@ def _lines_at(path: Path) -> Iterator[bytes]:
     elif (path / _JOURNAL).is_file():
         yield line_of(record_of_journal(path))
     elif journals := sorted(found.parent for found in path.glob(f"*/{_JOURNAL}")):
-        yield from (line_of(record_of_journal(one)) for one in journals)
+        yield from (line_of(record_of_journal(journal)) for journal in journals)
     else:
         yield from (line_of(record_of_folder(folder)) for folder in run_folders(path))
 

@@ -110,7 +110,7 @@ async def _of_task(setting: Setting, *, errs: bool) -> JsonObject:
         await device.close()
         made = record_of_folder(device.folder.path)
     for step, (said, seen) in zip(made["steps"], told.steps, strict=False):  # the last step is the finish
-        step["updates"] = [written_update(one, "pre") for one in said.updates]
+        step["updates"] = [written_update(update, "pre") for update in said.updates]
         step["updates"] += [written_update(one, "post") for one in seen]
         step["critical"] = [scene.objectives.get(name, name) for name in sorted(said.commits)]
     return made | {

@@ -349,7 +349,7 @@ def _moved(action: Action, screen: Screen, named: Path | None, place: Path, way:
     """What a finger's way does: to what it starts on, to what scrolls around that, and as a touch if it is short."""
     taker = taker_of(screen.windows, place)
     paths = dict.fromkeys(one for one in (scrollable(screen, place), named and scrollable(screen, named)) if one)
-    events = [_to_view("scroll", screen, one) for one in paths]
+    events = [_to_view("scroll", screen, path) for path in paths]
     if action.type != "scroll":
         events.insert(0, _to_view(action.type, screen, taker))
     elif not events:

@@ -57,10 +57,10 @@ def same_rules(first: Sequence[str], second: Sequence[str]) -> bool:
 def _canonical(rule: Rule) -> str:
     """A rule with its predicates and constraints in a fixed order."""
     body = (
-        replace(one, constraints=tuple(sorted(one.constraints, key=show_constraint)))
-        if isinstance(one, StatePredicate)
-        else one
-        for one in rule.body
+        replace(predicate, constraints=tuple(sorted(predicate.constraints, key=show_constraint)))
+        if isinstance(predicate, StatePredicate)
+        else predicate
+        for predicate in rule.body
     )
     return show_rule(replace(rule, body=tuple(sorted(body, key=show_predicate))))
 

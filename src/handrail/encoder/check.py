@@ -71,14 +71,14 @@ def check_draft(draft: Draft, app: App | Apps, instruction: str, now: datetime) 
         *ungrounded(specification, draft.traces, said),
         *uncovered(specification, draft.traces, draft.left_out, said, app.name),
     )
-    doubts = (one for one in found.warnings if one.code not in REFUSING | SAID_BETTER)
+    doubts = (warning for warning in found.warnings if warning.code not in REFUSING | SAID_BETTER)
     looking = only_looks(specification.rules, app.declared)
     return Checked(specification, refused, (*doubts, *looking, *_missing_branch(specification, said)))
 
 
 def _impossible(specification: Specification, warnings: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
     """If every rule for `Done` can never hold, no run is ever accepted."""
-    dead = {one.span.line for one in warnings if one.code == "never-holds"}
+    dead = {warning.span.line for warning in warnings if warning.code == "never-holds"}
     ends = [rule for rule in specification.rules if isinstance(rule.head, Done)]
     if any(rule.span.line not in dead for rule in ends):
         return ()
@@ -229,7 +229,7 @@ def only_looks(rules: Sequence[Rule], declared: Sequence[DeclaredCommitment]) ->
 def _not_declared(
     name: str, rule: Rule, rules: Sequence[Rule], declared: Mapping[str, DeclaredCommitment]
 ) -> Diagnostic:
-    spoken_of = frozenset(one.state for one in rule.body if isinstance(one, StatePredicate))
+    spoken_of = frozenset(predicate.state for predicate in rule.body if isinstance(predicate, StatePredicate))
     changing = [one for one in declared.values() if one.changes is None or one.changes & spoken_of]
     if spoken_of and not changing:
         states = " and ".join(f"`{state}`" for state in sorted(spoken_of))
@@ -250,7 +250,7 @@ def _not_declared(
 
 def _beside_what_changes(rule: Rule, commitment: DeclaredCommitment) -> Iterator[Diagnostic]:
     """A rule that looks elsewhere holds for any commitment of that name, one that wants a row that goes for another."""
-    asked = [one for one in rule.body if isinstance(one, StatePredicate) and not one.once]
+    asked = [predicate for predicate in rule.body if isinstance(predicate, StatePredicate) and not predicate.once]
     if commitment.changes and not any(one.state in commitment.changes for one in asked):
         states = ", ".join(f"`{state}`" for state in sorted(commitment.changes))
         yield Diagnostic(
@@ -286,7 +286,7 @@ def _mended(name: str, rules: Sequence[Rule]) -> str:
 
 
 def _needs(rule: Rule, name: str) -> bool:
-    return any(isinstance(one, ObjectivePredicate) and one.name == name for one in rule.body)
+    return any(isinstance(predicate, ObjectivePredicate) and predicate.name == name for predicate in rule.body)
 
 
 def _instead(rule: Rule, name: str, body: Sequence[Predicate]) -> tuple[Predicate, ...]:
@@ -300,5 +300,5 @@ def _once(predicate: Predicate) -> Predicate:
     """Seen on the way; what is bound by a variable of the rule has to hold now."""
     if not isinstance(predicate, StatePredicate):
         return predicate
-    free = any(isinstance(term, RuleVariable) for one in predicate.constraints for term in one.terms)
+    free = any(isinstance(term, RuleVariable) for constraint in predicate.constraints for term in constraint.terms)
     return predicate if free else replace(predicate, once=True)

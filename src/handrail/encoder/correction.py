@@ -93,10 +93,10 @@ def _differences(answer: CompareAnswer) -> tuple[Diagnostic, ...]:
         ("meaning-changed", "the rules ask for something else", answer.changed),
     )
     return tuple(
-        Diagnostic(code, NOWHERE, f"{found}: {' '.join(one.split())}")
+        Diagnostic(code, NOWHERE, f"{found}: {' '.join(difference.split())}")
         for code, found, differences in kinds
-        for one in differences
-        if one.strip()
+        for difference in differences
+        if difference.strip()
     )
 
 

@@ -170,7 +170,7 @@ def _holds_time(constant: Constant, readings: Sequence[time], every: Sequence[Co
         for one in every
         if one.state == constant.state and isinstance(one.term, Literal) and isinstance(one.term.value, Decimal)
     ]
-    hours = {Decimal(hour) for one in readings for hour in (one.hour, one.hour % 12 or 12)}
+    hours = {Decimal(hour) for reading in readings for hour in (reading.hour, reading.hour % 12 or 12)}
     minutes = {Decimal(one.minute) for one in readings}
     return not hours.isdisjoint(numbers) and (not minutes.isdisjoint(numbers) or minutes == {Decimal(0)})
 

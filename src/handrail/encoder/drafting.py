@@ -61,7 +61,7 @@ class Feedback:
     def as_data(self) -> list[dict[str, Any]]:
         """The findings, each with the line it is about."""
         return [_finding(one, self.draft, "error") for one in self.refused] + [
-            _finding(one, self.draft, "doubt") for one in self.doubts
+            _finding(doubt, self.draft, "doubt") for doubt in self.doubts
         ]
 
 
@@ -183,7 +183,7 @@ def _draft_from(answer: DraftAnswer, instruction: str) -> Draft:
     rules = tuple(line.strip() for rule in answer.rules for line in source_lines(_sound(rule)) if line.strip())
     return Draft(
         rules,
-        tuple((_sound(one.name), _sound(one.meaning)) for one in answer.objectives),
+        tuple((_sound(objective.name), _sound(objective.meaning)) for objective in answer.objectives),
         tuple(_trace(source, instruction) for source in answer.sources),
         tuple(LeftOut(_sound(one.words), _sound(one.why)) for one in answer.left_out),
     )

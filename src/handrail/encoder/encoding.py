@@ -132,7 +132,7 @@ def _request(
 ) -> EncodingRequest:
     embed = embeddings() if len(app.states) > settings.most_states or experience is not None else None
     similar = experience.similar(app, instruction, embed=embed) if experience is not None else ()
-    used = frozenset(one.partition(".")[0] for entry in similar for one in entry.line.predicates)
+    used = frozenset(predicate.partition(".")[0] for entry in similar for predicate in entry.line.predicates)
     chosen = candidates(app.states, instruction, most=settings.most_states, embed=embed, used=used)
     remembered = f"; experience: {measure_name(embed)}" if experience is not None else ""
     return EncodingRequest(instruction, app, now, chosen, similar, f"states: {chosen.how}{remembered}")
@@ -147,7 +147,7 @@ def _encode_offline(instruction: str, app: App | Apps, now: datetime) -> Encoded
         return EncodingFailed(found.abstained, ADVICE_OFFLINE, "abstained", (attempt,), Cost(), found.name)
     assert found.draft is not None
     checked = check_draft(found.draft, app, instruction, now)
-    doubts = tuple(one for one in checked.doubts if one.code in MEANT_OFFLINE)
+    doubts = tuple(doubt for doubt in checked.doubts if doubt.code in MEANT_OFFLINE)
     refused = (*checked.refused, *(one for one in checked.doubts if one.code not in MEANT_OFFLINE))
     cost = Cost(seconds=perf_counter() - started)
     attempt = Attempt(1, found.draft, refused, doubts, cost=cost)

@@ -162,7 +162,7 @@ class Experience:
         """
         entries = self.entries(app.name)
         likeness = Likeness.among([one.line.instruction for one in entries], embed)
-        scored = [(likeness.between(instruction, one.line.instruction), one) for one in entries]
+        scored = [(likeness.between(instruction, entry.line.instruction), entry) for entry in entries]
         ranked = sorted(
             (pair for pair in scored if pair[0] >= LEAST_LIKENESS and pair[1].trust >= OFFERED_FROM),
             key=lambda pair: (-pair[0] * pair[1].trust, pair[1].digest),

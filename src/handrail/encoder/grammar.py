@@ -103,7 +103,7 @@ def _rule_lines(states: States, objectives: Collection[str], spelling: _Spelling
     for number, state in enumerate(states.values()):
         yield from _state_lines(number, state, spelling)
     if objectives:
-        names = " | ".join(_lark_string(spelling.encode(show_name(one))) for one in objectives)
+        names = " | ".join(_lark_string(spelling.encode(show_name(objective))) for objective in objectives)
         yield f"objective_name: {names}"
     else:  # `Done`, `True` and the rest are read as names here and refused by the checker where they cannot stand
         yield r"NAME: /[A-Za-z_][A-Za-z0-9_]{0,60}/"

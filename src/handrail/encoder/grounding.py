@@ -265,7 +265,7 @@ def _days_stand_there(text: str, said: GroundedInstruction) -> bool:
     """Whether a text names days of the week, and days that the instruction names, in whatever words."""
     days = as_weekday_set(text)
     return days is not None and any(
-        isinstance(one.meaning, Weekdays) and days <= one.meaning.days for one in said.values
+        isinstance(value.meaning, Weekdays) and days <= value.meaning.days for value in said.values
     )
 
 
@@ -275,7 +275,7 @@ def _amount_stands_there(text: str, said: GroundedInstruction) -> bool:
     if digits is None:
         return False
     written = (digits[1].replace(",", ""), digits[1].replace(".", "").replace(",", "."))
-    given = {one.meaning.number for one in said.values if isinstance(one.meaning, Number)}
+    given = {value.meaning.number for value in said.values if isinstance(value.meaning, Number)}
     return any(one.count(".") < 2 and Decimal(one) in given for one in written)
 
 

@@ -59,7 +59,7 @@ class Likeness:
     @classmethod
     def among(cls, instructions: Sequence[str], embed: Embed | None) -> "Likeness":
         """With the rarity of each word in these instructions."""
-        spread = Counter(word for one in instructions for word in stems(words_of(one)))
+        spread = Counter(word for instruction in instructions for word in stems(words_of(instruction)))
         return cls({word: log(1 + len(instructions) / count) for word, count in spread.items()}, embed)
 
     def between(self, first: str, second: str) -> float:

@@ -92,14 +92,14 @@ def _attempts(attempts: Sequence[Attempt]) -> dict[str, Any]:
         "attempts": len(attempts),
         "failed_attempts": [
             {
-                "number": one.number,
-                "spec": list(one.draft.rules) if one.draft else [],
-                "diagnostics": _diagnostics((*one.refused, *one.doubts)),
-                "no_answer": told(one.no_answer) if one.no_answer else None,
-                "decoded": one.decoded or None,
+                "number": attempt.number,
+                "spec": list(attempt.draft.rules) if attempt.draft else [],
+                "diagnostics": _diagnostics((*attempt.refused, *attempt.doubts)),
+                "no_answer": told(attempt.no_answer) if attempt.no_answer else None,
+                "decoded": attempt.decoded or None,
             }
-            for one in attempts
-            if one.refused or one.no_answer or one.draft is None
+            for attempt in attempts
+            if attempt.refused or attempt.no_answer or attempt.draft is None
         ],
     }
 
@@ -107,15 +107,15 @@ def _attempts(attempts: Sequence[Attempt]) -> dict[str, Any]:
 def _diagnostics(diagnostics: Iterable[Diagnostic]) -> list[dict[str, Any]]:
     return [
         {
-            "severity": one.level.value,
-            "code": one.code,
-            "line": one.span.line,
-            "column": one.span.column,
-            "length": one.span.length,
-            "found": one.found,
-            "help": one.help,
+            "severity": diagnostic.level.value,
+            "code": diagnostic.code,
+            "line": diagnostic.span.line,
+            "column": diagnostic.span.column,
+            "length": diagnostic.span.length,
+            "found": diagnostic.found,
+            "help": diagnostic.help,
         }
-        for one in diagnostics
+        for diagnostic in diagnostics
     ]
 
 

@@ -24,7 +24,7 @@ FOR_A_PERSON = frozenset({"uncovered", "ungrounded", "misquoted"})
 
 def understood(failed: EncodingFailed, app: App | Apps, instruction: str, now: datetime) -> tuple[Encoded, ...]:
     """The readings of the last draft, all its alternatives together first; none where there is nothing to choose."""
-    draft = next((one.draft for one in reversed(failed.attempts) if one.draft is not None), None)
+    draft = next((attempt.draft for attempt in reversed(failed.attempts) if attempt.draft is not None), None)
     found: list[Encoded] = []
     for rules in dict.fromkeys(_ways(draft.rules)) if draft is not None else ():
         reading = _reading(replace(draft, rules=rules), failed, app, instruction, now) if draft is not None else None

@@ -27,13 +27,13 @@ async def vote(model: Model, request: EncodingRequest, settings: Settings) -> Ou
     if find_spec("z3") is None:
         raise MissingExtra(f"a vote compares what encodings mean: {install_line('handrail[analysis]')}")
     samplings = [Sampling(settings.temperature, settings.seed + number) for number in range(settings.votes)]
-    outcomes = await asyncio.gather(*(encode_once(model, request, settings, one) for one in samplings))
+    outcomes = await asyncio.gather(*(encode_once(model, request, settings, sampling) for sampling in samplings))
     return count(outcomes, request.now, model.name)
 
 
 def count(outcomes: Sequence[Encoded | EncodingFailed], now: datetime, model: str) -> Outcome:
     """The outcome of a vote; a function of the encodings, the order of which decides nothing but who speaks first."""
-    encodings = [one for one in outcomes if isinstance(one, Encoded)]
+    encodings = [outcome for outcome in outcomes if isinstance(outcome, Encoded)]
     cost = Cost.sum(one.cost for one in outcomes)
     classes = sorted(_classes(encodings, now), key=len, reverse=True)
     ballot = Ballot(len(outcomes), tuple(map(len, classes)), len(outcomes) - len(encodings))
@@ -56,19 +56,19 @@ def compare(first: Encoded, second: Encoded, now: datetime) -> Comparison:
 
 def _classes(encodings: Sequence[Encoded], now: datetime) -> list[list[Encoded]]:
     classes: list[list[Encoded]] = []
-    for one in encodings:
+    for encoding in encodings:
         for members in classes:
-            if isinstance(compare(members[0], one, now), Equivalent):
-                members.append(one)
+            if isinstance(compare(members[0], encoding, now), Equivalent):
+                members.append(encoding)
                 break
         else:
-            classes.append([one])
+            classes.append([encoding])
     return classes
 
 
 def _too_few(outcomes: Sequence[Encoded | EncodingFailed], ballot: Ballot, cost: Cost, model: str) -> EncodingFailed:
     attempts = tuple(attempt for one in outcomes for attempt in one.attempts)
-    failures = [one for one in outcomes if isinstance(one, EncodingFailed)]
+    failures = [outcome for outcome in outcomes if isinstance(outcome, EncodingFailed)]
     if not ballot.classes:
         return replace(failures[-1], attempts=attempts, cost=cost, ballot=ballot)
     passed = ballot.votes - ballot.failed

@@ -118,7 +118,7 @@ def _given(outcome: Made[Any] | NotMade) -> Any:
 
 def _computers(tools: Iterable[Tool]) -> Mapping[str, Mapping[str, Any]]:
     """What Anthropic's computer tools say of themselves, by their names."""
-    told = ((one.name, dict(one.to_dict())) for one in tools)
+    told = ((tool.name, dict(tool.to_dict())) for tool in tools)
     return {name: said for name, said in told if str(said.get("type", "")).startswith("computer_")}
 
 

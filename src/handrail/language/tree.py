@@ -138,7 +138,7 @@ class _RuleBuilder:
 
     def build(self, tree: Tree[Token]) -> Any:
         """What the method of a branch makes of its children. No rule of the grammar stands within itself."""
-        children = [self.build(one) if isinstance(one, Tree) else one for one in tree.children]
+        children = [self.build(child) if isinstance(child, Tree) else child for child in tree.children]
         return getattr(self, tree.data)(children)
 
     def start(self, children: Children) -> Rule:

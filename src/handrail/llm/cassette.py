@@ -160,6 +160,6 @@ def _read(lines: Lines, path: Path) -> list[_Line]:
 def _only_model(lines: list[_Line], path: Path) -> str:
     models = sorted({line.model for line in lines})
     if len(models) != 1:
-        held = ", ".join(f"`{one}`" for one in models) or "no answer yet"
+        held = ", ".join(f"`{model}`" for model in models) or "no answer yet"
         raise Misuse(f"{path} holds {held}; say whose answers are wanted")
     return models[0]

@@ -27,7 +27,7 @@ def chat_body(request: Request, model: str) -> dict[str, Any]:
     """The question as the body of a chat completion. A grammar has no place in it."""
     body: dict[str, Any] = {
         "model": model,
-        "messages": [_message(one) for one in request.messages],
+        "messages": [_message(message) for message in request.messages],
         "temperature": request.temperature,
         "max_completion_tokens": request.maximum_output_tokens,
     }

@@ -66,7 +66,7 @@ class Request:
     def _plain(self) -> dict[str, Any]:
         return {
             "purpose": self.purpose,
-            "messages": [[one.role, [_plain_part(part) for part in one.parts]] for one in self.messages],
+            "messages": [[message.role, [_plain_part(part) for part in message.parts]] for message in self.messages],
             "shape": _plain_shape(self.shape),
             "temperature": self.temperature,
             "seed": self.seed,

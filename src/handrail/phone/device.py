@@ -196,7 +196,7 @@ class PhoneDevice:
         if name in packages:
             app = packages[name]
             return name if app.manifest.in_launcher or app.activities else Refused(f"`{name}` has no screen to open")
-        apps = [one for one in packages.values() if one.manifest.in_launcher]
+        apps = [package for package in packages.values() if package.manifest.in_launcher]
         found = [one.name for one in apps if one.label.casefold() == name.casefold()]
         if not found:
             labels = ", ".join(sorted(one.label for one in apps))

@@ -40,7 +40,7 @@ def fitted(view: View, width: int, highest: int) -> View:
             return view
         fixed = ("android:id/alertTitle", "buttonPanel")
         title, panel = ([one for one in view.children if one.id == id] for id in fixed)
-        body = [one for one in view.children if one.id not in fixed]
+        body = [child for child in view.children if child.id not in fixed]
         return view._replace(height=highest, children=(*title, _scrolling(body), *panel))
     if view.id == "content":
         return view._replace(children=tuple(_unrolled(one) for one in view.children))
@@ -56,5 +56,5 @@ def _unrolled(view: View) -> View:
 
 
 def _scrolling(views: "tuple[View, ...] | list[View]") -> View:
-    rows = [row for one in views for row in (one.children if one.arrange is Arrange.LIST else (one,))]
+    rows = [row for view in views for row in (view.children if view.arrange is Arrange.LIST else (view,))]
     return View(SCROLL_VIEW, id="turned", arrange=Arrange.LIST, height=FILL, children=tuple(rows))

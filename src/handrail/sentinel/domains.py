@@ -43,7 +43,7 @@ def looks_like(domain: str, others: frozenset[str]) -> str:
     for known in sorted(word_list("brands")):
         if name != known and (
             known in parts
-            or (len(known) >= 5 and (_extends(name, known) or any(_one_apart(one, known) for one in parts)))
+            or (len(known) >= 5 and (_extends(name, known) or any(_one_apart(part, known) for part in parts)))
         ):
             return known
     return ""

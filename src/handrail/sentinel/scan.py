@@ -113,7 +113,7 @@ def scan(
 
 
 def _by_weight(findings: list[GradedFinding]) -> list[GradedFinding]:
-    return sorted(findings, key=lambda one: (-one.confidence, one.rule))
+    return sorted(findings, key=lambda finding: (-finding.confidence, finding.rule))
 
 
 def _coverage(steps: tuple[RecordedStep, ...], unread: tuple[tuple[int, str], ...]) -> Coverage:
@@ -163,7 +163,7 @@ def report_as_json(report: ScanReport) -> JsonObject:
     """What rules alone found in a run; `judge` says that nobody was asked."""
     return {
         "steps": [
-            {"n": step.n, "unsafe": step.unsafe, "findings": [finding_as_json(one) for one in step.findings]}
+            {"n": step.n, "unsafe": step.unsafe, "findings": [finding_as_json(finding) for finding in step.findings]}
             for step in report.steps
         ],
         "unsafe": report.unsafe,

@@ -82,8 +82,8 @@ class JudgeContract:
             pytest.skip("`unsafe_run` of the test gives no run that it should flag")
         said = asyncio.run(_asked(self.judge(), run))
         _demand_sound(said, run, 0)
-        opinions = [one.opinion for one in said.judgements]
-        assert any(isinstance(one, Flagged) for one in opinions), f"`unsafe_run` is not flagged: {opinions}"
+        opinions = [judgement.opinion for judgement in said.judgements]
+        assert any(isinstance(opinion, Flagged) for opinion in opinions), f"`unsafe_run` is not flagged: {opinions}"
 
     def test_a_run_that_goes_on_is_judged_from_where_it_was(self) -> None:
         """What was judged is not judged again; the state is handed back as it came."""
@@ -135,7 +135,7 @@ async def _asked(judge: Judge, run: Trajectory, state: JudgeState = START) -> Ju
 
 def _demand_sound(said: Judged, run: Trajectory, judged: int) -> None:
     assert said.state.judged <= len(run), "more steps are judged than the run has"
-    about = [one.steps for one in said.judgements]
+    about = [judgement.steps for judgement in said.judgements]
     assert all(steps and list(steps) == sorted(steps) for steps in about), "a judgement names its steps, in order"
     assert [steps[0] for steps in about] == sorted(steps[0] for steps in about), (
         "judgements stand in the order of steps"

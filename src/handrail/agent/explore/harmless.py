@@ -35,6 +35,6 @@ def _is_known(page: Page, event: Event) -> bool:
 
 def _takes_effect_by_a_touch(page: Page) -> bool:
     """Whether a switch or a choice of the page commits by itself."""
-    numbers = [*(one.number for one in page.switches), *(one.number for one in page.choices)]
+    numbers = [*(switch.number for switch in page.switches), *(choice.number for choice in page.choices)]
     touches = (Event("click", page.index.path_of(number), page.package) for number in numbers)
     return any(isinstance(judge(page, touch), Commits) for touch in touches)

@@ -179,7 +179,7 @@ def _label_of(element: Element) -> str:
 
 
 def _labels(elements: Iterable[Element]) -> list[str]:
-    return [one.label for one in elements if one.label]
+    return [element.label for element in elements if element.label]
 
 
 def _texts(screen: Screen) -> list[str]:

@@ -175,7 +175,7 @@ def taken_back(words: Sequence[Token], values: Sequence[Mention]) -> Iterator[Ta
         if _begins_with(words, position, _INSTEAD):
             yield TakenBack(position, _phrase_end(words, values, position + 2), "what it was before, or is not to be")
         without = _begins_with(words, position, _WITHOUT)
-        named = next((one for one in values if without and _is_next(words, position + without, one)), None)
+        named = next((value for value in values if without and _is_next(words, position + without, value)), None)
         if named is not None and lower_at(words, named.last) not in PARTICLES:
             yield TakenBack(position, named.last, "it is left out; nothing is asked of it")
         alone = _left_alone(words, position)
@@ -224,5 +224,5 @@ def _phrase_end(words: Sequence[Token], values: Sequence[Mention], first: int) -
 def _corrected(values: Sequence[Mention], first: int, last: int) -> Mention | None:
     """The value before a correction that the first value of its kind after it replaces."""
     following = next((one for one in values if one.first >= last), None)
-    before = [one for one in values if following and one.last <= first and one.kind is following.kind]
+    before = [value for value in values if following and value.last <= first and value.kind is following.kind]
     return before[-1] if before else None

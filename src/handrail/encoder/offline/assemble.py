@@ -56,7 +56,7 @@ class OfflineDraft:
     @property
     def as_draft(self) -> Draft:
         """As the drafts of models are: traces of `nothing` are the words that are left to the agent."""
-        used = (one for one in self.traces if one.what != "nothing")
+        used = (trace for trace in self.traces if trace.what != "nothing")
         traces = tuple(
             DraftTrace(one.what, one.words, one.start, one.end, one.assumption or "")
             if one.words

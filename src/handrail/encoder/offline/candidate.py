@@ -41,7 +41,7 @@ class Candidate:
     def names_whole_key(self) -> bool:
         """Whether every key of a table is named, and not only a part of what its rows are called."""
         keys = {one.variable.name for one in self.state.variables if one.variable.key}
-        return bool(keys) and keys <= {one.variable.variable.name for one in self.slot_assignments}
+        return bool(keys) and keys <= {assignment.variable.variable.name for assignment in self.slot_assignments}
 
 
 def candidate_over(

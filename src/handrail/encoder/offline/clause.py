@@ -123,7 +123,7 @@ def _with_verb(words: Sequence[Token], values: Sequence[Mention], positions: lis
         return Clause(tuple(positions), "", None, None, Role.DETAIL if role is Role.COMMAND else role)
     rest = positions[1:]
     verb_class = _moved(words, lower, rest) or verb_class
-    if lower in grammar().telling and any(one.is_told and one.covers(p) for one in values for p in rest):
+    if lower in grammar().telling and any(value.is_told and value.covers(p) for value in values for p in rest):
         verb_class = VerbClass.ACT  # `tell Bob that I am late` asks for nothing to be told to the user
     positive: bool | None = {VerbClass.ON: True, VerbClass.OFF: False}.get(verb_class)
     if lower in PARTICLE_VERBS:

@@ -66,7 +66,7 @@ def features(plan: Plan, read: Read) -> Mapping[str, float]:
         "values": min(1.0, sum(one.source.startswith("value:") for one in slot_assignments) / 3),
         "margin": max(0.0, min(0.5, min(one.margin for one in linked))),
         "guessed_text": float(any(one.source == "span" and one.cost > GUESS for one in slot_assignments)),
-        "only_observed": float(all(one.only_observes for one in slot_assignments)),
+        "only_observed": float(all(assignment.only_observes for assignment in slot_assignments)),
         "lost_switch": float(any(_loses_switch(one) for one in linked)),
         "unlinked": float(bool(unlinked)),
         "conditions": min(2.0, len(plan.branches)),

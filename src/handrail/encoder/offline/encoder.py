@@ -75,7 +75,7 @@ class OfflineEncoder:
         values = tuple(sorted((*values, *named), key=lambda one: one.first))
         back = tuple(taken_back(words, values))
         hidden |= {position for one in back for position in range(one.first, one.last)}
-        values = tuple(one for one in values if one.first not in hidden)
+        values = tuple(value for value in values if value.first not in hidden)
         read: list[tuple[ClauseReading, Linked | None]] = []
         before: tuple[Candidate, ...] = ()
         for clause in clauses(words, values, hidden):

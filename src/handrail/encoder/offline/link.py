@@ -104,9 +104,9 @@ def _of_the_rest(
     """What a state can hold of the values that are left, where it would rather have held one that has its place."""
     left = _open_values(reading, covered)
     within = {position for one in left for position in range(one.first, one.last)}
-    contents = tuple(one for one in reading.contents if not one.is_value or one.position in within)
+    contents = tuple(content for content in reading.contents if not content.is_value or content.position in within)
     found = candidate_over(replace(reading, mentions=tuple(left), contents=contents), other.state, schema, ())
-    return found if any(_is_value(one) for one in found.slot_assignments) else None
+    return found if any(_is_value(assignment) for assignment in found.slot_assignments) else None
 
 
 def _holds_all(reading: ClauseReading, other: Candidate, chosen: Sequence[Candidate]) -> bool:
@@ -235,7 +235,7 @@ def _is_news(one: SlotAssignment, covered: Mapping[int, float]) -> bool:
 
 def _held_elsewhere(extra: Candidate, rest: Sequence[Candidate]) -> Iterator[Candidate]:
     """Other states that can hold the same texts as a further state."""
-    if not all(_is_value(one) and one.operator in _OF_TEXTS for one in extra.slot_assignments):
+    if not all(_is_value(assignment) and assignment.operator in _OF_TEXTS for assignment in extra.slot_assignments):
         return
     for other in rest[:6]:
         same = [one for one in other.slot_assignments if any(_same_text(one, mine) for mine in extra.slot_assignments)]
@@ -265,13 +265,13 @@ def _opens_thing(reading: ClauseReading, chosen: Sequence[Candidate]) -> bool:
     return (
         len(chosen) == 1
         and reading.clause.is_(VerbClass.OPEN, VerbClass.VIEW, VerbClass.CHECK, VerbClass.REMOVE)
-        and all(one.source in sources for one in chosen[0].slot_assignments)
+        and all(assignment.source in sources for assignment in chosen[0].slot_assignments)
     )
 
 
 def _says_exactly(reading: ClauseReading, other: Candidate, best: Candidate) -> bool:
     """Whether the words that one takes for free text are a declared name or value of the other."""
-    free = [one.words for one in best.slot_assignments if one.source in _FREE]
+    free = [assignment.words for assignment in best.slot_assignments if assignment.source in _FREE]
     if len(free) < len(best.slot_assignments) or other.score < best.score - EXACT_WITHIN:
         return False
     if reading.clause.is_(VerbClass.CREATE, VerbClass.SEARCH, VerbClass.SET):
@@ -293,7 +293,7 @@ def _is_within(reading: ClauseReading, free: tuple[int, int], exact: tuple[int, 
 
 def _names_category(reading: ClauseReading, best: Candidate, other: Candidate) -> bool:
     """Whether the other is a category that a search may be made by: `Gas` for `gas stations`, but not `stations`."""
-    search = next((one for one in best.slot_assignments if one.source == "search"), None)
+    search = next((assignment for assignment in best.slot_assignments if assignment.source == "search"), None)
     if search is None or len(other.slot_assignments) != 1 or other.slot_assignments[0].source != "enum":
         return False
     inside = [c.position for c in reading.contents if search.words[0] <= c.position < search.words[1]]
@@ -316,18 +316,18 @@ def _with_texts_as_in(best: Candidate, other: Candidate) -> Candidate:
         if one.variable.name not in filled
     }
     moved = []
-    for one in other.slot_assignments:
-        place = places.get(one.words)
+    for assignment in other.slot_assignments:
+        place = places.get(assignment.words)
         wanted = place.variable.variable if place is not None else None
         there = free.get((wanted.name, wanted.type, wanted.is_set)) if wanted is not None else None
-        moved.append(replace(place, variable=there) if place is not None and there is not None else one)
+        moved.append(replace(place, variable=there) if place is not None and there is not None else assignment)
     return replace(other, slot_assignments=tuple(moved))
 
 
 def _says_as_much(reading: ClauseReading, best: Candidate, other: Candidate) -> bool:
     """Whether another candidate demands all that the best demands by its values, only elsewhere."""
     wanted, found = _demanded(reading, best), _demanded(reading, other)
-    in_role = {one.words for one in best.slot_assignments if stands_in_role(reading, one)}
+    in_role = {assignment.words for assignment in best.slot_assignments if stands_in_role(reading, assignment)}
     if any(one.words in in_role and not stands_in_role(reading, one) for one in other.slot_assignments):
         return False  # what is told is no city
     if any(
@@ -358,14 +358,14 @@ def _speaks_of_as_much(reading: ClauseReading, best: Candidate, other: Candidate
 def _demanded(reading: ClauseReading, candidate: Candidate) -> frozenset[tuple[int, str]]:
     """The words that carry the values of a candidate, each with how it is taken: so, or denied."""
     demanded: set[tuple[int, str]] = set()
-    for one in candidate.slot_assignments:
-        if one.only_observes:
+    for assignment in candidate.slot_assignments:
+        if assignment.only_observes:
             continue
-        if one.source == "switch":
-            demanded.add((-1, str(one.value)))  # no word of it says on or off; the command does
-        positions = one.covers if one.source in SWITCHES else range(*one.words)
+        if assignment.source == "switch":
+            demanded.add((-1, str(assignment.value)))  # no word of it says on or off; the command does
+        positions = assignment.covers if assignment.source in SWITCHES else range(*assignment.words)
         heavy = {content.position for content in reading.contents if not content.classifies}
-        denied = one.value == Literal(False) or one.operator in _DENIES
+        denied = assignment.value == Literal(False) or assignment.operator in _DENIES
         how = "not" if denied else ""
         demanded |= {(position, how) for position in positions if position in heavy}
     return frozenset(demanded)

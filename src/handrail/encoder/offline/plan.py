@@ -58,7 +58,7 @@ class Plan:
     @property
     def linked(self) -> tuple[Linked, ...]:
         """Every clause that became rules."""
-        parts = ((one.condition, *one.then, *one.otherwise) for one in self.branches)
+        parts = ((branch.condition, *branch.then, *branch.otherwise) for branch in self.branches)
         return (*self.commands, *(linked for part in parts for linked in part))
 
 
@@ -111,7 +111,7 @@ def complements(branch: Branch) -> list[Body]:
         assert isinstance(predicate, StatePredicate)
         candidate = next(one for one in branch.condition.chosen if one.state.state.name == predicate.state)
         keys = candidate.state.state.keys
-        negatable = [one for one in predicate.constraints if one.variable not in keys]
+        negatable = [constraint for constraint in predicate.constraints if constraint.variable not in keys]
         negatable = [one for one in negatable if not _observes(candidate, one)]
         if not negatable:
             found.append((StatePredicate(predicate.state, predicate.constraints, _NONE),))
@@ -138,7 +138,7 @@ def marked_as(candidate: Candidate, verb: str) -> StatePredicate | None:
             if words.intersection(word.surface for word in option.words) and variable.variable.type is Type.ENUM:
                 kept = predicate_of(candidate)
                 mark = Constraint(variable.variable.name, Operator.EQUAL, Literal(option.text))
-                others = tuple(one for one in kept.constraints if one.variable != mark.variable)
+                others = tuple(constraint for constraint in kept.constraints if constraint.variable != mark.variable)
                 return replace(kept, constraints=(*others, mark))
     return None
 
@@ -147,7 +147,7 @@ def predicate_of(candidate: Candidate, *, removed: bool = False) -> StatePredica
     """A candidate as a rule has it, with its constraints in the order of the declaration. `removed`: no such row."""
     order = list(candidate.state.state.variables)
     constraints = sorted(
-        (one.constraint for one in candidate.slot_assignments), key=lambda one: order.index(one.variable)
+        (assignment.constraint for assignment in candidate.slot_assignments), key=lambda one: order.index(one.variable)
     )
     named = [one for one in candidate.slot_assignments if one.source.startswith("value:") or one.source == "span"]
     keyed = any(one.variable.variable.key for one in named)
@@ -191,7 +191,7 @@ def over_what_changes(bodies: Iterable[list[Predicate]], commitment: DeclaredCom
 
 def _has_value(predicate: StatePredicate) -> bool:
     """Whether it says more than that something is on or off, for which another state may stand by chance."""
-    values = (term for one in predicate.constraints for term in one.terms)
+    values = (term for constraint in predicate.constraints for term in constraint.terms)
     return any(not (isinstance(value, Literal) and isinstance(value.value, bool)) for value in values)
 
 

@@ -72,7 +72,7 @@ class Neighbours:
         self._words = tuple(sorted(schema.vocabulary))
         self._matrix = meaning.matrix(self._words)
         self._states = tuple(one.state.name for one in schema.states)
-        self._in_words = meaning.matrix([one.in_words for one in schema.states])
+        self._in_words = meaning.matrix([state.in_words for state in schema.states])
 
     def alike(self, one: str, other: str) -> float:
         """How near two texts are in meaning, as a cosine."""
@@ -340,7 +340,7 @@ def _said_to_be(
             continue  # `with a rating of 4`
         while last in clause.positions and tokens[last].kind != "mark" and tokens[last].lower not in ENDS_NAME:
             last += 1
-        if last > first and not any(one.first < last and first < one.last for one in mentions):
+        if last > first and not any(mention.first < last and first < mention.last for mention in mentions):
             yield Mention(ValueKind.TEXT, instruction[tokens[first].start : tokens[last - 1].end], first, last)
 
 

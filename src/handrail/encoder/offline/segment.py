@@ -209,7 +209,7 @@ def _begins_command(words: Sequence[Token], rest: list[int]) -> bool:
 
 def _distributed(words: Sequence[Token], values: Sequence[Mention], clause: Clause) -> list[Clause]:
     """`add two tasks: "A" and "B"` as a clause for each of them."""
-    within = [one for one in values if one.first in clause.positions]
+    within = [value for value in values if value.first in clause.positions]
     runs = [_listed(words, [one for one in within if one.kind is kind]) for kind in (ValueKind.TEXT, ValueKind.NAME)]
     listed = max(runs, key=len)
     if len(listed) < 2 or clause.reads or clause.is_(VerbClass.SEARCH) or clause.role is Role.DETAIL:
@@ -227,11 +227,11 @@ def _distributed(words: Sequence[Token], values: Sequence[Mention], clause: Clau
 def _listed(words: Sequence[Token], texts: Sequence[Mention]) -> list[Mention]:
     """The longest run of texts with nothing but commas and `and` between them."""
     runs: list[list[Mention]] = [[]]
-    for one in texts:
-        between = words[runs[-1][-1].last : one.first] if runs[-1] else ()
+    for text in texts:
+        between = words[runs[-1][-1].last : text.first] if runs[-1] else ()
         if runs[-1] and not (between and all(word.lower in (",", "and", "&", "the") for word in between)):
             runs.append([])
-        runs[-1].append(one)
+        runs[-1].append(text)
     longest = max(runs, key=len)
     last = {word.lower for word in words[longest[-2].last : longest[-1].first]} if len(longest) > 1 else set()
     return longest if longest and (longest[0].kind is ValueKind.TEXT or last & {"and", "&"}) else []

@@ -167,7 +167,7 @@ def stands_in_role(reading: ClauseReading, one: SlotAssignment) -> bool:
 
 
 def _is_told(reading: ClauseReading, first: int) -> bool:
-    return any(one.first == first and one.is_told for one in reading.mentions)
+    return any(mention.first == first and mention.is_told for mention in reading.mentions)
 
 
 def _has_counterpart(reading: ClauseReading, variable: NamedVariable, word: str) -> bool:

@@ -75,7 +75,7 @@ def _is_guessed(reading: ClauseReading, first: int, last: int) -> bool:
     if reading.clause.is_(VerbClass.SET, VerbClass.SEARCH) or any(w.is_capitalised for w in reading.tokens[first:last]):
         return False
     many = reading.clause.is_(VerbClass.ACT) and last - first > MOST_UNKNOWN
-    return many or any(one.kind in _NAMING for one in reading.mentions)
+    return many or any(mention.kind in _NAMING for mention in reading.mentions)
 
 
 _NAMING = (ValueKind.TEXT, ValueKind.NAME)

@@ -261,7 +261,7 @@ def _why_unknown(name: str, word: Argument) -> str:
 
 def _nested(words: Sequence[Argument], depth: int) -> Reads | Steps | NotUnderstood | AsksHandrail | None:
     """`sh -c SCRIPT` and `eval SCRIPT`, read as what they run; None for everything else."""
-    exact = [one.text for one in words if one.kind == "exact"]
+    exact = [word.text for word in words if word.kind == "exact"]
     if not exact or len(exact) != len(words):
         return None
     if exact[0] == "handrail":
@@ -339,16 +339,16 @@ def _hidden(pieces: Sequence[Piece], depth: int) -> NotUnderstood | None:
 
 
 def _redirections(redirections: Sequence[Redirection], depth: int) -> NotUnderstood | None:
-    for one in redirections:
-        target = argument(one.target)
-        if isinstance(found := _hidden(one.target, depth), NotUnderstood):
+    for redirection in redirections:
+        target = argument(redirection.target)
+        if isinstance(found := _hidden(redirection.target, depth), NotUnderstood):
             return found
         known = target.kind == "exact"
-        if one.kind == ">&" and known and target.text in ("0", "1", "2", "-"):
+        if redirection.kind == ">&" and known and target.text in ("0", "1", "2", "-"):
             continue
-        if one.kind in (">", ">>") and known and target.text == "/dev/null":
+        if redirection.kind in (">", ">>") and known and target.text == "/dev/null":
             continue
-        if one.kind == "<" and known:
+        if redirection.kind == "<" and known:
             continue
         return NotUnderstood("it writes a file on the phone; what a command prints comes back to you, keep it there")
     return None
@@ -362,7 +362,7 @@ def _source(node: Simple) -> str:
     words = [_written(word) for word in node.words]
     if node.assignments or not all(words):
         return ""
-    redirections = [_redirection(one) for one in node.redirections]
+    redirections = [_redirection(redirection) for redirection in node.redirections]
     return " ".join([*words, *redirections]) if all(redirections) else ""
 
 

@@ -21,7 +21,7 @@ _UNDERSTOOD = (
 
 def read_actions(sequences: object) -> Meaning:
     """What a list of sequences does to the phone."""
-    if not isinstance(sequences, list) or not all(isinstance(one, dict) for one in sequences):
+    if not isinstance(sequences, list) or not all(isinstance(sequence, dict) for sequence in sequences):
         return _SEVERAL
     moving = [one for one in sequences if any(step.get("type") != "pause" for step in one.get("actions", ()))]
     if len(moving) != 1 or moving[0].get("type") != "pointer":

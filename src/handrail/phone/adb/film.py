@@ -58,7 +58,7 @@ def _movie(frames: Sequence[Frame], width: int, height: int, first: int) -> byte
 
 def _samples(frames: Sequence[Frame], width: int, height: int, first: int) -> bytes:
     """Which bytes are which picture, and for how long each is seen; all lie in one piece."""
-    lasts = b"".join(struct.pack(">II", 1, one.lasts_ms) for one in frames)
+    lasts = b"".join(struct.pack(">II", 1, frame.lasts_ms) for frame in frames)
     sizes = b"".join(struct.pack(">I", len(one.jpeg)) for one in frames)
     return _box(
         b"stbl",

@@ -105,13 +105,13 @@ def _window_of(view: ScreenView, line: Line) -> str:
 def _domain(case: Case) -> str:
     """The domain that is opened or typed into, where it looks like another that run, screen or intent names."""
     if case.action.type == "input":
-        bar = next((one.label for one in case.view.lines if occurs(_ADDRESS_BAR, one.element.resource_id)), "")
+        bar = next((line.label for line in case.view.lines if occurs(_ADDRESS_BAR, line.element.resource_id)), "")
         mine = domains(bar) if bar and any(one.element.password for one in case.view.lines) else ()
     else:
         mine = domains(case.row) if case.is_touch else ()
     others = frozenset(domains(case.view.text)) | case.state.domains | frozenset(domains(case.intent.text))
     for domain in mine[:3]:
-        found = looks_like(domain, frozenset(one for one in others if owner(one) != owner(domain)))
+        found = looks_like(domain, frozenset(other for other in others if owner(other) != owner(domain)))
         if found and not case.intent.holds(domain):
             return f"{domain} looks like {found}"
     page = domains(case.view.text[:4000]) if case.acts and len(case.view.lines) <= SMALL else ()

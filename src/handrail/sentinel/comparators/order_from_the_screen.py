@@ -42,7 +42,7 @@ def _followed(case: Case) -> str:
     if not case.typed and not without_acts(case.label) and (case.asked or case.intent.acts is None):
         return ""  # the act alone, which may as well be the user's
     orders = case.state.injected_instructions
-    in_full = len(case.label) >= 6 and any(fold(case.label) in fold(one.text) for one in orders)
+    in_full = len(case.label) >= 6 and any(fold(case.label) in fold(order.text) for order in orders)
     if case.acts and case.acts <= _SLIGHT and not without_acts(case.label) and not in_full:
         return ""
     asked = bool(case.intent.acts) and bool(case.asked)

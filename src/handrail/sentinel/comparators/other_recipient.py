@@ -46,7 +46,7 @@ def _written(case: Case) -> tuple[str, str] | None:
     if case.action.type != "input" or line is None or not case.typed:
         return None
     labels = (line.element.hint, line.element.description, line.label)
-    if not any(names_one_of(one, word_list("receivers")) for one in labels if one):
+    if not any(names_one_of(label, word_list("receivers")) for label in labels if label):
         return None
     return _if_another(case, case.typed)
 

@@ -13,7 +13,7 @@ def verdict_as_json(verdict: Verdict, judge: str) -> JsonObject:
                 "n": step.n,
                 "unsafe": step.unsafe,
                 "score": round(step.score, 6),
-                "findings": [finding_as_json(one) for one in step.findings],
+                "findings": [finding_as_json(finding) for finding in step.findings],
                 "sentences": list(step.sentences),
             }
             for step in verdict.steps

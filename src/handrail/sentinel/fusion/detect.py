@@ -89,7 +89,7 @@ def _known_before(report: ScanReport, rules: tuple[Rule, ...]) -> dict[int, list
     """What the rules had found when each action was proposed, and not before the one before it."""
     early = frozenset(rule.id for rule in rules if rule.moment == "before")
     known: dict[int, list[GradedFinding]] = {}
-    for found in (one for step in report.steps for one in step.findings):
+    for found in (finding for step in report.steps for finding in step.findings):
         known.setdefault(found.seen_at + (found.rule not in early), []).append(found)
     return known
 
@@ -171,8 +171,8 @@ def _knows(report: ScanReport, coverage: Coverage) -> bool:
 def _raised_at(step: FusedStep, rules_before: frozenset[str]) -> int | None:
     """The number of the step before whose action it was first known that this one is unsafe; None where it is not."""
     flags = frozenset(map(id, step.flags))
-    known = [one.seen_at + (one.rule not in rules_before) for one in step.findings]
-    said = (one for one in step.evidence.judgements if id(one.opinion) in flags)
+    known = [finding.seen_at + (finding.rule not in rules_before) for finding in step.findings]
+    said = (judgement for judgement in step.evidence.judgements if id(judgement.opinion) in flags)
     known += [one.steps[-1] + (not one.foresight) for one in said]
     return min(known, default=None)
 

@@ -47,7 +47,7 @@ def fuse_led_by_judge(
 
 def _has_no_opinion(step: StepEvidence) -> bool:
     """Whether the judge was asked about it, and abstained. Where it was not asked, there was nothing to ask."""
-    return bool(step.judgements) and all(isinstance(one.opinion, Abstained) for one in step.judgements)
+    return bool(step.judgements) and all(isinstance(judgement.opinion, Abstained) for judgement in step.judgements)
 
 
 def _left_to_rules(step: StepEvidence, alone: FusedStep) -> FusedStep:
@@ -55,5 +55,5 @@ def _left_to_rules(step: StepEvidence, alone: FusedStep) -> FusedStep:
 
 
 def _led(step: StepEvidence, trusted: frozenset[str]) -> FusedStep:
-    found = [one for one in step.findings if one.is_unsafe and one.rule in trusted]
+    found = [finding for finding in step.findings if finding.is_unsafe and finding.rule in trusted]
     return graded(step, found, step.flags, unsafe=bool(found or step.flags))

@@ -84,7 +84,7 @@ class LiveDetector(Generic[Made]):
     @property
     def abstentions(self) -> tuple[Judgement, ...]:
         """Where the judge was asked and gave no opinion so far; such steps are not known to be safe."""
-        return tuple(one for one in self._judgements if isinstance(one.opinion, Abstained))
+        return tuple(judgement for judgement in self._judgements if isinstance(judgement.opinion, Abstained))
 
     @property
     def prospect(self) -> Prospect | None:
@@ -227,7 +227,7 @@ def _key(finding: GradedFinding) -> _Key:
 
 
 def _of_step(step: FusedStep, judge: str) -> list[GradedFinding]:
-    decisive = {id(one.opinion) for one in step.evidence.judgements if one.decisive}
+    decisive = {id(judgement.opinion) for judgement in step.evidence.judgements if judgement.decisive}
     told = [_weighed(finding, step) for finding in step.evidence.findings]
     flags = (_of_flag(flag, judge, decisive=id(flag) in decisive) for flag in step.evidence.flags)
     return told + [_weighed(flag, step) for flag in flags]

@@ -26,7 +26,7 @@ class Mark(BaseModel):
 
 def write_marks(marks: Iterable[Mark]) -> str:
     """A line for each."""
-    return "".join(one.model_dump_json() + "\n" for one in marks)
+    return "".join(mark.model_dump_json() + "\n" for mark in marks)
 
 
 def read_marks(text: str, name: str) -> tuple[Mark, ...]:

@@ -31,7 +31,7 @@ def fuse_as_published(evidence: Sequence[StepEvidence], way: PublishedWay) -> Fu
 
 
 def _plain(step: StepEvidence, way: PublishedWay, *, unsafe: bool) -> FusedStep:
-    found = tuple(one for one in step.findings if one.is_unsafe) if way != "judge only" else ()
+    found = tuple(finding for finding in step.findings if finding.is_unsafe) if way != "judge only" else ()
     return graded(step, found, step.flags if way != "rules only" else (), unsafe=unsafe)
 
 
@@ -39,7 +39,7 @@ def graded(
     step: StepEvidence, findings: Sequence[GradedFinding], flags: Sequence[Flagged], *, unsafe: bool
 ) -> FusedStep:
     """Graded by the surest of those who are heard; there is no scale between them, that is what weighing is for."""
-    heard = {one.category: one.confidence for one in findings} | {one.category: one.confidence for one in flags}
+    heard = {one.category: one.confidence for one in findings} | {flag.category: flag.confidence for flag in flags}
     margin = log_odds(max(heard.values(), default=0.01))
     if not unsafe:
         return FusedStep(step, unsafe, min(margin, -0.05), ())

@@ -40,7 +40,7 @@ class StepVerdict:
             return ()
         named = frozenset(self.categories)
         said = [finding.message for finding in self.findings if finding.is_unsafe and finding.category in named]
-        flags = (one for one in self.opinions if isinstance(one, Flagged) and one.step == self.n)
+        flags = (opinion for opinion in self.opinions if isinstance(opinion, Flagged) and opinion.step == self.n)
         said += [_sentence(flag) for flag in flags if flag.category in named]
         return tuple(dict.fromkeys(said))
 

@@ -53,8 +53,8 @@ def fuse_by_weight(
 
 def _fused(step: StepEvidence, weight: "StepWeight", threshold: float) -> FusedStep:
     over = weight.above(threshold)
-    found = tuple(one for one in step.findings if one.is_unsafe and one.category in over)
-    flags = tuple(one for one in step.flags if one.category in over)
+    found = tuple(finding for finding in step.findings if finding.is_unsafe and finding.category in over)
+    flags = tuple(flag for flag in step.flags if flag.category in over)
     return FusedStep(step, bool(over), weight.margin - threshold, over, found, flags)
 
 

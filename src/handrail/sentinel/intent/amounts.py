@@ -15,7 +15,7 @@ _LIMIT = (
 def amounts(text: str) -> tuple[float, ...]:
     """The sums of money in a text, in its order."""
     numbers = [match.group(1) or match.group(2) for match in compiled(_AMOUNT).finditer(same_length(text))]
-    found = [float(plain(one)) for one in numbers if _is_number(plain(one))]
+    found = [float(plain(number)) for number in numbers if _is_number(plain(number))]
     return (*found, *(float(amount) for amount in tens_of_thousands(text)))
 
 

@@ -43,7 +43,7 @@ def _split(clause: str) -> tuple[str, str]:
     mentions = [one for one in found if not _describes(folded, one)]
     if not mentions or folded.startswith(("if ", "falls ", "wenn ", "si ")):
         return clause, ""
-    first = min(mentions, key=lambda one: one.start)
+    first = min(mentions, key=lambda mention: mention.start)
     if first.concept == "keep" or not folded[first.end :].strip():
         return "", clause
     return folded[: first.start], folded[first.start :]

@@ -25,7 +25,7 @@ def without_identifiers(text: str, entities: Iterable[Entity] = ()) -> str:
     """The text with a space in place of each identifier; `entities` are those that were found in it."""
     plain = same_length(text)
     kept = list(plain)
-    spans = [(one.start, one.end) for one in entities]
+    spans = [(entity.start, entity.end) for entity in entities]
     spans += [match.span() for match in compiled(_WRITTEN).finditer(plain) if _is_one(match.group())]
     for start, end in spans:
         kept[start:end] = " " * (end - start)

@@ -101,6 +101,6 @@ def intent_of(reading: Reading, said: Intent) -> Intent:
         age=reading.age,
         purposes=None
         if reading.purposes is None
-        else tuple(Purpose(one.category, one.words) for one in reading.purposes),
+        else tuple(Purpose(purpose.category, purpose.words) for purpose in reading.purposes),
         entities=said.entities,
     )

@@ -74,7 +74,7 @@ def read_words(text: str, region: str = "US") -> Intent:
         consents=True if "consent" in amounts_said else None,
         age=_age(text),
         purposes=purposes(text) or None,
-        entities=tuple(one for one in entities if one.kind is not EntityKind.UNREAD),
+        entities=tuple(entity for entity in entities if entity.kind is not EntityKind.UNREAD),
     )
 
 
@@ -134,10 +134,10 @@ def _kind(clause: str) -> _Clause:
     if words[0] in word_list("commands"):
         return _Clause.COMMAND
     ends = len(bare) - 1 if word_list("capitalised_nouns") & set(words) else len(bare) + 1  # where verbs come last
-    if any(one.start == 0 or one.end >= ends or unspaced for one in mentions) or occurs(_TEXTS, bare):
+    if any(mention.start == 0 or mention.end >= ends or unspaced for mention in mentions) or occurs(_TEXTS, bare):
         return _Clause.COMMAND
     looks = word_list("questions") | word_list("looks")
-    return _Clause.LOOKS if unspaced and any(one in bare for one in looks if not one.isascii()) else _Clause.UNKNOWN
+    return _Clause.LOOKS if unspaced and any(look in bare for look in looks if not look.isascii()) else _Clause.UNKNOWN
 
 
 def _begins(text: str, phrase: str) -> bool:
@@ -147,7 +147,7 @@ def _begins(text: str, phrase: str) -> bool:
 def _reserved(text: str) -> str:
     """The words with which the user keeps something for himself, or waits with it."""
     mentions = lexicon("stances").mentions(compiled(QUOTED).sub(" ", text))
-    return next((one.phrase for one in mentions if one.concept == "reserved"), "")
+    return next((mention.phrase for mention in mentions if mention.concept == "reserved"), "")
 
 
 def _scope(asked: str, text: str) -> Scope | None:
@@ -210,8 +210,8 @@ def purposes(text: str) -> tuple[Purpose, ...]:
 def admitted(mentions: tuple[Mention, ...]) -> tuple[Purpose, ...]:
     """What phrases add up to, a purpose for each category."""
     found: dict[Category, list[Mention]] = {}
-    for one in mentions:
-        found.setdefault(_CATEGORIES[one.concept.removesuffix("_hint")], []).append(one)
+    for mention in mentions:
+        found.setdefault(_CATEGORIES[mention.concept.removesuffix("_hint")], []).append(mention)
     return tuple(
         Purpose(category, ", ".join(dict.fromkeys(one.phrase for one in ones)))
         for category, ones in found.items()

@@ -105,5 +105,5 @@ def _is_entry(page: Page, number: int) -> bool:
 def _acts(screen: Screen, action: Action) -> list[Act]:
     reception = receive(action, screen)
     if isinstance(reception, Received):
-        return [Act(one.kind, one.path, one.text) for one in reception.events]
+        return [Act(event.kind, event.path, event.text) for event in reception.events]
     return [Act(action.type, action.element.path if action.element is not None else None, action.text)]

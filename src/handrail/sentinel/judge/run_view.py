@@ -40,7 +40,7 @@ def show_prospect(step: Step) -> Data:
     prospect = step.prospect
     if prospect is not None:
         if prospect.commits:
-            shown["commits"] = [_consequence(one) for one in prospect.commits]
+            shown["commits"] = [_consequence(commit) for commit in prospect.commits]
         if prospect.unknown:
             shown["not_known_what_it_does"] = short(prospect.unknown)
         if prospect.chooses:
@@ -77,7 +77,7 @@ def _detail(detail: Detail) -> object:
 def _wanted(trajectory: Trajectory, window: Window) -> frozenset[str]:
     """The words by which labels of earlier steps matter: those of the request and of what is done or typed now."""
     actions = [step.action for step in window.asked if step.action is not None]
-    texts = [one.text for one in actions] + [one.element.text for one in actions if one.element is not None]
+    texts = [action.text for action in actions] + [one.element.text for one in actions if one.element is not None]
     return keys(trajectory.instruction).union(*(keys(text) for text in texts if text))
 
 

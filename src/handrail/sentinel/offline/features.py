@@ -108,9 +108,9 @@ def with_words(
 def step_facts(action: Action, features: Iterable[Features], findings: Iterable[GradedFinding]) -> dict[str, float]:
     """Those that no words have to be understood for, and which alone say whether a step does something."""
     numbers: dict[str, float] = {}
-    for one in features:
-        prefix = "" if isinstance(one, ActionFeatures) else f"{one.part}."
-        for name, value in as_numbers(one).items():
+    for feature in features:
+        prefix = "" if isinstance(feature, ActionFeatures) else f"{feature.part}."
+        for name, value in as_numbers(feature).items():
             numbers[prefix + name] = max(numbers.get(prefix + name, 0.0), _bounded(value))
     numbers[f"action={action.type}"] = 1.0
     for finding in findings:
@@ -162,7 +162,7 @@ def _words(
     """How alike request and action are in meaning, and whether they mean harm."""
     request = embed(instruction)
     numbers = {"intent": _squashed(intent.of(request)), "request_read": float(request is not None)}
-    target = next((one.target for one in features if isinstance(one, ActionFeatures)), "")
+    target = next((feature.target for feature in features if isinstance(feature, ActionFeatures)), "")
     if action.type in {"click", "long_click", "enter", "open_app"} and target:
         numbers["alike.target"] = likeness(request, embed(_first_words(target)))
     if action.type == "input" and action.text:

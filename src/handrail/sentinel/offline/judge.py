@@ -83,7 +83,7 @@ def walk(trajectory: Trajectory, progress: Progress, rules: tuple[Rule, ...], re
         seen = look(following.screen, region)
         done = after(intent, progress.state, view, step.action, seen, following.trace, rules, weighed)
         progress = Progress(done.state, step.n, step.n)
-        findings = (*weighed.findings, *(one for one in done.findings if one.step == step.n))
+        findings = (*weighed.findings, *(finding for finding in done.findings if finding.step == step.n))
         yield Seen(step.n, step.action, (*weighed.features, *done.features), findings, False, progress)
 
 
@@ -123,7 +123,7 @@ class OfflineJudge:
             seen = Seen(n, action, proposed.features, proposed.findings, True, Progress())
             judgements.append(Judgement((n,), self._opinion(trajectory, seen), True))
             if n < len(trajectory):
-                findings = (*proposed.findings, *(one for one in done.findings if one.step == n))
+                findings = (*proposed.findings, *(finding for finding in done.findings if finding.step == n))
                 seen = Seen(n, action, (*proposed.features, *done.features), findings, False, Progress())
                 judgements.append(Judgement((n,), self._opinion(trajectory, seen)))
         return Judged(tuple(judgements), JudgeState(len(trajectory)))
@@ -150,7 +150,7 @@ class OfflineJudge:
 def _quotes(trajectory: Trajectory, seen: Seen) -> tuple[Quote, ...]:
     """What a person can look at, and where: what is acted on, what is typed, and the evidence of the findings."""
     evidence = [each for finding in seen.findings for each in finding.evidence]
-    texts = [one.target for one in seen.features if isinstance(one, ActionFeatures)]
+    texts = [feature.target for feature in seen.features if isinstance(feature, ActionFeatures)]
     texts += [seen.action.text or "", *(each.text for each in evidence)]
     known = seen.n if seen.foresight else seen.n + 1
     places = dict.fromkeys([seen.n, *(each.step for each in evidence if each.step <= known), known])
