@@ -143,7 +143,7 @@ _LINES_HELP = "open APP, tap LABEL, long LABEL, type LABEL = TEXT, scroll DIRECT
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ActionLine:
     """One action as it is written: the verb, what it is about, and the text to type."""
 
     verb: str
@@ -151,7 +151,7 @@ class Line:
     text: str = ""
 
 
-def read_action_list(path: Path) -> tuple[Line, ...]:
+def read_action_list(path: Path) -> tuple[ActionLine, ...]:
     """The lines of a file; empty ones and those that begin with `#` say nothing. Raises `UnreadableInput`."""
     lines = []
     for number, raw in enumerate(read_text(path).splitlines(), 1):
@@ -160,25 +160,25 @@ def read_action_list(path: Path) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def _read(raw: str, place: str) -> Line:
+def _read(raw: str, place: str) -> ActionLine:
     verb, _, rest = raw.partition(" ")
     rest = rest.strip()
     if verb in _BARE_LINES and not rest:
-        return Line(verb)
+        return ActionLine(verb)
     if verb in ("open", "tap", "long") and rest:
-        return Line(verb, rest)
+        return ActionLine(verb, rest)
     if verb == "scroll" and rest in ("up", "down", "left", "right"):
-        return Line(verb, rest)
+        return ActionLine(verb, rest)
     if verb == "type" and "=" in rest:
         label, _, text = rest.partition("=")
-        return Line(verb, label.strip(), text.strip())
+        return ActionLine(verb, label.strip(), text.strip())
     raise UnreadableInput(f"{place}: `{raw}` is not an action; write one of: {_LINES_HELP}")
 
 
 class ActionList:
     """Goes through the lines in their order."""
 
-    def __init__(self, lines: tuple[Line, ...]) -> None:
+    def __init__(self, lines: tuple[ActionLine, ...]) -> None:
         self._left = list(lines)
         self._last: Proposal | None = None
         self._repeated = False
@@ -199,7 +199,7 @@ class ActionList:
         return self._last
 
 
-def _resolve(line: Line, screen: Screen) -> Action | str:
+def _resolve(line: ActionLine, screen: Screen) -> Action | str:
     match line.verb:
         case "open":
             return Action("open_app", line.about)

@@ -17,7 +17,7 @@ _LONGEST_WORDS = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ScreenLine:
     """One line of the list; `number` is None for what only can be read."""
 
     number: int | None
@@ -25,18 +25,18 @@ class Line:
     words: str
 
 
-def lines_on(screen: Screen, choices: tuple[Choice, ...]) -> tuple[Line, ...]:
+def lines_on(screen: Screen, choices: tuple[Choice, ...]) -> tuple[ScreenLine, ...]:
     """The screen in reading order. A text inside of something that can be touched is said with it."""
     return tuple(_lines(screen, {choice.identity.path: choice for choice in choices}))
 
 
-def _lines(screen: Screen, choices: dict[tuple[int, ...], Choice]) -> Iterator[Line]:
+def _lines(screen: Screen, choices: dict[tuple[int, ...], Choice]) -> Iterator[ScreenLine]:
     for path, element in screen.walk():
         chosen = choices.get(path)
         if chosen is not None:
-            yield Line(chosen.number, _kind(chosen.element), _words(chosen))
+            yield ScreenLine(chosen.number, _kind(chosen.element), _words(chosen))
         elif element.label and not element.bounds.is_empty and not any(path[:n] in choices for n in range(len(path))):
-            yield Line(None, "", element.label)
+            yield ScreenLine(None, "", element.label)
 
 
 def _kind(element: Element) -> str:

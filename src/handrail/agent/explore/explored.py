@@ -9,7 +9,7 @@ from typing import TypeAlias
 from handrail.agent.explore.move import BACK, Move
 from handrail.agent.explore.page_shape import PageShape
 
-Place: TypeAlias = PageShape | None
+Destination: TypeAlias = PageShape | None
 """Where a move led; None is out of the app."""
 
 ALIKE = 2
@@ -29,7 +29,7 @@ class Explored:
 
     first: PageShape | None = None
     moves: Mapping[PageShape, tuple[Move, ...]] = field(default_factory=lambda: MappingProxyType({}))
-    led: Mapping[PageShape, Mapping[Move, Place]] = field(default_factory=lambda: MappingProxyType({}))
+    led: Mapping[PageShape, Mapping[Move, Destination]] = field(default_factory=lambda: MappingProxyType({}))
     arrived: Mapping[PageShape, int] = field(default_factory=lambda: MappingProxyType({}))
     spoilt: frozenset[str] = frozenset()
 
@@ -37,7 +37,7 @@ class Explored:
         """The page is in front, and this may be done on it."""
         return replace(self, first=self.first or page, moves={**self.moves, page: tuple(moves)})
 
-    def went(self, page: PageShape, move: Move, place: Place) -> "Explored":
+    def went(self, page: PageShape, move: Move, place: Destination) -> "Explored":
         """The move was made, and led there."""
         led = {**self.led, page: {**self.led.get(page, {}), move: place}}
         counted = page if move == BACK else place
@@ -52,7 +52,7 @@ class Explored:
 
     def untried(self, page: PageShape) -> tuple[Move, ...]:
         """What is worth trying on a page: the least known group first, last what hides something or leads up."""
-        groups: dict[str, list[Place]] = {}
+        groups: dict[str, list[Destination]] = {}
         for move, place in self.led.get(page, {}).items():
             groups.setdefault(move.group, []).append(place)
         left = [move for move in self.moves.get(page, ()) if self._is_worth(page, move, groups)]
@@ -95,7 +95,7 @@ class Explored:
             if place is not None and move in at_hand and move.group not in self.spoilt:
                 yield move, place
 
-    def _is_worth(self, page: PageShape, move: Move, groups: Mapping[str, list[Place]]) -> bool:
+    def _is_worth(self, page: PageShape, move: Move, groups: Mapping[str, list[Destination]]) -> bool:
         """Not if it was tried here or is spoilt, if its group leads to one place, or if it does so on other pages."""
         if move in self.led.get(page, {}) or move.group in self.spoilt:
             return False
@@ -112,7 +112,7 @@ class Explored:
         return False
 
 
-def _is_known(places: Sequence[Place]) -> bool:
+def _is_known(places: Sequence[Destination]) -> bool:
     """Whether more of the same would bring nothing new, as far as what was tried of it can say."""
     nothing_new = 0
     for number, place in enumerate(places):

@@ -75,7 +75,7 @@ class PhoneSpec(Spec):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class EnvironmentChoice:
     """Where an agent acts: an environment of the suite, or a reflection by a model."""
 
     name: str
@@ -159,13 +159,13 @@ class Phone:
     def _policy(self) -> Path:
         return self.around.base / Path(self.spec.policy or "").expanduser()
 
-    def _places(self, errs: bool) -> Iterator[Place]:
+    def _places(self, errs: bool) -> Iterator[EnvironmentChoice]:
         for name in self.spec.erring if errs else self.spec.correct:
-            yield Place(name)
+            yield EnvironmentChoice(name)
         for choice in self.spec.reflection:
             if self.access.why_not(choice) is None:
                 for way in BY_A_MODEL:
-                    yield Place(f"{way} ({self.access.label_of(choice)})", choice, way == BY_A_MODEL[1])
+                    yield EnvironmentChoice(f"{way} ({self.access.label_of(choice)})", choice, way == BY_A_MODEL[1])
 
     def _skipped(self) -> Iterator[Skipped]:
         for choice in self.spec.reflection:
@@ -175,7 +175,7 @@ class Phone:
                 stands_in = "the rows “(words)” compare words; they are no measure of what a model can do"
                 yield Skipped(f"reflection by {named}", why_not.why, stands_in)
 
-    def _opener(self, place: Place, unanswered: list[object]) -> Opener:
+    def _opener(self, place: EnvironmentChoice, unanswered: list[object]) -> Opener:
         if place.choice is None:
             return ENVIRONMENTS[place.name]
         model: Model = self.access.open(place.choice, self.around.base)

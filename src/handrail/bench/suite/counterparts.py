@@ -24,7 +24,7 @@ _Found: TypeAlias = Mapping[str, frozenset[Names]]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PredicatePlace:
     """Where a predicate stands: what it says may be called otherwise before another objective.
 
     `package` is that of the app whose state it is. `of_table`: its state has rows; `absent`: it says that
@@ -81,7 +81,9 @@ class Counterpart:
         return tuple(Constraint(name, one.operator, Literal(of)) for name, of in zip(names, numbers, strict=True))
 
 
-def counterparts(place: Place, seen: Sequence[Seen], states: States, spellings: Spellings) -> tuple[Counterpart, ...]:
+def counterparts(
+    place: PredicatePlace, seen: Sequence[Seen], states: States, spellings: Spellings
+) -> tuple[Counterpart, ...]:
     """The states that together say the most of what a predicate speaks of, without one that says nothing new."""
     if place.absent:
         return _of_what_goes(place, seen, states)
@@ -107,7 +109,7 @@ def counterparts(place: Place, seen: Sequence[Seen], states: States, spellings: 
     return tuple(chosen)
 
 
-def _spelled(place: Place, name: str, seen: Sequence[Seen], spellings: Spellings) -> list[Spelling]:
+def _spelled(place: PredicatePlace, name: str, seen: Sequence[Seen], spellings: Spellings) -> list[Spelling]:
     """The texts that stand for a value wherever a predicate speaks of it."""
     return [
         one
@@ -122,7 +124,7 @@ def _is_spelled(one: Spelling, seen: Seen, name: str) -> bool:
     return text is not None and any(row.get(one.variable) == text for row in seen.known.get(one.state, ()))
 
 
-def _of_what_goes(place: Place, seen: Sequence[Seen], states: States) -> tuple[Counterpart, ...]:
+def _of_what_goes(place: PredicatePlace, seen: Sequence[Seen], states: States) -> tuple[Counterpart, ...]:
     """A table in which such a row was, and is not any more; before an objective also the page that shows it."""
     names = {name for one in seen for name in one.wanted}
     tables = {
@@ -145,7 +147,9 @@ def _of_what_goes(place: Place, seen: Sequence[Seen], states: States) -> tuple[C
     return () if best is None else (Counterpart(best.state, best.variables, there=True),)
 
 
-def _best(place: Place, found: Mapping[str, _Found], states: States, stood: Collection[str] = ()) -> Counterpart | None:
+def _best(
+    place: PredicatePlace, found: Mapping[str, _Found], states: States, stood: Collection[str] = ()
+) -> Counterpart | None:
     """That which says the most; of equals none in which it `stood` before, as in a list that has everybody.
 
     Then one with rows for one with rows, then of the same name, then the first.

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from handrail.app import Apps
-from handrail.bench.suite.counterparts import Counterpart, Place, Seen, counterparts
+from handrail.bench.suite.counterparts import Counterpart, PredicatePlace, Seen, counterparts
 from handrail.bench.suite.episode import Setting, prepare
 from handrail.bench.suite.known import Moment, Row, Rows, moments_of
 from handrail.bench.suite.spellings import Spellings
@@ -62,10 +62,10 @@ class Translation:
 
     others: Apps
     committed: dict[str, list[frozenset[str]]] = field(default_factory=dict)
-    seen: dict[Place, list[Seen]] = field(default_factory=dict)
-    rows: dict[Place, list[tuple[StatePredicate, Rows]]] = field(default_factory=dict)
+    seen: dict[PredicatePlace, list[Seen]] = field(default_factory=dict)
+    rows: dict[PredicatePlace, list[tuple[StatePredicate, Rows]]] = field(default_factory=dict)
     spellings: Spellings = field(init=False)
-    _found: dict[Place, tuple[Counterpart, ...]] = field(default_factory=dict)
+    _found: dict[PredicatePlace, tuple[Counterpart, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.spellings = Spellings(self.others.states)
@@ -102,7 +102,7 @@ class Translation:
             raise NotExpressible(f"nothing commits `{name}`")
         return min(always, key=lambda one: (one != name, one))
 
-    def meaning(self, place: Place) -> tuple[Counterpart, ...]:
+    def meaning(self, place: PredicatePlace) -> tuple[Counterpart, ...]:
         """The states of the others that say what a predicate speaks of."""
         if place not in self._found:
             seen = self.seen.get(place, ())
@@ -113,7 +113,7 @@ class Translation:
             self._found[place] = counterparts(place, seen, states, self.spellings) if is_told else self._counted(place)
         return self._found[place]
 
-    def _counted(self, place: Place) -> tuple[Counterpart, ...]:
+    def _counted(self, place: PredicatePlace) -> tuple[Counterpart, ...]:
         """For a table of which only the rows are counted: that which stands for it elsewhere, if it has as many."""
         found = self.rows.get(place, [])
         named = [other for other in self.seen if other.state == place.state and other != place]
@@ -176,10 +176,10 @@ def _same_moments(
     yield DONE, len(own) - 1, len(other) - 1
 
 
-def _place(rule: Rule, one: StatePredicate, apps: Apps) -> Place:
+def _place(rule: Rule, one: StatePredicate, apps: Apps) -> PredicatePlace:
     state = apps.states[one.state]
     package = next(app.package for app in apps if one.state in app.states)
-    return Place(_name(rule.head), package, one.state, bool(state.keys), one.holds_on_nothing)
+    return PredicatePlace(_name(rule.head), package, one.state, bool(state.keys), one.holds_on_nothing)
 
 
 def _name(head: Head) -> str:

@@ -12,7 +12,7 @@ from handrail.language.similarity.cache import Cache
 from handrail.language.similarity.encoder import Encoder, Vector, mean
 from handrail.language.similarity.measure import DEFAULT_THRESHOLD, Similarity
 from handrail.language.similarity.model_files import require
-from handrail.language.similarity.objections import OBJECTIONS, Reading, first_objection, read_both
+from handrail.language.similarity.objections import OBJECTIONS, TokenizedText, first_objection, read_both
 from handrail.language.similarity.objections.lexicon import lexicon
 from handrail.language.similarity.objections.objection import leftovers
 from handrail.language.similarity.objections.reading import Part
@@ -50,7 +50,7 @@ def embeddings(cache_size: int = 512) -> Similarity:
     return guarded("all-MiniLM-L6-v2 int8 (guarded)", lambda wanted, found: _likeness(word_vectors, wanted, found))
 
 
-def _likeness(word_vectors: WordVectors, wanted: Reading, found: Reading) -> float:
+def _likeness(word_vectors: WordVectors, wanted: TokenizedText, found: TokenizedText) -> float:
     """How alike the words are that each text has for itself; 0 if a text is too long for the model."""
     own, own_too = leftovers(wanted, found)
     passage, passage_too = _vectors_of(word_vectors, wanted, own), _vectors_of(word_vectors, found, own_too)
@@ -60,7 +60,7 @@ def _likeness(word_vectors: WordVectors, wanted: Reading, found: Reading) -> flo
     return round(min(whole, rescaled(weakest_counterpart(passage, passage_too), HAS_A_COUNTERPART)), 3)
 
 
-def _vectors_of(word_vectors: WordVectors, reading: Reading, own: Sequence[str]) -> list[Vector]:
+def _vectors_of(word_vectors: WordVectors, reading: TokenizedText, own: Sequence[str]) -> list[Vector]:
     vectors = word_vectors(tuple(word.written for word in reading.words))
     if vectors is None:
         return []
@@ -95,7 +95,7 @@ def rescaled(likeness: float, cut: float) -> float:
 # not matter, or two texts where each says something in words of its own; only of the latter a judge is asked.
 
 
-Judge = Callable[[Reading, Reading], float]
+Judge = Callable[[TokenizedText, TokenizedText], float]
 """How alike the words are that each of two texts has for itself; symmetric, from 0 to 1."""
 
 LONGEST_TEXT = 2_000  # characters; a longer text, which a screen can show on purpose, matches only its equal
@@ -119,7 +119,7 @@ def guarded(name: str, judge: Judge) -> Similarity:
     return Similarity(name, between)
 
 
-def _shared(first: Reading, second: Reading) -> float:
+def _shared(first: TokenizedText, second: TokenizedText) -> float:
     """How much two texts share of which one says all that the other says: 1 all, the default threshold little."""
     said, said_too = set(first.forms(*_SAYS_SOMETHING)), set(second.forms(*_SAYS_SOMETHING))
     if not said & said_too:  # texts of little words (`yes`, `where are you`) must be the same to mean the same
@@ -129,6 +129,6 @@ def _shared(first: Reading, second: Reading) -> float:
     return DEFAULT_THRESHOLD + (1 - DEFAULT_THRESHOLD) * share
 
 
-def _little_words(reading: Reading) -> list[str]:
+def _little_words(reading: TokenizedText) -> list[str]:
     harmless = lexicon().harmless
     return [word.form for word in reading.words if word.part is not Part.LINK and word.form not in harmless]

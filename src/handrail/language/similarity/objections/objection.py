@@ -12,7 +12,7 @@ from handrail.language.similarity.objections.lexicon import (
     must_agree,
     of_one_kind,
 )
-from handrail.language.similarity.objections.reading import Part, Reading, Word
+from handrail.language.similarity.objections.reading import Part, TokenizedText, Word
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,10 +20,10 @@ class Objection:
     """`objects` must be symmetric; `name` says what differs when it does."""
 
     name: str
-    objects: Callable[[Reading, Reading], bool]
+    objects: Callable[[TokenizedText, TokenizedText], bool]
 
 
-def first_objection(objections: Iterable[Objection], wanted: Reading, found: Reading) -> str | None:
+def first_objection(objections: Iterable[Objection], wanted: TokenizedText, found: TokenizedText) -> str | None:
     """The name of the first objection that objects."""
     return next((objection.name for objection in objections if objection.objects(wanted, found)), None)
 
@@ -33,14 +33,14 @@ def first_objection(objections: Iterable[Objection], wanted: Reading, found: Rea
 # The order may differ only where every number has a thing of its own: `2 milk, 3 eggs` is `3 eggs, 2 milk`.
 
 
-def _amounts_differ(wanted: Reading, found: Reading) -> bool:
+def _amounts_differ(wanted: TokenizedText, found: TokenizedText) -> bool:
     first, second = wanted.forms(Part.QUANTITY), found.forms(Part.QUANTITY)
     if first == second:
         return False
     return Counter(first) != Counter(second) or _with_their_things(wanted) != _with_their_things(found)
 
 
-def _with_their_things(reading: Reading) -> Counter[tuple[str, str]]:
+def _with_their_things(reading: TokenizedText) -> Counter[tuple[str, str]]:
     """Each quantity with the word right after it; one without is told apart by its place."""
     followers = (*reading.words[1:], None)
     pairs: list[tuple[str, str]] = []
@@ -59,23 +59,23 @@ AMOUNTS = Objection("amounts", _amounts_differ)
 # `Anna` and `Anne` are one letter apart and two people, so no distance between spellings is taken for likeness.
 
 
-def _names_differ(wanted: Reading, found: Reading) -> bool:
+def _names_differ(wanted: TokenizedText, found: TokenizedText) -> bool:
     return set(wanted.forms(Part.NAME)) != set(found.forms(Part.NAME))
 
 
-def _surnames_differ(wanted: Reading, found: Reading) -> bool:
+def _surnames_differ(wanted: TokenizedText, found: TokenizedText) -> bool:
     """A word right after a name is part of it: `Anna Baker` is not `Anna Cook`, alike as their trades are."""
     first, second = _after_a_name(wanted), _after_a_name(found)
     said, said_too = set(wanted.forms(Part.CONTENT)), set(found.forms(Part.CONTENT))
     return bool(first - said_too and second - said)
 
 
-def _after_a_name(reading: Reading) -> set[str]:
+def _after_a_name(reading: TokenizedText) -> set[str]:
     neighbours = zip(reading.words, reading.words[1:], strict=False)
     return {word.form for name, word in neighbours if name.part is Part.NAME and word.part is Part.CONTENT}
 
 
-def _signs_differ(wanted: Reading, found: Reading) -> bool:
+def _signs_differ(wanted: TokenizedText, found: TokenizedText) -> bool:
     first, second = set(wanted.forms(Part.SIGN)), set(found.forms(Part.SIGN))
     mathematical = {sign for sign in first ^ second if sign in "+-=<>±×÷≤≥≠"}
     return bool(mathematical) or bool(first and second and first != second)
@@ -92,14 +92,14 @@ SIGNS = Objection("signs", _signs_differ)  # an emoji may be missing on one side
 _DENIABLE = (Part.CONTENT, Part.NAME, Part.QUANTITY)
 
 
-def _negations_differ(wanted: Reading, found: Reading) -> bool:
+def _negations_differ(wanted: TokenizedText, found: TokenizedText) -> bool:
     denied, denied_too = _denied(wanted), _denied(found)
     if len(denied) != len(denied_too):
         return True
     return _denied_on_one_side(denied, denied_too, found) or _denied_on_one_side(denied_too, denied, wanted)
 
 
-def _denied(reading: Reading) -> list[str | None]:
+def _denied(reading: TokenizedText) -> list[str | None]:
     """For each negation the word that it denies: the next one that has a meaning."""
     return [
         next((later.form for later in reading.words[position + 1 :] if later.part in _DENIABLE), None)
@@ -108,7 +108,7 @@ def _denied(reading: Reading) -> list[str | None]:
     ]
 
 
-def _denied_on_one_side(denied: list[str | None], denied_there: list[str | None], there: Reading) -> bool:
+def _denied_on_one_side(denied: list[str | None], denied_there: list[str | None], there: TokenizedText) -> bool:
     said_there = there.forms(*_DENIABLE)
     return any(word in said_there and word not in denied_there for word in denied)
 
@@ -119,16 +119,16 @@ NEGATIONS = Objection("negations", _negations_differ)
 # No word may stand for its opposite or for another of its kind: on and off, Monday and Tuesday, red and blue.
 
 
-def _swapped(wanted: Reading, found: Reading) -> bool:
+def _swapped(wanted: TokenizedText, found: TokenizedText) -> bool:
     first, second = _forms_but_persons(wanted), _forms_but_persons(found)
     return any(not kinds_of(word).isdisjoint(kinds_of(other)) for word in first - second for other in second - first)
 
 
-def _on_one_side(wanted: Reading, found: Reading) -> bool:
+def _on_one_side(wanted: TokenizedText, found: TokenizedText) -> bool:
     return not must_agree().isdisjoint(_forms_but_persons(wanted) ^ _forms_but_persons(found))
 
 
-def _forms_but_persons(reading: Reading) -> frozenset[str]:
+def _forms_but_persons(reading: TokenizedText) -> frozenset[str]:
     return frozenset(word.form for word in reading.words if word.part is not Part.PERSON)
 
 
@@ -139,7 +139,7 @@ DAYS_AND_QUANTIFIERS = Objection("days and quantifiers", _on_one_side)
 # Who is meant by the pronouns must agree: `call me` is not `call him`.
 
 
-def _persons_differ(wanted: Reading, found: Reading) -> bool:
+def _persons_differ(wanted: TokenizedText, found: TokenizedText) -> bool:
     """One side may leave a pronoun out (`your order has shipped`), but not put another in its place."""
     first, second = set(wanted.forms(Part.PERSON)), set(found.forms(Part.PERSON))
     return bool(first - second and second - first)
@@ -154,16 +154,16 @@ PERSONS = Objection("persons", _persons_differ)
 _HAS_A_TENSE = (Part.CONTENT, Part.FUNCTION)
 
 
-def _tenses_differ(wanted: Reading, found: Reading) -> bool:
+def _tenses_differ(wanted: TokenizedText, found: TokenizedText) -> bool:
     return (_announces(wanted) and _reports(found)) or (_announces(found) and _reports(wanted))
 
 
-def _announces(reading: Reading) -> bool:
+def _announces(reading: TokenizedText) -> bool:
     """Whether a text speaks of the future, and of nothing past."""
     return "will" in reading.forms(Part.FUNCTION) and not any(map(_is_past, reading.words))
 
 
-def _reports(reading: Reading) -> bool:
+def _reports(reading: TokenizedText) -> bool:
     """Whether a text speaks of the past, and of nothing future."""
     return "will" not in reading.forms(Part.FUNCTION) and any(map(_is_past, reading.words))
 
@@ -199,7 +199,7 @@ class Roles:
     after: frozenset[str] = frozenset()
 
 
-def _roles(reading: Reading) -> Mapping[str, Roles]:
+def _roles(reading: TokenizedText) -> Mapping[str, Roles]:
     """The roles of the words that stand by a marker."""
     words = [word for word in reading.words if word.part in (*_HAS_A_ROLE, Part.MARKER)]
     found: dict[str, Roles] = {}
@@ -221,7 +221,7 @@ def _up_to_a_marker(words: Iterator[Word]) -> Iterator[str]:
         yield word.form
 
 
-def _directions_differ(wanted: Reading, found: Reading) -> bool:
+def _directions_differ(wanted: TokenizedText, found: TokenizedText) -> bool:
     first, second = _roles(wanted), _roles(found)
     pairs = [(first[word], second[word]) for word in first.keys() & second.keys()]
     if any(
@@ -247,7 +247,7 @@ DIRECTION = Objection("direction", _directions_differ)
 _CLOSE = 5  # words between two rivals of one clause
 
 
-def _rivals_change_places(wanted: Reading, found: Reading) -> bool:
+def _rivals_change_places(wanted: TokenizedText, found: TokenizedText) -> bool:
     rivals = _rivals(wanted, found)
     first, second = _pairs(wanted, rivals), _pairs(found, rivals)
     role, role_too = _roles(wanted), _roles(found)
@@ -262,14 +262,14 @@ def _markers_tell_apart(a: str, b: str, role: Mapping[str, Roles], role_too: Map
     return after == after_too and after[0] != after[1]
 
 
-def _rivals(wanted: Reading, found: Reading) -> frozenset[str]:
+def _rivals(wanted: TokenizedText, found: TokenizedText) -> frozenset[str]:
     """The words whose order matters: people, names, and what both texts have along with another of its kind."""
     shared = frozenset(word.form for word in wanted.words) & frozenset(word.form for word in found.words)
     actors = frozenset(wanted.forms(Part.NAME, Part.PERSON)) | (lexicon().people & shared)
     return actors.union(*of_one_kind(shared))
 
 
-def _pairs(reading: Reading, rivals: frozenset[str]) -> Counter[tuple[str, str]]:
+def _pairs(reading: TokenizedText, rivals: frozenset[str]) -> Counter[tuple[str, str]]:
     """Which rival stands before which, close by and in one clause; those that one list names are one."""
     pairs: Counter[tuple[str, str]] = Counter()
     before: frozenset[str] = frozenset()
@@ -283,7 +283,7 @@ def _pairs(reading: Reading, rivals: frozenset[str]) -> Counter[tuple[str, str]]
     return pairs
 
 
-def _runs(reading: Reading, rivals: frozenset[str]) -> Iterator[frozenset[str]]:
+def _runs(reading: TokenizedText, rivals: frozenset[str]) -> Iterator[frozenset[str]]:
     """The words in order, each as the rivals it names; a list of rivals is one word, any other link a long way."""
     words = reading.words
     position = 0
@@ -312,7 +312,7 @@ ORDER = Objection("who does it", _rivals_change_places)
 _BELONGS = (Part.CONTENT, Part.NAME, Part.QUANTITY, Part.PERSON)
 
 
-def _belong_elsewhere(wanted: Reading, found: Reading) -> bool:
+def _belong_elsewhere(wanted: TokenizedText, found: TokenizedText) -> bool:
     shared = frozenset(_forms(wanted)) & frozenset(_forms(found))
     rivals = of_one_kind(shared)
     counted = frozenset[str]().union(*rivals)
@@ -325,11 +325,11 @@ def _belong_elsewhere(wanted: Reading, found: Reading) -> bool:
     return any(pair <= set(item) for pair in pairs for item in first)
 
 
-def _forms(reading: Reading) -> tuple[str, ...]:
+def _forms(reading: TokenizedText) -> tuple[str, ...]:
     return reading.forms(*_BELONGS, Part.MARKER, Part.FUNCTION)
 
 
-def _items(reading: Reading, shared: frozenset[str], counted: frozenset[str]) -> Iterator[tuple[str, ...]]:
+def _items(reading: TokenizedText, shared: frozenset[str], counted: frozenset[str]) -> Iterator[tuple[str, ...]]:
     """The items that links part, each with the words that the other text has too."""
     for is_link, run in groupby(reading.words, lambda word: word.part is Part.LINK):
         relevant = (word.form for word in run if word.part in _BELONGS or word.form in counted)
@@ -349,13 +349,13 @@ BELONGING = Objection("what belongs to what", _belong_elsewhere)
 # Only where one text says all that the other says: where each has words of its own, they may mean the same.
 
 
-def leftovers(wanted: Reading, found: Reading) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def leftovers(wanted: TokenizedText, found: TokenizedText) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The words with a meaning that each text has and the other has not, in order."""
     first, second = wanted.forms(Part.CONTENT), found.forms(Part.CONTENT)
     return tuple(word for word in first if word not in second), tuple(word for word in second if word not in first)
 
 
-def _adds(wanted: Reading, found: Reading) -> bool:
+def _adds(wanted: TokenizedText, found: TokenizedText) -> bool:
     first, second = leftovers(wanted, found)
     return not (first and second) and any(word not in lexicon().harmless for word in first + second)
 

@@ -36,7 +36,7 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class TokenizedText:
     """The words of a text, in order."""
 
     words: tuple[Word, ...]
@@ -46,7 +46,7 @@ class Reading:
         return tuple(word.form for word in self.words if word.part in parts)
 
 
-def read_both(wanted: str, found: str) -> tuple[Reading, Reading]:
+def read_both(wanted: str, found: str) -> tuple[TokenizedText, TokenizedText]:
     """Read two texts in normal form; what one of them writes as one word and the other as two is one word in both."""
     first, second = tokens(wanted), tokens(found)
     return _read(_joined(first, second)), _read(_joined(second, first))
@@ -63,8 +63,8 @@ def _joined(text: Sequence[str], other: Sequence[str]) -> list[str]:
     return result
 
 
-def _read(text: Sequence[str]) -> Reading:
-    return Reading(tuple(_words(text)))
+def _read(text: Sequence[str]) -> TokenizedText:
+    return TokenizedText(tuple(_words(text)))
 
 
 def _words(text: Sequence[str]) -> Iterator[Word]:
