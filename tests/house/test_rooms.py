@@ -31,3 +31,13 @@ def test_contributors_read_the_same() -> None:
         re.findall(r"^\| `src/handrail/(\w+)(?:/|\.py)` \| ([^|]+) \|", CONTRIBUTING.read_text("utf-8"), re.MULTILINE)
     )
     assert table == first_lines(), "CONTRIBUTING.md and the first lines of the folders differ"
+
+
+TESTED_ELSEWHERE = {"testing": "house/test_contracts.py", "examples": "cli/test_check.py"}
+
+
+def test_the_tests_have_the_same_folders() -> None:
+    folders = {one.parent.name for one in SOURCE.glob("*/__init__.py")}
+    without = {one for one in folders if not any((ROOT / "tests" / one).glob("**/test_*.py"))}
+    assert without == set(TESTED_ELSEWHERE), "a folder of src/handrail has its tests in one of the same name"
+    assert all((ROOT / "tests" / file).is_file() for file in TESTED_ELSEWHERE.values())
