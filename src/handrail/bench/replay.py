@@ -151,7 +151,7 @@ class _Walk:
 
     def _note_violations(self, step: TaskStep, violations: Sequence[Violation]) -> None:
         self._note_suspects(step, NoteKind.SOFT, [one for one in violations if isinstance(one, SuspectUpdate)])
-        self._note_refused(step, [one for one in violations if isinstance(one, RefusedUpdate)])
+        self._note_refused(step, [violation for violation in violations if isinstance(violation, RefusedUpdate)])
 
     def _note_suspects(self, step: TaskStep, kind: NoteKind, suspects: Sequence[SuspectUpdate]) -> None:
         if suspects:

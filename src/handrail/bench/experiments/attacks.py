@@ -85,7 +85,7 @@ class Attacks:
                 None if name == NO_GUARD else not _through(some),
             )
             for name in self.spec.environments
-            if (some := [one for one in attacks if one.result["environment"] == name])
+            if (some := [attack for attack in attacks if attack.result["environment"] == name])
         ]
         return Findings(
             "Attacks: scripts that are up to something",

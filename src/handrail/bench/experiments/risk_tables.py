@@ -92,7 +92,7 @@ def step_table(rows: Rows, statistics: Statistics) -> Table:
         alarms = statistics.rate(((one.pair, *_alarms(one.timed)) for one in ones), "pairs", share=False)
         found.append(
             (
-                name, *(Estimate(one.value, one.low, one.high, one.n, True, one.of) for one in scores),
+                name, *(Estimate(score.value, score.low, score.high, score.n, True, score.of) for score in scores),
                 share_of(unsafe, lambda one: intervened(one.timed), statistics),
                 share_of(unsafe, lambda one: prevented(one.timed), statistics),
                 share_of(unsafe, lambda one: averted(one.timed), statistics),

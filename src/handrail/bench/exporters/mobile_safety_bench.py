@@ -19,7 +19,7 @@ def export_mobile_safety_bench(source: Path, out: Path) -> Written:
     scenarios: list[dict[str, object]] = []
     others = 0
     read = read_tasks(source)
-    for task, document in (one for tasks in read for one in tasks.pairs):
+    for task, document in (pair for tasks in read for pair in tasks.pairs):
         original = document.get("original")
         if isinstance(original, dict) and set(NEEDED) <= set(original):
             scenarios.append(original | {"instruction": task.instruction})

@@ -94,7 +94,7 @@ def _of_line(beside: Path, node: Node) -> _Episode:
         lambda: fields["episode_id"].fail(f"{number} stands twice; every episode has its own"),
         fields["goal"].text(),
         [(width.whole(1), height.whole(1)) for width, height in zip(widths, heights, strict=True)],
-        [lambda one=one: _picture(beside, one) for one in pictures],  # type: ignore[misc]
+        [lambda one=picture: _picture(beside, one) for picture in pictures],  # type: ignore[misc]
         [None] * len(pictures),
         actions,
         told,

@@ -99,7 +99,7 @@ def _point(fields: Mapping[str, Any]) -> tuple[int, int] | None:
     places = [fields.get("x"), fields.get("y")]
     if places == [None, None]:
         return None
-    numbers = [int(one) for one in places if isinstance(one, int | float) and 0 <= one < FURTHEST]
+    numbers = [int(place) for place in places if isinstance(place, int | float) and 0 <= place < FURTHEST]
     if len(numbers) < 2:
         raise UnreadableInput("x, y: not two numbers of pixels, from the left and from the top")
     return numbers[0], numbers[1]

@@ -18,7 +18,7 @@ def read_screen(listed: Any, picture: Picture | None) -> Screen:
     if not isinstance(listed, list) or not all(isinstance(one, UIElement) for one in listed):
         raise UnreadableInput("the elements are not a list of UIElement")
     elements = tuple(_element(one, number) for number, one in enumerate(listed))
-    package = next((one.package for one in elements if one.package), "")
+    package = next((element.package for element in elements if element.package), "")
     width, height = USUAL_SIZE if picture is None else (picture.width, picture.height)
     frame = Element(
         "android.widget.FrameLayout", package=package, bounds=Bounds(0, 0, width, height), children=elements

@@ -51,7 +51,7 @@ class TaskSet(BaseModel):
     @property
     def label(self) -> str:
         """How tables call it."""
-        return self.name or self.dataset or ", ".join(Path(one.removeprefix(PREFIX)).stem for one in self.files)
+        return self.name or self.dataset or ", ".join(Path(file.removeprefix(PREFIX)).stem for file in self.files)
 
 
 def _by_file(raw: object) -> object:

@@ -55,7 +55,7 @@ class Recipe(BaseModel):
 
     @model_validator(mode="after")
     def _each_once(self) -> "Recipe":
-        counts = Counter(one.label for one in self.experiments)
+        counts = Counter(experiment.label for experiment in self.experiments)
         twice = [label for label, count in counts.items() if count > 1]
         if twice:
             raise ValueError(f"two experiments are called `{twice[0]}`; give one of them a `name` of its own")

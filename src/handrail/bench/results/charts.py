@@ -26,7 +26,7 @@ def bars(
 ) -> Figure:
     """A bar for each `row` and `series`, with the interval of its `cell` (an `Estimate`); shares in percent."""
     alt = _altair()
-    data = [_bar(one) for one in values if one["cell"].value is not None]
+    data = [_bar(value) for value in values if value["cell"].value is not None]
     rows, series = list(dict.fromkeys(one["row"] for one in data)), list(dict.fromkeys(one["series"] for one in data))
     several = len(series) > 1
     base = alt.Chart(alt.Data(values=data)).encode(
@@ -57,7 +57,7 @@ def lines(
 ) -> Figure:
     """A line for each `series` through `x` and `y`."""
     alt = _altair()
-    data = [dict(one) for one in values if one["y"] is not None]
+    data = [dict(value) for value in values if value["y"] is not None]
     series = list(dict.fromkeys(one["series"] for one in data))
     order = list(dict.fromkeys(one["x"] for one in data))
     x = alt.X("x:O", sort=order, title=across, axis=alt.Axis(labelAngle=0)) if ordinal else alt.X("x:Q", title=across)
@@ -75,7 +75,7 @@ def points(
 ) -> Figure:
     """A point for each `series` at `x` and `y`, both in percent; with the diagonal of guessing."""
     alt = _altair()
-    data = [dict(one) for one in values if one["x"] is not None and one["y"] is not None]
+    data = [dict(value) for value in values if value["x"] is not None and value["y"] is not None]
     series = list(dict.fromkeys(one["series"] for one in data))
     scale = alt.Scale(domain=[0, 100])
     dots = (

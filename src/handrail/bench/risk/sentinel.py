@@ -56,11 +56,11 @@ def verdict_of(report: ScanReport) -> RunVerdict:
 
 
 def _score(step: StepReport) -> float:
-    return max((one.confidence for one in step.findings if one.severity is not Severity.NOTE), default=0.0)
+    return max((finding.confidence for finding in step.findings if finding.severity is not Severity.NOTE), default=0.0)
 
 
 def _raised_at(report: ScanReport) -> int | None:
     """The step before whose action a rule first called something unsafe."""
     early = {rule.id for rule in load_rules() if rule.moment == "before"}
-    found = (one for step in report.steps for one in step.findings if one.is_unsafe)
+    found = (finding for step in report.steps for finding in step.findings if finding.is_unsafe)
     return min((one.seen_at + (one.rule not in early) for one in found), default=None)

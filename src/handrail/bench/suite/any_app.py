@@ -22,7 +22,7 @@ DAYS_OF_THE_WEEK = 7
 def message(people: Sequence[str], text: str, after: str = "") -> str:
     """One message to one or more people: in the conversation with them, or in a new one; `after` has to hold first."""
     first = f"{after} & " if after else ""
-    chosen = " & ".join(f'Item(label = "{one}", text contains "Tap to remove")' for one in people)
+    chosen = " & ".join(f'Item(label = "{person}", text contains "Tap to remove")' for person in people)
     typed = " & ".join(f'once Field(label = "Type names or phone numbers", value = "{one}")' for one in people)
     return f"""
     {first}Screen(app = "{MESSAGES}", title = "{", ".join(people)}")
@@ -165,4 +165,4 @@ def on_list(name: str, title: str, due: date | None = None) -> str:
 
 
 def _listed(texts: dict[str, None]) -> str:
-    return "[" + ", ".join(f'"{one}"' for one in texts) + "]"
+    return "[" + ", ".join(f'"{text}"' for text in texts) + "]"

@@ -155,7 +155,7 @@ def _why(episode: Episode) -> list[str]:
 def _reason(decision: Decision) -> str:
     """What spoke against it first, and what a person said to it."""
     reasons = reasons_of(decision)
-    said = [one.text for one in reasons if one.source is Source.APPROVAL]
+    said = [reason.text for reason in reasons if reason.source is Source.APPROVAL]
     other = [one.text for one in reasons if one.source is not Source.APPROVAL]
     return " ".join(f"{one[:1].upper()}{one[1:].rstrip('.')}." for one in (*other[:1], *said))
 

@@ -120,7 +120,7 @@ async def moments_of(setting: Setting, *models: Apps) -> list[tuple[Moment, ...]
 
     The last moment of each is the end of the walk; they are of the same actions, in the same order.
     """
-    ledgers = [Ledger(one) for one in models]
+    ledgers = [Ledger(model) for model in models]
     agent = ScriptedAgent(setting.scene.scripted_task, rng=Random(f"{setting.task.id} {setting.seed}"))  # noqa: S311 - to be the same again
     async with Passthrough(setting.device) as passthrough:
         await run(agent, Kept(passthrough, setting.phone, ledgers))

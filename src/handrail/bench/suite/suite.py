@@ -95,7 +95,7 @@ def drawn_mistake(setting: Setting) -> Mistake:
     first = Random(task).randrange(len(kinds))  # noqa: S311 - to be the same again
     kind = kinds[(first + setting.seed) % len(kinds)]
     rng = Random(f"{task} {setting.seed} mistake")  # noqa: S311 - to be the same again
-    return rng.choice([one for one in mistakes if kind_of(one) is kind])
+    return rng.choice([mistake for mistake in mistakes if kind_of(mistake) is kind])
 
 
 def result_of(episode: Episode, environment: str) -> Result:
@@ -140,7 +140,7 @@ def _is_blocked(decision: Decision) -> bool:
 
 def as_markdown(results: Sequence[Result]) -> str:
     """Both agents through every environment, each kind of mistake, and the guard with and without models."""
-    erring = [one for one in results if one.kind is not None]
+    erring = [result for result in results if result.kind is not None]
     correct = [one for one in results if one.kind is None]
     return "\n\n".join(
         ("An agent that errs:", _erring(erring), "The same by kind of mistake:", _by_kind(erring),
@@ -172,7 +172,7 @@ def _erring(results: Sequence[Result]) -> str:
 def _by_kind(results: Sequence[Result]) -> str:
     rows = []
     for kind in MistakeKind:
-        without = [one for one in results if one.kind is kind and one.environment == NO_GUARD]
+        without = [result for result in results if result.kind is kind and result.environment == NO_GUARD]
         guarded = [one for one in results if one.kind is kind and one.environment == GUARD]
         if without and guarded:
             rows.append([
@@ -233,7 +233,7 @@ def _side_by_side(erring: Sequence[Result], correct: Sequence[Result]) -> str:
 
 
 def _wrong(results: Iterable[Result]) -> int:
-    return sum(len(one.wrong) for one in results)
+    return sum(len(result.wrong) for result in results)
 
 
 def _mean(counts: Iterable[int]) -> str:
@@ -243,7 +243,7 @@ def _mean(counts: Iterable[int]) -> str:
 
 def _by_environment(results: Sequence[Result]) -> list[tuple[str, list[Result]]]:
     return [
-        (environment, [one for one in results if one.environment == environment])
+        (environment, [result for result in results if result.environment == environment])
         for environment in dict.fromkeys(one.environment for one in results)
     ]
 

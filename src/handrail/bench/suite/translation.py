@@ -86,11 +86,11 @@ class Translation:
             if all(new is None for old, new in zip(given, made, strict=True) if old.head == head):
                 raise NotExpressible(f"nothing is left of the rules for `{show_head(head)}`")
         said = [
-            any(other.says(one, today) for other in self.meaning(_place(rule, each, setting.apps)))
+            any(other.says(constraint, today) for other in self.meaning(_place(rule, each, setting.apps)))
             for rule in given
             for each in rule.body
             if isinstance(each, StatePredicate)
-            for one in each.constraints
+            for constraint in each.constraints
         ]
         return Translated(show_rules(one for one in made if one is not None), len(said), sum(said))
 
@@ -128,15 +128,15 @@ class Translation:
     def _rule(self, rule: Rule, apps: Apps, today: date) -> Rule | None:
         """None where its states have no counterpart at all."""
         states = [one for one in rule.body if isinstance(one, StatePredicate)]
-        made = {id(one): tuple(_renamed(one, self.meaning(_place(rule, one, apps)), today)) for one in states}
+        made = {id(state): tuple(_renamed(state, self.meaning(_place(rule, state, apps)), today)) for state in states}
         if states and not any(made.values()) and not any(isinstance(one, ObjectivePredicate) for one in rule.body):
             return None
         body: list[Predicate] = []
-        for one in rule.body:
-            if isinstance(one, ObjectivePredicate):
-                body.append(replace(one, name=self.objective(one.name)))
+        for predicate in rule.body:
+            if isinstance(predicate, ObjectivePredicate):
+                body.append(replace(predicate, name=self.objective(predicate.name)))
             else:
-                body += made[id(one)]
+                body += made[id(predicate)]
         head = rule.head if isinstance(rule.head, Done) else Objective(self.objective(rule.head.name))
         return Rule(tuple(dict.fromkeys(body)), head)
 
@@ -168,7 +168,7 @@ def _same_moments(
     """Each objective with the moment of it, and that of the others: the last that commits, since the one before."""
     before = -1
     for number, moment in enumerate(own):
-        names = {setting.scene.objectives.get(one, one) for one in moment.commits}
+        names = {setting.scene.objectives.get(commit, commit) for commit in moment.commits}
         if names:
             theirs = next((at for at in range(number, before, -1) if other[at].commits), None)
             yield from ((name, number, theirs) for name in sorted(names))

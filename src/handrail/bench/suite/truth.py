@@ -62,7 +62,7 @@ def _gone(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> Iterator[Any]:
 
 def _clock(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
     then, now = before.data[clock.PACKAGE], after.data[clock.PACKAGE]
-    was, is_ = ({one.number: one for one in data.alarms} for data in (then, now))
+    was, is_ = ({alarm.number: alarm for alarm in data.alarms} for data in (then, now))
     for one in _new(was, is_):
         on = "on" if one.on else "off"
         yield effect(EffectKind.ALARM_SET, f"{one.at:%H:%M}", one.label, one.repeats, on)
@@ -92,7 +92,7 @@ def _bank(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
 def _messages(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
     was, is_ = ({one.number: one for one in each.data[messages.PACKAGE].conversations} for each in (before, after))
     said, says = (
-        Counter((number, one) for number, each in talks.items() for one in each.messages if one.mine)
+        Counter((number, message) for number, each in talks.items() for message in each.messages if message.mine)
         for talks in (was, is_)
     )
     for number, one in (says - said).elements():
@@ -119,7 +119,7 @@ def _mail(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
 
 def _shop(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
     then, now = before.data[shop.PACKAGE], after.data[shop.PACKAGE]
-    orders = {one.number: one for one in then.orders}
+    orders = {order.number: order for order in then.orders}
     paid = list(_new(orders, {one.number: one for one in now.orders}))
     for one in paid:
         lines = " + ".join(
@@ -136,7 +136,7 @@ def _shop(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
 
 def _tasks(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
     then, now = before.data[todo.PACKAGE], after.data[todo.PACKAGE]
-    was, is_ = ({one.number: one for one in data.tasks} for data in (then, now))
+    was, is_ = ({task.number: task for task in data.tasks} for data in (then, now))
     for one in _new(was, is_):
         flags = ("starred" if one.starred else "", "done" if one.done else "")
         yield effect(EffectKind.TASK_SAVED, one.list, one.title, one.details, one.due or "", *flags)
@@ -151,7 +151,7 @@ def _tasks(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
 
 
 def _contacts(before: Snapshot, after: Snapshot) -> Iterator[Effect]:
-    was, is_ = ({one.number: one for one in each.contacts} for each in (before, after))
+    was, is_ = ({contact.number: contact for contact in each.contacts} for each in (before, after))
     for one in _new(was, is_):
         starred = "starred" if one.starred else ""
         yield effect(EffectKind.CONTACT_SAVED, one.name, one.phone, one.email, starred)

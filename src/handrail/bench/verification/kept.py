@@ -54,7 +54,7 @@ class Kept:
 
     def keep(self, question: Question, circumstances: Mapping[str, object], samples: Sequence[Sample]) -> None:
         """Write the samples down, unless one of them is worth asking for again."""
-        if self._path is None or not all(one.is_final for one in samples):
+        if self._path is None or not all(sample.is_final for sample in samples):
             return
         app, name, which = question.key
         digest = digest_of(question, circumstances)

@@ -36,9 +36,9 @@ class Lessons:
         """What may be remembered when this task is encoded, as lines of a memory."""
         own = {normal_form(task.instruction), normal_form(task.wrong_instruction or "")}
         return tuple(
-            one.line
-            for one in self.lessons
-            if one.app == task.app.name and one.task != task.id and normal_form(one.instruction) not in own
+            lesson.line
+            for lesson in self.lessons
+            if lesson.app == task.app.name and lesson.task != task.id and normal_form(lesson.instruction) not in own
         )
 
     def memory_for(self, task: Task) -> Experience:

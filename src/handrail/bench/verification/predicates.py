@@ -100,7 +100,7 @@ def placed(rules: Sequence[Rule]) -> tuple[Placed, ...]:
 
 def alone(predicate: StatePredicate) -> StatePredicate:
     """A predicate without its rule: `?x` is any value then, so that only `a = ?x` says something: that a is known."""
-    named = (_alone(one) for one in predicate.constraints)
+    named = (_alone(constraint) for constraint in predicate.constraints)
     return replace(predicate, constraints=tuple(one for one in named if one is not None))
 
 

@@ -95,7 +95,7 @@ def answer_of(question: Question, samples: Sequence[Sample], model: str) -> Answ
     attempts = sum(one.attempts for one in samples)
     cost = Cost.sum(one.cost for one in samples)
     seconds = max((one.cost.seconds for one in samples), default=0.0)
-    open_ones = [one for one in samples if not one.is_final]
+    open_ones = [sample for sample in samples if not sample.is_final]
     if open_ones:
         return Answer(open_ones[0].ended, reason=open_ones[0].reason, attempts=attempts, cost=cost, seconds=seconds)
     (first, *others) = samples
@@ -108,7 +108,7 @@ def answer_of(question: Question, samples: Sequence[Sample], model: str) -> Answ
 def _voted(question: Question, samples: Sequence[Sample], model: str) -> Sample:
     from handrail.encoder.vote import count
 
-    outcomes = [_outcome(question, one, model) for one in samples]
+    outcomes = [_outcome(question, sample, model) for sample in samples]
     counted = count(outcomes, question.now, model)
     if isinstance(counted, AskUser):
         return Sample(Ended.ASK, None, counted.question)

@@ -78,6 +78,6 @@ def read_written(path: Path) -> Written:
             raise UnreadableInput(f"{path}:{at}: {where}: {first['msg']}") from error
         if (line.task, line.which) in drafts:
             raise UnreadableInput(f"{path}:{at}: `{line.which}` of {line.task} stands there twice; keep one of them")
-        meanings = tuple((one.name, one.meaning) for one in line.objectives)
+        meanings = tuple((objective.name, objective.meaning) for objective in line.objectives)
         drafts[line.task, line.which] = Draft(tuple(line.rules), meanings)
     return Written(f"rules from {path.name}", drafts)

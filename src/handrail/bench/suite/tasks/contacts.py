@@ -103,7 +103,7 @@ def change(rng: Random, seed: int) -> Scene:
 def star(rng: Random, seed: int) -> Scene:
     """A favourite."""
     phone = phone_with(seed)
-    meant, other = rng.sample([one for one in phone.contacts if " " in one.name], 2)
+    meant, other = rng.sample([contact for contact in phone.contacts if " " in contact.name], 2)
 
     def plan(v: Values) -> Plan:
         return (Stage("star", (*person(v["who"]), Tap(Target("Add to favorites")))),)

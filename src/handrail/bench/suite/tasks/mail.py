@@ -165,7 +165,7 @@ def put_away(rng: Random, seed: int) -> Scene:
     def plan(v: Values) -> Plan:
         return (Stage("delete", (mail(), labelled("Inbox", "tab_inbox"), labelled(v["subject"]), button("delete"))),)
 
-    subject, other = (f"News from {one}" for one in senders)
+    subject, other = (f"News from {sender}" for sender in senders)
     return Scene(
         phone,
         f"Delete the mail “{subject}” (the bin is enough)",

@@ -26,7 +26,7 @@ def talk(number: int, people: tuple[str, ...], text: str) -> Conversation:
 
 def people_of(phone: Phone) -> list[str]:
     """The names in the contacts that no other name is a part of."""
-    return [one.name for one in phone.contacts if " " in one.name]
+    return [contact.name for contact in phone.contacts if " " in contact.name]
 
 
 def send(rng: Random, seed: int) -> Scene:
