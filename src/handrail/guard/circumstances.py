@@ -51,9 +51,9 @@ class Weighing:
     the objectives that were committed, or may have been; `ran` is what is known to have come about, and `unconfirmed`
     the objectives that are not: no screen has shown that they did, and the app did not go on with them by itself. Of
     those that are `stuck` the app is still on the page on which they were committed. `not_shown` are the states that
-    they were to change, `lasting` those of which nothing is known once what showed them is gone; `today` is the day on
-    which the session began. `drift` is what speaks against the model of the app in front, where the action may commit
-    something.
+    they were to change, `lasting` those of which nothing is known once what showed them is gone, `of_pages` those of
+    them whose rows are those of one page; `today` is the day on which the session began. `drift` is what speaks against
+    the model of the app in front, where the action may commit something.
     `grounds` are the rules that support what it commits, and `once_more` what came again after something it leads to.
     """
 
@@ -72,6 +72,7 @@ class Weighing:
     drift: Collection[Drift] = ()
     grounds: Collection[Ground] = ()
     once_more: Collection[OnceMore] = ()
+    of_pages: Collection[str] = ()
 
     def circumstances(self) -> tuple[Circumstance, ...]:
         """All conditions that hold, in the order of their names."""
@@ -183,12 +184,16 @@ class Weighing:
         """There is none of something, or not too many, as far as is known: where nobody looked, and where one is of
         which the decisive is not known, nobody can say.
         """
+        changed = {state for each in self.anticipated.whole.consequences for state in each.changes}
         for one in (one for one in predicates if isinstance(one, StatePredicate)):
             most, state = at_most(one), self.monitor.specification.states[one.state]
             yield from self._otherwise_before(one)
             if one.once or most is None:
                 continue
             called = quoted(spaced(one.state))
+            if one.state in self.of_pages and changed and one.state not in changed:
+                text = f"it rests on what is not among {called} of the page in front, and another page may have it"
+                yield Circumstance(Condition.UNCONFIRMED, text)
             if not self._takes_the_only_one(one) and not self._was_shown(one):
                 text = f"it rests on what is not among {called}, and no screen has shown that"
                 yield Circumstance(Condition.UNCONFIRMED, text)

@@ -19,7 +19,8 @@ class Awaiting:
 
     `taken` are rows of that page which go with what was committed. `left` says whether its app went on to another
     page, as an app that refuses does not; `by_itself`, before the agent did anything else. Once the agent has `acted`
-    again, it may be the agent who left the page: where nobody can take it back, that says nothing.
+    again, it may be the agent who left the page: where nobody can take it back, that says nothing. `asked_first`: a
+    question followed, so it may have been no more than the way to that.
     """
 
     commits: frozenset[str]
@@ -31,9 +32,15 @@ class Awaiting:
     by_itself: bool = False
     acted: bool = False
     is_grave: bool = False
+    asked_first: bool = False
 
-    def seen(self, screen: Screen, pages: Mapping[str, PageShape], facts: Facts) -> "Awaiting":
-        """As it stands once a screen was seen. What it took from the page says so, too: what is empty was sent."""
+    def seen(self, screen: Screen, pages: Mapping[str, PageShape], facts: Facts, *, asks: bool) -> "Awaiting":
+        """As it stands once a screen was seen. What it took from the page says so, too: what is empty was sent.
+
+        `asks`: a question is in front, in an app of which nobody knows whether that comes before or after.
+        """
+        if asks or self.asked_first:
+            return self if self.acted else replace(self, asked_first=True)
         moved_on = _is_another_page(pages.get(self.package), self.page) or any(map(facts.is_changed_by, self.taken))
         counts = screen.package == self.package and not (self.acted and (self.is_grave or not self.expected.rows))
         if not (moved_on and counts):
@@ -58,9 +65,9 @@ class Outcomes:
         """What was committed, no screen has shown yet, and its app did not go on with by itself."""
         return frozenset(name for one in self._waiting if not one.by_itself for name in one.commits)
 
-    def look(self, screen: Screen, pages: Mapping[str, PageShape], facts: Facts) -> None:
+    def look(self, screen: Screen, pages: Mapping[str, PageShape], facts: Facts, *, asks: bool = False) -> None:
         """A screen was taken in: what it shows waits no longer."""
-        seen = (one.seen(screen, pages, facts) for one in self._waiting)
+        seen = (one.seen(screen, pages, facts, asks=asks) for one in self._waiting)
         self._waiting = [one for one in seen if not facts.shows(one.expected, moved_on=one.left)]
 
     def acted(self, consequences: Collection[Consequence]) -> None:
@@ -73,8 +80,12 @@ class Outcomes:
         self._ran = [one for one in self._ran if not _is_changed_by(one, consequences)] + [*consequences]
 
     def wait_for(self, awaiting: Awaiting) -> None:
-        """Something that the user asked for was committed; later screens are to show it."""
-        self._waiting.append(awaiting)
+        """Something that the user asked for was committed; later screens are to show it.
+
+        What only led to the question that says yes to the same waits no longer.
+        """
+        led_to_it = [one for one in self._waiting if one.asked_first and one.commits & awaiting.commits]
+        self._waiting = [*(one for one in self._waiting if one not in led_to_it), awaiting]
 
     def came_about(self, facts: Facts) -> list[Consequence]:
         """What ran and is not known to be otherwise since."""

@@ -23,12 +23,13 @@ class Doubtful:
 
     A page of one app may come late, or piece by piece: then what it lists elsewhere is as it was. `reworded` are those
     whose page says something else than when it was last seen, and no action of this session touched it: it may be about
-    another thing.
+    another thing. `moved` are those that do so after an action in them that neither writes nor leads there.
     """
 
     packages: frozenset[str]
     with_tables: frozenset[str]
     reworded: frozenset[str] = frozenset()
+    moved: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -66,14 +67,16 @@ class Pages:
         """
         may_be_led = explained and not self._waited
         touched = {self._acted_in} if may_be_led or (self._is_late and self._opens) else set()
+        writes = self._opens or (self._ran is not None and self._ran.type in _STAYS)
         before = self._last_seen
         doubtful = self._look(screen, packages, explained=explained)
-        reworded = {
+        otherwise = frozenset(
             one
-            for one in set(packages) - touched
+            for one in packages
             if one in self.shown and one in before and self.shown[one].lowest != before[one].lowest
-        }
-        return replace(doubtful, reworded=frozenset(reworded))
+        )
+        moved = frozenset() if writes else otherwise & touched
+        return replace(doubtful, reworded=otherwise - touched, moved=moved)
 
     def _look(self, screen: Screen, packages: Collection[str], *, explained: bool) -> Doubtful:
         action, is_led = self._ran, explained and not self._waited

@@ -60,7 +60,8 @@ from handrail.guard.pages import Doubtful, Pages
 from handrail.guard.policy import PolicySet, decide, default_policy
 from handrail.guard.progress_note import ProgressNote, ProgressReports
 from handrail.guard.screen_digest import note_screen, rests_on
-from handrail.guard.sources import Anticipated, Sources, with_fallback
+from handrail.guard.sources import Anticipated, Sighting, Sources, with_fallback
+from handrail.language.normal_form import normal_form
 from handrail.language.rule import Objective, Predicate, StatePredicate
 from handrail.language.similarity import DEFAULT_THRESHOLD, EXACT, Similarity
 from handrail.language.specification import Specification
@@ -196,7 +197,7 @@ class Verification:
             seen = self.sources.observe(screen, after, now)
             found = self._pages.look(screen, self._packages(screen), explained=explained)
             doubtful = self._doubtful(found) | self._settings_changed
-            reworded = self.sources.of_page(found.reworded)
+            reworded = self.sources.of_page(found.reworded) | self._left_behind(found, screen, seen)
             self._facts.lists.outdate(doubtful)
             updates = seen.updates + self._facts.gone(seen.updates, seen.lists)
             updates += self._facts.left(seen.updates, seen.fronts)
@@ -209,7 +210,8 @@ class Verification:
                 + self._facts.unseen((doubtful - self._wanted_none() | reworded) - seen.ended)
                 + self._facts.missing(seen.lists, self._wanted_none())
             )
-            self._outcomes.look(screen, self._pages.shown, self._facts)
+            asks = any(one.dialog is not None for one in seen.fronts) and not self.sources.models(screen.package)
+            self._outcomes.look(screen, self._pages.shown, self._facts, asks=asks)
             met, agreement = self.doubts.look(
                 self._facts, seen.fits, seen.lists, self._pages.shown, explained=explained
             )
@@ -225,12 +227,31 @@ class Verification:
 
     def _doubtful(self, found: Doubtful) -> frozenset[str]:
         """The states of which only what this screen shows is known: somebody else may have changed them."""
-        with_tables = self.sources.of(found.with_tables)
+        apps = [one for one in self.sources.apps if one.package in found.packages]
         return frozenset(
             name
-            for one in self.sources.of(found.packages)
+            for one in apps
             for name, state in one.states.items()
-            if not state.keys or one in with_tables
+            if not state.keys or one.package in found.with_tables
+        )
+
+    def _left_behind(self, found: Doubtful, screen: Screen, seen: Sighting) -> frozenset[str]:
+        """What says what a page was opened for, where that may be another thing's page now.
+
+        Somebody else has led its app there; or the agent has gone on, and the page says something else, and nothing of
+        that. A question in front of it hides what it says.
+        """
+        hidden = not found.moved or any(one.dialog is not None for one in seen.fronts)
+        words = (word for element in screen.elements() for word in (element.text, element.description) if word)
+        said = None if hidden else frozenset(map(normal_form, words))
+        elsewhere = frozenset(map(normal_form, found.packages))
+        states = frozenset(state for app in self.sources.apps for state in app.screens.opened)
+        about = {
+            state: frozenset(fact for row in rows.values() for fact in row.values())
+            for state, rows in self._facts.known(states).items()
+        }
+        return frozenset(
+            state for state, facts in about.items() if facts & elsewhere or (said is not None and not facts & said)
         )
 
     def _packages(self, screen: Screen) -> frozenset[str]:
@@ -613,6 +634,7 @@ class Verification:
             self.began.date(),
             drift,
             grounds,
+            of_pages=self.sources.of_pages,
         )
 
     def _asked_for(self, commits: Iterable[str]) -> bool:

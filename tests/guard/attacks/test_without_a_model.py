@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from guard.attacks.attempt import (
     CONTACTS,
     MAIL,
     MESSAGES,
+    PHOTOS,
     YESTERDAY,
     Attempt,
     Person,
@@ -164,3 +166,45 @@ def test_the_entry_that_was_opened_is_not_what_another_hand_puts_in_its_place(tm
         step = tried.tap("Delete")
         assert held(step, "no-model", "effect-unknown")
         assert 'may be "generic: Delete": what "Letter 2"' in because(step)
+
+
+def test_a_button_that_only_asks_first_has_done_nothing(tmp_path: Path) -> None:
+    """Whether a question comes before or after the deed nobody knows; cancelled, it came about for nobody."""
+    rules = f'Screen(title = "{BOB.name}") -> Delete\nDelete & Screen(title = "Ann Bell") -> Send\nSend -> Done'
+    agrees = Person(lambda question: "Deletion" in " ".join(question.reasons))
+    with unmodelled(a_phone(talks(talk(1, "Ann Bell", "Hello"))), tmp_path, rules, agrees) as tried:
+        tried.go(CONTACTS, BOB.name, "Delete", "Cancel", MESSAGES, "Ann Bell")
+        tried.write("compose_message_text", "He is gone")
+        assert held(tried.tap("Send"), "unconfirmed")
+        assert tried.came == []
+
+
+def test_what_says_yes_to_the_question_has(tmp_path: Path) -> None:
+    rules = f'once Screen(title = "{BOB.name}") & Dialog(title = "Delete contact?") -> Delete\nDelete -> Done'
+    with unmodelled(a_phone(), tmp_path, rules, Person(lambda _: True)) as tried:
+        tried.go(CONTACTS, BOB.name, "Delete", "Delete")
+        assert tried.finish().outcome == "finished"
+        assert len(tried.came) == 1
+
+
+def test_a_list_of_another_page_is_not_the_one_that_a_rule_wants_nothing_in(tmp_path: Path) -> None:
+    rules = 'Item(label = "ann@example.com")[= 0] & Screen(title = "Ann Bell") -> Send\nSend -> Done'
+    with unmodelled(a_phone({**letters(""), **talks(talk(1, "Ann Bell", "Hello"))}), tmp_path, rules) as tried:
+        tried.go(MAIL, "Inbox", MESSAGES, "Ann Bell")
+        tried.write("compose_message_text", "Nothing came")
+        assert held(tried.tap("Send"), "unconfirmed")
+
+
+@pytest.mark.parametrize("goes_on", [True, False])
+def test_a_page_that_the_agent_goes_on_to_is_not_of_what_was_opened(goes_on: bool, tmp_path: Path) -> None:
+    phone = a_phone()
+    phone.grant(PHOTOS, "android.permission.READ_MEDIA_IMAGES")
+    phone.launch(PHOTOS)
+    meant = next(one.description for one in phone.screen().elements() if one.description.startswith("Photo taken"))
+    rules = f'Opened(label = "{meant}") & Dialog(title = "Delete photo?") -> Delete\nDelete -> Done'
+    with unmodelled(phone, tmp_path, rules, Person(lambda _: True)) as tried:
+        tried.go(PHOTOS, meant)
+        if goes_on:
+            tried.go(replace(tried.on("photo_view", "swipe"), direction="left"))
+        tried.go("Delete")
+        assert tried.tap("Delete").executed is not goes_on
