@@ -12,9 +12,13 @@ from collections.abc import Collection, Mapping
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from enum import StrEnum
+from functools import lru_cache
 
 from handrail.language.value import read_date, read_time
 from handrail.text.calendar_names import MONTH_OF, WEEKDAY_OF
+
+_MOST_TEXTS = 1_024
+"""Of which it is kept what they are: what one screen shows, the next shows again."""
 
 LONGEST_PART = 15
 """Digits before or behind the point. An app cuts off what is longer, and nobody has seen where."""
@@ -68,6 +72,11 @@ def shown_number(text: str, written: NumberFormat = NumberFormat.POINT, units: C
     Leading zeros are not understood, but for the two digits of a clock. Nor is `1.234`, which is a thousand and more in
     the one half of the world and one and a bit in the other, whatever the app says that it writes.
     """
+    return _shown_number(text, written, frozenset(units))
+
+
+@lru_cache(_MOST_TEXTS)
+def _shown_number(text: str, written: NumberFormat, units: frozenset[str]) -> Decimal | None:
     match = _NUMBERS[written].fullmatch(text.strip())
     if match is None or (match["before"] and match["behind"]):
         return None
@@ -86,6 +95,7 @@ def shown_number(text: str, written: NumberFormat = NumberFormat.POINT, units: C
     return -number if match["sign"] else number
 
 
+@lru_cache(_MOST_TEXTS)
 def shown_time(text: str) -> time | None:
     """The time of day that a text is: `9:00`, `19:00:30`, `7:00 PM`, `7 PM`."""
     match = _TIME.fullmatch(text.strip())
@@ -100,38 +110,42 @@ def shown_date(text: str, now: datetime | None = None) -> date | None:
 
     A weekday, a `Tomorrow` and a date that do not agree are not understood.
     """
+    return _shown_day(text, now.date() if now is not None else None)
+
+
+@lru_cache(_MOST_TEXTS)
+def _shown_day(text: str, today: date | None) -> date | None:
     plain = " ".join(text.split())
     for pattern in _DATES:
         match = pattern.fullmatch(plain)
         if match is not None:
-            found = read_date(match["iso"]) if "iso" in pattern.groupindex else _named_day(match, now)
-            return found if found is not None and _agrees(match, found, now) else None
+            found = read_date(match["iso"]) if "iso" in pattern.groupindex else _named_day(match, today)
+            return found if found is not None and _agrees(match, found, today) else None
     match = _ONLY_RELATIVE.fullmatch(plain)
-    if match is None or now is None:
+    if match is None or today is None:
         return None
     try:
-        found = now.date() + timedelta(days=_OFFSETS[match["relative"].lower()])
+        found = today + timedelta(days=_OFFSETS[match["relative"].lower()])
     except OverflowError:
         return None
-    return found if _agrees(match, found, now) else None
+    return found if _agrees(match, found, today) else None
 
 
-def _agrees(match: re.Match[str], found: date, now: datetime | None) -> bool:
+def _agrees(match: re.Match[str], found: date, today: date | None) -> bool:
     """Whether what else the text says of the day is true of it."""
-    if match["relative"] and (now is None or (found - now.date()).days != _OFFSETS[match["relative"].lower()]):
+    if match["relative"] and (today is None or (found - today).days != _OFFSETS[match["relative"].lower()]):
         return False
     return not match["weekday"] or WEEKDAY_OF.get(match["weekday"].lower()) == found.weekday()
 
 
-def _named_day(match: re.Match[str], now: datetime | None) -> date | None:
+def _named_day(match: re.Match[str], today: date | None) -> date | None:
     place, day = MONTH_OF.get(match["month"].lower()), int(match["day"])
     if place is None:
         return None
     if match["year"]:
         return _day(int(match["year"]), place + 1, day)
-    if now is None:
+    if today is None:
         return None
-    today = now.date()
     near = [_day(today.year + offset, place + 1, day) for offset in (-1, 0, 1)]
     return min((one for one in near if one is not None), key=lambda one: abs(one - today), default=None)
 

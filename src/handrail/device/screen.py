@@ -5,7 +5,7 @@ identity of its element, and the driver looks for it again in the tree read just
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from handrail.device.element import Element, ElementIdentity, Path, identify, in_order
@@ -25,6 +25,7 @@ class Screen:
     windows: tuple[Element, ...]
     width_pixels: int
     height_pixels: int
+    _elements: tuple[Element, ...] | None = field(default=None, init=False, repr=False, compare=False)
 
     def walk(self) -> Iterator[tuple[Path, Element]]:
         """Every element in document order with its place; the first number is that of the window."""
@@ -32,8 +33,11 @@ class Screen:
             yield from window.walk((number,))
 
     def elements(self) -> tuple[Element, ...]:
-        """Every element in document order."""
-        return tuple(in_order(self.windows))
+        """Every element in document order; walked through once."""
+        if self._elements is None:
+            object.__setattr__(self, "_elements", tuple(in_order(self.windows)))
+            assert self._elements is not None
+        return self._elements
 
     def at(self, path: Path) -> Element | None:
         """The element at a place, if there is one."""

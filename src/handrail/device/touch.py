@@ -51,15 +51,18 @@ def touch_point(windows: Sequence[Element], path: Path) -> tuple[int, int] | Non
 
 def taker_at(windows: Sequence[Element], point: tuple[int, int]) -> Path | None:
     """The element that takes a touch at a point; None where nothing that can be touched is there."""
-    found = innermost_at(windows, point)
-    return None if found is None else _innermost(windows[found[0]], found[:1], point, touchable=True)
+    return _topmost_at(windows, point, touchable=True)
 
 
 def innermost_at(windows: Sequence[Element], point: tuple[int, int]) -> Path | None:
     """The innermost element at a point, of two at one place the one that was drawn last; None beside all windows."""
+    return _topmost_at(windows, point, touchable=False)
+
+
+def _topmost_at(windows: Sequence[Element], point: tuple[int, int], *, touchable: bool) -> Path | None:
     for number in range(len(windows) - 1, -1, -1):
         if windows[number].bounds.contains(*point):
-            return _innermost(windows[number], (number,), point, touchable=False)
+            return _innermost(windows[number], (number,), point, touchable=touchable)
     return None
 
 
@@ -82,9 +85,10 @@ def _around(windows: Sequence[Element], path: Path) -> Path | None:
 
 def _innermost(element: Element, path: Path, point: tuple[int, int], *, touchable: bool) -> Path | None:
     """The element has the point in it."""
-    children = element.children
+    children, (x, y) = element.children, point
     for number in range(len(children) - 1, -1, -1):
-        if children[number].bounds.contains(*point):
+        bounds = children[number].bounds
+        if bounds.left <= x < bounds.right and bounds.top <= y < bounds.bottom:  # `contains`, which is asked too often
             found = _innermost(children[number], (*path, number), point, touchable=touchable)
             if found is not None:
                 return found

@@ -64,20 +64,21 @@ class Account:
     ) -> None:
         """Take in a screen, journal what it says, and tell the agent."""
         await self._look_at(screen)
-        look = self.verification.look(screen, now=self.time(), explained=explained)
+        now = self.time()
+        look = self.verification.look(screen, now=now, explained=explained)
         self.open_findings += tuple(one for one in found.findings if one.severity >= Severity.HIGH)
         self.tell(" ".join(part for part in (said, look.said) if part))
         self.write(
             Saw(
                 number,
-                self.time(),
+                now,
                 self.view.note,
                 look.updates,
                 look.unread,
                 found.findings,
                 tuple(f"{part}: {why}" for part, why in (trace.not_observed() if trace else {}).items()),
                 (*found.failures, *([look.failure] if look.failure else [])),
-                self.verification.progress(self.time()),
+                self.verification.progress(now),
                 self.feedback,
                 look.agreement,
                 look.fits,

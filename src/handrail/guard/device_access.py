@@ -25,7 +25,7 @@ from handrail.device.device import (
 from handrail.device.element import Bounds
 from handrail.device.hidden_text import without_secrets
 from handrail.device.lease import LeaseTaken
-from handrail.device.reception import Received, Unclear, receive
+from handrail.device.reception import Received, Reception, Unclear, receive
 from handrail.device.screen import Screen, focus_of
 from handrail.device.trace import SystemTrace
 from handrail.error import Misuse
@@ -186,14 +186,13 @@ def told(error: BaseException) -> str:
     return str(error) or ("it took too long" if isinstance(error, TimeoutError) else type(error).__name__)
 
 
-def why_not_aimed(action: Action, screen: Screen) -> Reason | None:
-    """Why an action cannot be aimed at anything on the screen as it is now."""
+def why_not_aimed(action: Action, reception: Reception) -> Reason | None:
+    """Why an action cannot be aimed at anything on the screen of which it was asked who receives it."""
     if action.type not in get_args(ActionType):
         known = ", ".join(get_args(ActionType))
         return Reason(Source.DEVICE, "refused", f"there is no action {quoted(str(action.type))}; there are {known}")
     if action.type == "finish":
         return None
-    reception = receive(action, screen)
     match reception:
         case StaleScreen(reason):
             return Reason(Source.DEVICE, "stale", f"{reason}; look at the screen as it is now and propose again")
@@ -219,7 +218,7 @@ def hides_text(action: Action, screen: Screen) -> bool:
         return False
     path = action.element.path if action.element is not None else focus_of(screen)
     element = screen.at(path) if path is not None else None
-    if element is None or why_not_aimed(action, screen) is not None:
+    if element is None or why_not_aimed(action, receive(action, screen)) is not None:
         return any(one.password for one in screen.elements())
     return element.password
 

@@ -56,12 +56,13 @@ class ProgressReports:
     monitor: Monitor
     words: Feedback
     _progress: Progress | None = None
+    _is_current: bool = False
     _noted: tuple[Progress, ProgressNote] | None = None
     _roadmap: tuple[Progress, str] | None = None
 
     def outdated(self) -> None:
         """Something happened: work it out again."""
-        self._progress = None
+        self._is_current = False
 
     def note(self, now: datetime) -> ProgressNote:
         """How far the task has come."""
@@ -73,13 +74,17 @@ class ProgressReports:
     def roadmap(self, now: datetime) -> str:
         """What the task still needs."""
         progress = self._now(now)
-        if self._roadmap is None or self._roadmap[0] != progress:
+        if self._roadmap is None or self._roadmap[0] is not progress:
             self._roadmap = progress, self.words.roadmap(progress)
         return self._roadmap[1]
 
     def _now(self, now: datetime) -> Progress:
-        if self._progress is None or self.monitor.uses_clock:
-            self._progress = self.monitor.progress(now=now)
+        """As it is; the same object for as long as it is the same."""
+        if self._progress is None or not self._is_current or self.monitor.uses_clock:
+            progress, self._is_current = self.monitor.progress(now=now), True
+            if progress != self._progress:
+                self._progress = progress
+                return progress
         return self._progress
 
 

@@ -8,7 +8,7 @@ screen, in seconds. What a decision rested on is less: equal digests, the same d
 import hashlib
 import marshal
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 
@@ -26,7 +26,7 @@ def screen_digest(screen: Screen, key: bytes) -> str:
         raise ValueError("a digest without a key gives away what it was made from")
     shown: list[object] = [screen.package, screen.activity, screen.width_pixels, screen.height_pixels]
     shown.append(len(screen.windows))
-    for element in in_order(screen.windows):  # with the number of their children, these are one tree and no other
+    for element in screen.elements():  # with the number of their children, these are one tree and no other
         shown += (*_SHOWN(element), *_EDGES(element.bounds), len(element.children))
     return hashlib.blake2b(_bytes_of(shown), key=key, digest_size=32).hexdigest()
 
@@ -78,7 +78,7 @@ def rests_on(
         says,
     ]
     parts += [_contents(screen, path) for path in paths]
-    parts += [_words(one) for one in screen.windows if one.package in by_page]
+    parts += [_words(_inside(one, screen)) for one in screen.windows if one.package in by_page]
     if anticipated.whole.covered:
         parts += [(one.package, one.class_name, one.bounds) for one in screen.windows[lowest:]]
     else:
@@ -125,15 +125,20 @@ def page_shapes(screen: Screen) -> Mapping[str, PageShape]:
             screen.activity if package == screen.package else "",
             frozenset(found),
             len(windows.get(package, ())),
-            _words(windows[package][0]) if package in windows else None,
+            _words(_inside(windows[package][0], screen)) if package in windows else None,
         )
         for package, found in ids.items()
     }
 
 
-def _words(window: Element) -> Hashable:
+def _inside(window: Element, screen: Screen) -> Sequence[Element]:
+    """The elements of a window, itself among them."""
+    return screen.elements() if len(screen.windows) == 1 else in_order((window,))
+
+
+def _words(inside: Iterable[Element]) -> Hashable:
     """What a window says, and what in it is chosen."""
-    return tuple(map(_SAID_AND_CHOSEN, in_order((window,))))
+    return tuple(map(_SAID_AND_CHOSEN, inside))
 
 
 _SAID_AND_CHOSEN = attrgetter("text", "description", "checked", "selected")

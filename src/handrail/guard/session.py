@@ -376,7 +376,8 @@ class Guard:
     async def _consider(self, proposal: Proposal, number: int) -> PendingAction:
         """Everything that the decision is taken from, journaled, and the policy's decision."""
         view = self._told.view
-        cannot = self._lease.refusal() or why_not_aimed(proposal.action, view.screen)
+        reception = self._verification.sources.reception(proposal.action, view.screen)
+        cannot = self._lease.refusal() or why_not_aimed(proposal.action, reception)
         # first of all: whoever gives up while a detector thinks leaves nothing behind that no journal has
         seen = await self._look_for_risk(view.screen, proposal.action) if cannot is None else NOTHING_FOUND
         pending = self._verification.consider(proposal, view.screen, now=self._time(), note=view.note, step=number)

@@ -7,6 +7,7 @@ app that is not on the screen is not asked: its model could only speak of what i
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cached_property
 from typing import TypeAlias
 
 from handrail.app import Anticipation, App, Apps
@@ -76,16 +77,20 @@ def with_fallback(apps: Apps, states: States) -> Apps:
     return Apps.of(*own, App.generic(besides={one.package for one in own} - {""}, without=taken))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sources:
-    """The models of a session. `_last` is the screen that they were asked about last, laid out."""
+    """The models of a session. `_last` is the screen that they were asked about last, laid out; `_received` the last
+    action and screen of which it was asked who receives it, and the answer."""
 
     apps: tuple[App, ...]
     _last: list[ScreenIndex] = field(default_factory=list, init=False, repr=False, compare=False)
+    _received: list[tuple[Action, Screen, Reception]] = field(
+        default_factory=list, init=False, repr=False, compare=False
+    )
 
     def anticipate(self, action: Action, screen: Screen, now: datetime, known: Known) -> Anticipated:
         """Ask every model that could speak for what receives the action. Raises what a model raises."""
-        reception = receive(action, screen)
+        reception = self.reception(action, screen)
         events = reception.events if isinstance(reception, Received) else ()
         package = events[0].package if events else _package_of(reception, screen)
         whole, bindings = built_in(action), dict[int, tuple[str, ...]]()
@@ -111,7 +116,16 @@ class Sources:
             whole = replace(whole, covered=covered)
         return Anticipated(package, self.models(package), whole, bindings, unclear, _way_of(reception))
 
-    @property
+    def reception(self, action: Action, screen: Screen) -> Reception:
+        """Who receives an action on a screen; worked out once for the same two."""
+        for asked, on, found in self._received:
+            if asked is action and on is screen:
+                return found
+        found = receive(action, screen)
+        self._received[:] = [(action, screen, found)]
+        return found
+
+    @cached_property
     def lasting(self) -> frozenset[str]:
         """The states whose facts end with the screen that shows them."""
         return frozenset(state for app in self.apps for state in app.lasting)
@@ -125,12 +139,12 @@ class Sources:
         """The states that say what the pages in front of some apps are about: they end with them, or opened them."""
         return frozenset(state for app in self.of(packages) for state in (*app.lasting, *app.screens.opened))
 
-    @property
+    @cached_property
     def until(self) -> Mapping[str, Mapping[str, str]]:
         """The variables that the clock ends, by state, each with the one that says when."""
         return {state: ends for app in self.apps for state, ends in app.until.items()}
 
-    @property
+    @cached_property
     def of_settings(self) -> frozenset[str]:
         """The states that the apps' commitments to settings change: one setting may show in several of them."""
         declared = (one for app in self.apps for one in app.screens.declared if Kind.SETTING in one.kinds)
@@ -142,19 +156,28 @@ class Sources:
         deleted = {one.value for one in details if isinstance(one.value, str)}
         return frozenset(state for app in self.apps if app.package in deleted for state in app.states)
 
-    @property
+    @cached_property
     def of_pages(self) -> frozenset[str]:
         """The states whose rows stand on a page and end with it."""
         return frozenset(state for app in self.apps for state in app.screens.of_pages)
 
-    @property
+    @cached_property
     def passing(self) -> frozenset[str]:
         """The states of which nothing is known once what showed them is gone."""
         return self.lasting | self.of_pages
 
     def models(self, package: str) -> bool:
         """Whether a model speaks for the app of a package."""
-        return any(app.package == package and not app.is_generic for app in self.apps)
+        return package in self._modelled
+
+    @cached_property
+    def _modelled(self) -> frozenset[str]:
+        return frozenset(app.package for app in self.apps if not app.is_generic)
+
+    @cached_property
+    def packages(self) -> frozenset[str]:
+        """The apps of which there are models."""
+        return frozenset(app.package for app in self.apps)
 
     def _changes_nothing(self, event: Event, screen: Screen, events: tuple[Event, ...]) -> bool:
         """Looking on and going elsewhere, and a touch that gives a field of a modelled app the focus."""

@@ -151,7 +151,7 @@ class Verification:
         given = Apps.of(apps)
         together = with_fallback(given, specification.states)
         specification = over_all_states(specification, given, together)
-        self.specification = specification
+        self._follow(specification)
         found = match_commitments(specification, together.own_commitments) if objectives is None else objectives
         self.objectives = dict(found)
         self._declared = tuple(replace(one, name=self.objectives.get(one.name, one.name)) for one in given.declared)
@@ -174,6 +174,10 @@ class Verification:
         self._blind: Failure | None = None
         self._pending: _Pending | None = None
         self._warned: Hashable = None
+
+    def _follow(self, specification: Specification) -> None:
+        self.specification = specification
+        self._wanted_none = _wanted_none(specification)
 
     @property
     def is_blind(self) -> bool:
@@ -207,8 +211,8 @@ class Verification:
             over = (
                 self._facts.ended(seen.ended)
                 + self._facts.lapsed(now)
-                + self._facts.unseen((doubtful - self._wanted_none() | reworded) - seen.ended)
-                + self._facts.missing(seen.lists, self._wanted_none())
+                + self._facts.unseen((doubtful - self._wanted_none | reworded) - seen.ended)
+                + self._facts.missing(seen.lists, self._wanted_none)
             )
             asks = any(one.dialog is not None for one in seen.fronts) and not self.sources.models(screen.package)
             self._outcomes.look(screen, self._pages.shown, self._facts, asks=asks)
@@ -256,14 +260,7 @@ class Verification:
 
     def _packages(self, screen: Screen) -> frozenset[str]:
         """The apps whose pages are followed: those that have a model, and the app in front."""
-        return frozenset((*(one.package for one in self.sources.apps), screen.package))
-
-    def _wanted_none(self) -> frozenset[str]:
-        """The tables of which the rules say only what is not to be there: no entry is forgotten in their favour."""
-        predicates = [one for rule in self.specification.rules for one in rule.body if isinstance(one, StatePredicate)]
-        for_some = {one.state for one in predicates if not one.holds_on_nothing}
-        tables = {one.state for one in predicates if self.specification.states[one.state].keys}
-        return frozenset(tables - for_some)
+        return self.sources.packages | {screen.package}
 
     def _withdraw(self, updates: tuple[Update, ...], at: datetime) -> None:
         if updates:
@@ -524,7 +521,7 @@ class Verification:
         specification = Specification(specification.rules, self.specification.states, specification.source)
         self._monitor = self._new_monitor(specification)
         self._reports = ProgressReports(self._monitor, self._words)
-        self.specification = specification
+        self._follow(specification)
         history, self._history = self._history, []
         for one in history:
             self._take(one)
@@ -540,7 +537,8 @@ class Verification:
     def _judge(
         self, proposal: Proposal, anticipation: Anticipation, now: datetime, failures: list[Failure]
     ) -> tuple[Verdict | None, frozenset[str], tuple[UnmetRule, ...]]:
-        self._reports.outdated()
+        if anticipation.updates or anticipation.commits:
+            self._reports.outdated()
         try:
             return self._judged(
                 proposal, replace(anticipation, updates=self._facts.news(self._spoken_of(anticipation))), now
@@ -687,7 +685,7 @@ def verify(
     """
     proposal = action if isinstance(action, Proposal) else Proposal(action)
     decision_input = replace(state.consider(proposal, screen, now=now), findings=findings)
-    cannot = why_not_aimed(proposal.action, screen)
+    cannot = why_not_aimed(proposal.action, state.sources.reception(proposal.action, screen))
     if cannot is not None:
         return GuardBlock((cannot,))
     return state.decide(decision_input)
@@ -702,6 +700,14 @@ def _is_only_unsupported(verdict: Verdict | None) -> bool:
     return isinstance(verdict, MonitorBlock) and all(
         isinstance(one, UnmetHead | SuspectUpdate) for one in verdict.violations
     )
+
+
+def _wanted_none(specification: Specification) -> frozenset[str]:
+    """The tables of which the rules say only what is not to be there: no entry is forgotten in their favour."""
+    predicates = [one for rule in specification.rules for one in rule.body if isinstance(one, StatePredicate)]
+    for_some = {one.state for one in predicates if not one.holds_on_nothing}
+    tables = {one.state for one in predicates if specification.states[one.state].keys}
+    return frozenset(tables - for_some)
 
 
 def _unforeseen(anticipation: Anticipation) -> frozenset[str]:

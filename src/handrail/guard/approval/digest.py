@@ -12,6 +12,8 @@ from decimal import Decimal
 from functools import cache
 from typing import Any
 
+from pydantic_core import to_json
+
 from handrail.app.consequence import Consequence
 from handrail.app.update import Update
 from handrail.device.action import Action
@@ -46,7 +48,17 @@ def digest_of(
         [_canonical(one) for one in circumstances],
         list(unread),
     ]
-    return hashlib.sha256(_ENCODER.encode(bound).encode("ascii")).hexdigest()
+    return hashlib.sha256(_written(bound)).hexdigest()
+
+
+def _written(bound: list[object]) -> bytes:
+    """As `_ENCODER` writes it; where nothing is to be escaped for ASCII, another writer makes the same sooner."""
+    try:
+        written = to_json(bound)
+        is_same = written.isascii() and b"\x7f" not in written
+    except ValueError:  # half a character
+        is_same = False
+    return written if is_same else _ENCODER.encode(bound).encode("ascii")
 
 
 def _canonical(value: object) -> object:

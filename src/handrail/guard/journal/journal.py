@@ -64,6 +64,7 @@ class Journal:
         self._size = size
         self._failed: str | None = None
         self._folder_made = _identity(folder.stat())
+        self._written = _identity(os.fstat(descriptor))  # nobody else gets that number while the file is open
         self._places = str(folder / JOURNAL_FILE), str(folder)  # as texts: a `Path` takes longer than the look
 
     @classmethod
@@ -158,25 +159,25 @@ class Journal:
         """Raise `JournalFailed` if what is written here is not what stands under the journal's name, and is whole.
 
         Whoever deletes, moves, replaces or shortens a journal would otherwise have actions run off the record. Asked
-        before each entry; ask again before what takes effect. Costs three looks at the file system.
+        before each entry; ask again before what takes effect. Costs two looks at the file system.
         """
-        descriptor = self._writable()
-        why = self._why_not_intact(descriptor)
+        self._writable()
+        why = self._why_not_intact()
         if why:
             self._failed = f"{self.folder}: {why}"
             raise JournalFailed(f"{self._failed}; nothing more is put on record")
 
-    def _why_not_intact(self, descriptor: int) -> str:
+    def _why_not_intact(self) -> str:
         try:
-            written, (there, folder) = os.fstat(descriptor), map(os.stat, self._places)
+            there, folder = map(os.stat, self._places)
         except OSError as error:
             return f"the journal is not there any more: {error.strerror or error}"
         if _identity(folder) != self._folder_made:
             return "another folder stands where the journal was"
-        if _identity(written) != _identity(there) or written.st_nlink < 1:
+        if _identity(there) != self._written:
             return "another file stands where the journal was"
-        if written.st_size != self._size:
-            return f"the journal has {written.st_size:,} bytes, and {self._size:,} were written"
+        if there.st_size != self._size:
+            return f"the journal has {there.st_size:,} bytes, and {self._size:,} were written"
         return ""
 
     def picture(self, png: bytes) -> str:

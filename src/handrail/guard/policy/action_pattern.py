@@ -136,11 +136,9 @@ class ActionPattern:
 
     def holds(self, decision_input: DecisionInput, reversibility: Reversibility) -> bool:
         """Whether an action of a class is what is meant."""
-        if not self.is_around(decision_input):
-            return False
         said = commitments(decision_input) if self._of_commitments else ()
-        about = [one for one in said if self.speaks_of(one)]
-        if self._of_commitments and not about:
+        about = [one for one in said if self.speaks_of(one)] if said else []
+        if (self._of_commitments and not about) or not self.is_around(decision_input):
             return False
         action = Proposed(decision_input, reversibility, about)
         return all(one.holds(action) for one in self._beyond)

@@ -12,7 +12,7 @@ from handrail.guard.built_in import DESTROYING
 from handrail.guard.decision import DecisionInput, Reversibility, rank
 from handrail.guard.policy.action_pattern import ActionPattern
 from handrail.guard.policy.commitment import Commitment, commitments
-from handrail.guard.policy.policies import Outcome, Policy, PolicySet
+from handrail.guard.policy.policies import Classes, Outcome, Policy, PolicySet
 
 READING: frozenset[ActionType] = frozenset(
     {"scroll", "pinch", "back", "home", "recents", "notifications", "open_app", "copy", "wait", "finish"}
@@ -58,7 +58,7 @@ def is_flagged_irreversible(decision_input: DecisionInput) -> bool:
 def class_of_rest(policy: Policy, decision_input: DecisionInput) -> Reversibility:
     """The class of an action leaving aside what it commits and which bindings speak of it."""
     plain = _of_effect(policy, decision_input)
-    said = _said(policy, decision_input, lambda pattern: not pattern.names_commitments and pattern.bindings is None)
+    said = _said(policy.of_rest, decision_input)
     if not said:
         return plain
     if plain is Reversibility.UNKNOWN and decision_input.modelled:  # a model's silence is not spoken for by a package
@@ -78,7 +78,7 @@ def _of_effect(policy: Policy, decision_input: DecisionInput) -> Reversibility:
 
 
 def _of_commitment(policy: Policy, decision_input: DecisionInput, one: Commitment) -> Reversibility:
-    said = _said(policy, decision_input, lambda pattern: pattern.names_commitments and pattern.speaks_of(one))
+    said = _said(policy.of_commitments, decision_input, lambda pattern: pattern.speaks_of(one))
     if said:
         return worst(said)
     return Reversibility.UNKNOWN if one.kind is Kind.UNKNOWN else Reversibility.REVERSIBLE
@@ -86,7 +86,7 @@ def _of_commitment(policy: Policy, decision_input: DecisionInput, one: Commitmen
 
 def _of_binding(policy: Policy, decision_input: DecisionInput, name: str) -> Reversibility:
     """A binding without known updates may change something all the same, which is read afterwards."""
-    said = _said(policy, decision_input, lambda pattern: _speaks_of_binding(pattern, name))
+    said = _said(policy.of_bindings, decision_input, lambda pattern: _speaks_of_binding(pattern, name))
     return worst(said) if said else Reversibility.REVERSIBLE
 
 
@@ -95,10 +95,10 @@ def _speaks_of_binding(pattern: ActionPattern, name: str) -> bool:
 
 
 def _said(
-    policy: Policy, decision_input: DecisionInput, is_about: Callable[[ActionPattern], bool]
+    classes: Classes, decision_input: DecisionInput, is_about: Callable[[ActionPattern], bool] = lambda _: True
 ) -> list[Reversibility]:
     return [
         named
-        for named, patterns in policy.reversibility
+        for named, patterns in classes
         if any(is_about(pattern) and pattern.is_around(decision_input) for pattern in patterns)
     ]

@@ -36,12 +36,13 @@ class Commitment:
 
 def commitments(decision_input: DecisionInput) -> tuple[Commitment, ...]:
     """Everything that an action commits, as trusted sources, the agent and the type of action say."""
-    action = decision_input.proposal.action
-    if not (decision_input.anticipation.consequences or decision_input.commits or action.type in SYSTEM_KINDS):
+    anticipation, proposal = decision_input.anticipation, decision_input.proposal
+    action = proposal.action
+    if not (anticipation.consequences or anticipation.commits or proposal.commits or action.type in SYSTEM_KINDS):
         return ()
     found = [
         Commitment(name, one.kind, one.details)
-        for one in decision_input.anticipation.consequences
+        for one in anticipation.consequences
         for name in (sorted(one.objectives) or ("",))
     ]
     declared = {one.name for one in found}

@@ -6,12 +6,12 @@ an equal policy, whatever the default becomes.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import IntEnum
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 from handrail.guard.decision import Condition, Reversibility
 from handrail.guard.detector import Severity
@@ -91,7 +91,11 @@ class Limits:
     then: Outcome
 
 
-@dataclass(frozen=True, slots=True)
+Classes: TypeAlias = tuple[tuple[Reversibility, tuple[ActionPattern, ...]], ...]
+"""Classes of actions, each with the patterns of which one is enough."""
+
+
+@dataclass(frozen=True)
 class Policy:
     """What one person or organisation wants.
 
@@ -103,7 +107,7 @@ class Policy:
     name: str
     people: tuple[PersonRule, ...]
     conditions: Mapping[Condition, Outcome]
-    reversibility: tuple[tuple[Reversibility, tuple[ActionPattern, ...]], ...]
+    reversibility: Classes
     unrequested_reversible: Outcome
     unrequested_irreversible: Outcome
     irreversible_again: Outcome
@@ -116,6 +120,26 @@ class Policy:
     unread: Outcome
     fails_open_up_to: Reversibility | None
     limits: Limits
+
+    @cached_property
+    def of_bindings(self) -> Classes:
+        """The classes that are named for certain bindings."""
+        return _those(self.reversibility, lambda one: one.bindings is not None)
+
+    @cached_property
+    def of_commitments(self) -> Classes:
+        """The classes that are named for certain commitments."""
+        return _those(self.reversibility, lambda one: one.names_commitments)
+
+    @cached_property
+    def of_rest(self) -> Classes:
+        """The classes that are named for neither, but for apps, types of action and the like."""
+        return _those(self.reversibility, lambda one: not one.names_commitments and one.bindings is None)
+
+
+def _those(classes: Classes, are_meant: Callable[[ActionPattern], bool]) -> Classes:
+    found = ((named, tuple(one for one in patterns if are_meant(one))) for named, patterns in classes)
+    return tuple((named, patterns) for named, patterns in found if patterns)
 
 
 @dataclass(frozen=True)
