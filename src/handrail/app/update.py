@@ -24,7 +24,19 @@ from handrail.language.value import (
     with_article,
 )
 
-__all__ = ["Assignment", "Change", "Key", "Raw", "RefusedUpdate", "Removal", "Update", "read_update"]
+__all__ = [
+    "Assignment",
+    "Change",
+    "DoesNotFit",
+    "Key",
+    "Raw",
+    "RefusedUpdate",
+    "Removal",
+    "Update",
+    "key_of",
+    "read_update",
+    "read_value",
+]
 
 Raw: TypeAlias = object
 """A value as it came from JSON or from Python; `None` withdraws what was known."""
@@ -80,8 +92,8 @@ class RefusedUpdate:
     reason: str
 
 
-class _DoesNotFit(Exception):
-    """Internal to this module: the reason travels up to `read_update`."""
+class DoesNotFit(Exception):
+    """A value does not fit what is declared; the reason travels up to `read_update`."""
 
 
 def read_update(update: Update, states: States) -> Change | RefusedUpdate:
@@ -97,24 +109,24 @@ def read_update(update: Update, states: States) -> Change | RefusedUpdate:
         if update.delete is not None:
             return _removal(update, state)
         return _assignment(update, state)
-    except _DoesNotFit as misfit:
+    except DoesNotFit as misfit:
         return RefusedUpdate(update, str(misfit))
 
 
 def _removal(update: Update, state: State) -> Removal:
     if update.set is not None:
-        raise _DoesNotFit("it has both `set` and `delete`; send two updates")
+        raise DoesNotFit("it has both `set` and `delete`; send two updates")
     named = _mapping(update.delete, "delete")
     for name in named:
         if name not in state.keys:
             keys = ", ".join(f"`{key}`" for key in state.keys) or "nothing: `{}`"
-            raise _DoesNotFit(f"`{_as_name(name)}` is not a key of `{state.name}`; a delete names exactly {keys}")
+            raise DoesNotFit(f"`{_as_name(name)}` is not a key of `{state.name}`; a delete names exactly {keys}")
     compared = {name: None if raw is None else _comparable(state.variables[name], raw) for name, raw in named.items()}
     shown = {
         name: raw if isinstance(raw, str) and isinstance(compared[name], str) else compared[name]
         for name, raw in named.items()
     }
-    return Removal(state, _key(state, compared), shown)
+    return Removal(state, key_of(state, compared), shown)
 
 
 def _comparable(variable: Variable, raw: Raw) -> Value:
@@ -128,48 +140,49 @@ _PLAIN_INTEGERS = range(-(10**15), 10**15)
 
 def _assignment(update: Update, state: State) -> Assignment:
     named: Mapping[str, Any] = update.set if type(update.set) is dict else _mapping(update.set, "set")
-    values: dict[str, Any] = dict(named)  # what is not replaced below is as it came
-    compared = values.copy()
+    values: dict[str, Value | None] = {}
+    compared: dict[str, Value | None] = {}
     variables = state.variables
-    withdraws = False
     for name, raw in named.items():
         if name not in variables:
             help = did_you_mean(_as_name(name), tuple(variables), "it declares")
-            raise _DoesNotFit(f"no variable `{_as_name(name)}` in `{state.name}`; {help}")
-        variable = variables[name]
-        kind = type(raw)  # most of what a screen says is told here; what follows would come to the same
-        if kind is str and variable.type is _TEXT and raw.isascii() and not variable.is_set:
-            compared[name] = " ".join(raw.lower().split())
-        elif kind is int and variable.type is _NUMBER and raw in _PLAIN_INTEGERS:
-            values[name] = compared[name] = Decimal(raw)
-        elif kind is bool and variable.type is _BOOLEAN:
-            continue
-        elif raw is None:
-            withdraws = True
-        else:
-            values[name] = value = _READERS[variable.type](variable, raw)
-            if isinstance(value, str):
-                compared[name] = name_set(value) if variable.is_set else normal_form(value)
-            else:
-                compared[name] = value
-    return Assignment(state, _key(state, compared) if state.keys else (), values, compared, withdraws)
+            raise DoesNotFit(f"no variable `{_as_name(name)}` in `{state.name}`; {help}")
+        values[name], compared[name] = read_value(variables[name], raw)
+    return Assignment(state, key_of(state, compared) if state.keys else (), values, compared, None in values.values())
+
+
+def read_value(variable: Variable, raw: Any) -> tuple[Value | None, Value | None]:
+    """A value as it is shown, and in the form in which it is compared. Raises `DoesNotFit`."""
+    kind = type(raw)  # most of what a screen says is told here; what follows would come to the same
+    if kind is str and variable.type is _TEXT and raw.isascii() and not variable.is_set:
+        return raw, " ".join(raw.lower().split())
+    if kind is int and variable.type is _NUMBER and raw in _PLAIN_INTEGERS:
+        number = Decimal(raw)
+        return number, number
+    if raw is None or (kind is bool and variable.type is _BOOLEAN):
+        return raw, raw
+    value = _READERS[variable.type](variable, raw)
+    if isinstance(value, str):
+        return value, name_set(value) if variable.is_set else normal_form(value)
+    return value, value
 
 
 def _mapping(named: Mapping[str, Raw] | None, what: str) -> Mapping[str, Raw]:
     if named is None:
-        raise _DoesNotFit("it has neither `set` nor `delete`; say which values change or which row goes")
+        raise DoesNotFit("it has neither `set` nor `delete`; say which values change or which row goes")
     if not isinstance(named, (dict, Mapping)):  # a plain dictionary is recognised several times as fast
-        raise _DoesNotFit(f"`{what}` is not an object of variables and values")
+        raise DoesNotFit(f"`{what}` is not an object of variables and values")
     return named
 
 
-def _key(state: State, compared: Mapping[str, Value | None]) -> Key:
+def key_of(state: State, compared: Mapping[str, Value | None]) -> Key:
+    """The key of a row from its values as they are compared. Raises `DoesNotFit` where one is missing or null."""
     key = []
     for name in state.keys:
         value = compared.get(name)
         if value is None:
             given = "null" if name in compared else "missing"
-            raise _DoesNotFit(f"key `{name}` of `{state.name}` is {given}; every update names its row")
+            raise DoesNotFit(f"key `{name}` of `{state.name}` is {given}; every update names its row")
         key.append(value)
     return tuple(key)
 
@@ -179,8 +192,8 @@ def _as_name(name: object) -> str:
     return excerpt(name) if isinstance(name, str) else _show_raw(name)
 
 
-def _wrong(variable: Variable, raw: Raw, wanted: str) -> _DoesNotFit:
-    return _DoesNotFit(f"`{variable.name}` is {with_article(variable.type)}, {wanted}; it was given {_show_raw(raw)}")
+def _wrong(variable: Variable, raw: Raw, wanted: str) -> DoesNotFit:
+    return DoesNotFit(f"`{variable.name}` is {with_article(variable.type)}, {wanted}; it was given {_show_raw(raw)}")
 
 
 def _show_raw(raw: Raw) -> str:

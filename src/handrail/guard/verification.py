@@ -537,8 +537,7 @@ class Verification:
     def _judge(
         self, proposal: Proposal, anticipation: Anticipation, now: datetime, failures: list[Failure]
     ) -> tuple[Verdict | None, frozenset[str], tuple[UnmetRule, ...]]:
-        if anticipation.updates or anticipation.commits:
-            self._reports.outdated()
+        self._reports.outdated()
         try:
             return self._judged(
                 proposal, replace(anticipation, updates=self._facts.news(self._spoken_of(anticipation))), now

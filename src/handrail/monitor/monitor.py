@@ -197,7 +197,7 @@ class Monitor:
         if self._anticipated is not None:
             self._demand_decided("anticipate another action")
         moment = self._moment(now) if self._program.uses_clock else self._timeless
-        if not self.specification.asks_for_anything:
+        if not self._program.rules:  # nothing is asked for
             self._anticipated = _Anticipated(moment, frozenset(), (), [])
             return _ALLOW
         updates, commits = tuple(updates), frozenset(commits)
@@ -345,7 +345,7 @@ class Monitor:
         shows is no longer known.
         """
         self._demand_decided("observe")
-        if not self.specification.asks_for_anything:
+        if not self._program.rules:  # nothing is asked for
             return Observation()
         moment = self._moment(now)
         try:
@@ -362,7 +362,7 @@ class Monitor:
     def finish(self, *, now: datetime | None = None) -> Allow | Block:
         """The agent says that it is done: some rule for `Done` must be satisfied now."""
         self._demand_decided("finish")
-        if not self.specification.asks_for_anything:
+        if not self._program.rules:  # nothing is asked for
             return _ALLOW
         moment = self._moment(now)
         self._withheld = None
@@ -462,21 +462,25 @@ class Monitor:
         refused: list[RefusedUpdate] = []
         states = self.specification.states
         for update in updates:
-            change = read_update(update, states)
-            if isinstance(change, RefusedUpdate):
-                refused.append(change)
-                continue
-            state = change.state.name
-            table = self._tables.get(state)
+            state: object = update.state  # from JSON it may be anything
+            table = self._tables.get(state) if isinstance(state, str) else None
             if table is None:  # no rule mentions the state
+                other = read_update(update, states)
+                refused += [other] if isinstance(other, RefusedUpdate) else []
                 continue
+            read = table.read(update)
+            if isinstance(read, RefusedUpdate):
+                refused.append(read)
+                continue
+            change, broken = read
             if isinstance(change, Removal):
-                changes.append((table, change, {}))
+                changes.append((table, change, broken))
                 continue
-            broken = table.broken_by(change)
-            program, pending = table.program, self._pending[state]
+            program = table.program
             judged = with_clock(change, broken, program, moment) if program.clocked else broken
-            atom = missed_atom(judged, program, pending, observed=observed)
+            atom = None
+            if any(judged.values()):  # else there is nothing that a mention could miss
+                atom = missed_atom(judged, program, self._pending[program.state.name], observed=observed)
             if atom is not None:
                 rule, missed = self._rule_of[id(atom)], misses(change, atom, judged, moment)
                 suspects.append(SuspectUpdate(update, rule, atom.predicate, missed))

@@ -6,10 +6,23 @@ the variables it names and nothing else.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
 
-from handrail.app.update import Assignment, Change, Key, Removal
+from handrail.app.update import (
+    Assignment,
+    Change,
+    DoesNotFit,
+    Key,
+    RefusedUpdate,
+    Removal,
+    Update,
+    key_of,
+    read_update,
+)
 from handrail.language.value import Value
 from handrail.monitor.program import TableProgram
+from handrail.monitor.told_values import ToldValues
 from handrail.monitor.variable_index import Bits
 
 # How many rows meet each predicate of a state, for all predicates at once.
@@ -85,17 +98,47 @@ class Table:
     counts: RowCounts = field(default_factory=RowCounts)
     latest: Key | None = None
     blank: Row = field(init=False)
+    _told: Mapping[str, ToldValues] = field(init=False)
 
     def __post_init__(self) -> None:
-        broken = {variable: index.constrained for variable, index in self.program.indexes.items()}
+        state, indexes = self.program.state, self.program.indexes
+        broken = {variable: index.constrained for variable, index in indexes.items()}
         self.blank = Row({}, {}, broken, self._met(broken))
+        self._told = {name: ToldValues(one, indexes.get(name)) for name, one in state.variables.items()}
 
     def emptied(self) -> "Table":
         """A table of the same state without a row."""
         made = object.__new__(Table)
-        made.program, made.blank = self.program, self.blank
+        made.program, made.blank, made._told = self.program, self.blank, self._told
         made.rows, made.counts, made.latest = {}, RowCounts(), None
         return made
+
+    def read(self, update: Update) -> tuple[Change, dict[str, Bits]] | RefusedUpdate:
+        """Fit an update of this state to what is declared, as `read_update` does, and say what it breaks."""
+        state, named, told = self.program.state, update.set, self._told
+        values: dict[str, Value | None] = {}
+        compared: dict[str, Value | None] = {}
+        broken: dict[str, Bits] = {}
+        withdraws = False
+        if type(named) is dict and update.delete is None:
+            try:
+                for name, raw in named.items():
+                    kind, values[name], value, bits = told[name][raw]
+                    if kind is not type(raw):
+                        kind, values[name], value, bits = told[name].read(raw)
+                    compared[name] = value
+                    if value is None:
+                        withdraws = True
+                    if bits is not None:
+                        broken[name] = bits
+                key = key_of(state, compared) if state.keys else ()
+                return Assignment(state, key, values, compared, withdraws), broken
+            except (DoesNotFit, KeyError, TypeError):
+                pass  # why it does not fit is said below
+        change = read_update(update, {state.name: state})
+        if isinstance(change, RefusedUpdate):
+            return change
+        return change, self.broken_by(change) if isinstance(change, Assignment) else {}
 
     def broken_by(self, change: Assignment) -> dict[str, Bits]:
         """For each constrained variable that the change names, the predicates that its new value breaks."""
@@ -155,10 +198,8 @@ class Table:
         self.latest = undo.latest
 
     def _met(self, broken: Mapping[str, Bits]) -> Bits:
-        unmet = 0
-        for bits in broken.values():
-            unmet |= bits
-        return self.program.all & ~unmet
+        unmet = reduce(or_, broken.values(), 0)
+        return self.program.all & ~unmet if unmet else self.program.all
 
     def _put(self, key: Key, before: Row | None, row: Row | None) -> None:
         met_before = before.meets if before is not None else 0
