@@ -138,8 +138,11 @@ class Speaking:
         """The first text on an element or in it."""
         if self._next_text is None:
             self._next_text = following = [len(self.index)] * (len(self.index) + 1)
-            for one in range(len(self.index) - 1, -1, -1):
-                following[one] = one if _text_of(self.index.nodes[one]) else following[one + 1]
+            nodes = self.index.nodes
+            for one in range(len(nodes) - 1, -1, -1):
+                node = nodes[one]
+                says = (node.text or node.description) and _text_of(node)
+                following[one] = one if says else following[one + 1]
         first = self._next_text[number]
         return _text_of(self.index.nodes[first]) if first < self.index.ends[number] else ""
 

@@ -6,6 +6,7 @@ any phone shows is refused, so that matching stays bounded.
 
 from bisect import bisect_left
 from collections.abc import Sequence
+from itertools import repeat
 from typing import TYPE_CHECKING, Final, Protocol, Self
 
 from handrail.error import HandrailError
@@ -127,7 +128,7 @@ class ScreenIndex:
             if element.resource_id:
                 by_id.setdefault(element.resource_id, []).append(number)
             if element.children:
-                stack.extend((child, number) for child in reversed(element.children))
+                stack.extend(zip(reversed(element.children), repeat(number)))
         self.ends = ends = list(range(1, len(nodes) + 1))
         for number in range(len(nodes) - 1, -1, -1):
             parent = parents[number]

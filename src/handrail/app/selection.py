@@ -108,7 +108,7 @@ def _forward(path: Path, index: ScreenIndex, start: int, package: str) -> Iterab
     for step in path.steps:
         if isinstance(step.test, OfId) and step.axis is Axis.DESCENDANT:
             named = _named_below(step.test.resource_id, index, found)
-            passed = named if step.any_package or not package else _of_package(named, index, package)
+            passed = named if not named or step.any_package or not package else _of_package(named, index, package)
             found = _meeting(step, named, passed, index, package) if step.conditions else passed
         else:
             found = _matching(step, _along(step.axis, index, found), index, package)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
+from operator import attrgetter
 from typing import TypeAlias
 
 from handrail.app import Anticipation, App, Apps
@@ -268,4 +269,7 @@ def _triggered(app: App, event: Event, element: Element | None) -> Anticipation:
 
 
 def _packages(index: ScreenIndex) -> set[str]:
-    return {index.package, *(element.package for element in index.nodes)}
+    return {index.package, *map(_PACKAGE, index.nodes)}
+
+
+_PACKAGE = attrgetter("package")

@@ -76,7 +76,7 @@ _SIGN = "|".join(f"(?:{one})" for one in (*SIGNS_OF_SECRETS, *SIGNS_OF_NUMBERS))
 
 def _secrets_and_numbers(text: str, context: Context) -> list[Entity]:
     """Most texts have none of their signs, which one look tells."""
-    if context == NO_CONTEXT and not occurs(_SIGN, text):
+    if (context is NO_CONTEXT or context == NO_CONTEXT) and not occurs(_SIGN, text):
         return []
     found = [*find_passwords(text, context), *find_api_keys(text), *find_seed_phrases(text)]
     if occurs(_TWO_DIGITS, text):

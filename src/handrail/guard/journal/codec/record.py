@@ -231,7 +231,7 @@ def tuple_codec(item: Codec) -> Codec:
     def write(value: Any) -> Json:
         if not isinstance(value, tuple):
             raise expected("a tuple", value)
-        return _each(value, item.write)
+        return _each(value, item.write) if value else []
 
     def read(json: Json) -> tuple[Any, ...]:
         if not isinstance(json, list):
@@ -267,7 +267,7 @@ def set_codec(item: Codec) -> Codec:
     def write(value: Any) -> Json:
         if not isinstance(value, frozenset):
             raise expected("a frozen set", value)
-        return sorted(_each(value, item.write))
+        return sorted(_each(value, item.write)) if value else []
 
     def read(json: Json) -> frozenset[Any]:
         if not isinstance(json, list):

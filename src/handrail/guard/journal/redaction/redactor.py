@@ -194,7 +194,8 @@ class _Learning:
 
     def text(self, text: str, treatment: Treatment, named: Named) -> str:
         """The same text, with its secrets remembered."""
-        self.found = self.redactor.learn(text, treatment, named) or self.found
+        if self.redactor.learn(text, treatment, named):
+            self.found = True
         return text
 
     def number(self, number: str, named: Named) -> str | None:

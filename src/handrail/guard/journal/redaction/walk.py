@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
+from operator import is_
 from types import UnionType
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, Union, get_args, get_origin, get_type_hints
 
@@ -82,10 +83,13 @@ def _through_record(kind: type) -> Walk | None:
         if not isinstance(json, dict):
             return json
         visited = json
-        for name, step, label in steps:
+        for name, step, label, treatment in steps:
             found = json.get(name)
             if found or found == 0:
-                kept = step(found, visitor, around if label is None else label(json))
+                if treatment is not None and isinstance(found, str):
+                    kept: Json = visitor.text(found, treatment, NOT_NAMED)
+                else:
+                    kept = step(found, visitor, around if label is None else label(json))
                 if kept is not found:
                     if visited is json:
                         visited = dict(json)
@@ -95,9 +99,18 @@ def _through_record(kind: type) -> Walk | None:
     return walk
 
 
-def _steps(kind: type) -> list[tuple[str, Walk, Callable[[dict[str, Json]], str] | None]]:
+class _Step(NamedTuple):
+    """The way on into one field of a record; `treatment` is that of a text which stands in it alone."""
+
+    name: str
+    walk: Walk
+    label: Callable[[dict[str, Json]], str] | None
+    treatment: Treatment | None
+
+
+def _steps(kind: type) -> list[_Step]:
     hints, chosen = get_type_hints(kind), TREATMENTS.get(kind, {})
-    steps: list[tuple[str, Walk, Callable[[dict[str, Json]], str] | None]] = []
+    steps: list[_Step] = []
     for one in fields(kind):
         if not (one.init and one.compare):
             continue
@@ -111,7 +124,9 @@ def _steps(kind: type) -> list[tuple[str, Walk, Callable[[dict[str, Json]], str]
                 f"no treatment is chosen for {kind.__name__}.{one.name}; say in treatment.py what becomes of it"
             )
         if walk is not None:
-            steps.append((name_in_journals(one), walk, LABELS.get((kind, one.name))))
+            treatment = chosen.get(one.name)
+            alone = treatment if treatment is not Treatment.VALUE else None
+            steps.append(_Step(name_in_journals(one), walk, LABELS.get((kind, one.name)), alone))
     return steps
 
 
@@ -130,9 +145,14 @@ def _through_choice(kinds: tuple[Any, ...]) -> Walk | None:
 
 def _through_list(each: Walk) -> Walk:
     def walk(json: Json, visitor: Visitor, around: str) -> Json:
-        return [each(item, visitor, around) for item in json] if isinstance(json, list) else json
+        return _visited(json, [each(item, visitor, around) for item in json]) if isinstance(json, list) else json
 
     return walk
+
+
+def _visited(before: list[Json], after: list[Json]) -> list[Json]:
+    """The list as it is, if nothing in it was replaced: then what it stands in is not copied either."""
+    return before if all(map(is_, before, after)) else after
 
 
 def _through_texts(kind: Any, treatment: Treatment) -> Walk | None:
@@ -149,6 +169,8 @@ def _through_texts(kind: Any, treatment: Treatment) -> Walk | None:
         if not isinstance(json, list):
             return json
         said = [visitor.text(one, treatment, NOT_NAMED) for one in json[:MOST_TEXTS] if isinstance(one, str)]
+        if len(said) == len(json) and all(map(is_, said, json)):
+            return json
         said += [f"‹{len(json) - MOST_TEXTS:,} more were cut›"] if len(json) > MOST_TEXTS else []
         return [*sorted(set(said))] if is_set else [*said]
 
@@ -158,10 +180,17 @@ def _through_texts(kind: Any, treatment: Treatment) -> Walk | None:
 def _through_named(json: Json, visitor: Visitor, state: str) -> Json:
     """The variables of an update, or of each of several rows."""
     if isinstance(json, list):
-        return [_through_named(row, visitor, state) for row in json]
+        return _visited(json, [_through_named(row, visitor, state) for row in json])
     if not isinstance(json, dict):
         return json
-    return {name: visit_value(value, visitor, Named(name, state)) for name, value in json.items()}
+    visited = json
+    for name, value in json.items():
+        if value is not None and value is not True and value is not False:
+            kept = visit_value(value, visitor, Named(name, state))
+            if kept is not value:
+                visited = dict(visited) if visited is json else visited
+                visited[name] = kept
+    return visited
 
 
 def _through_value(json: Json, visitor: Visitor, label: str) -> Json:
