@@ -152,6 +152,11 @@ class ActionPattern:
         return all(one.speaks_of(commitment) for one in self._of_commitments)
 
     @cached_property
+    def needs_a_commitment(self) -> bool:
+        """Whether only what commits something can be meant."""
+        return bool(self._of_commitments)
+
+    @cached_property
     def names_commitments(self) -> bool:
         """Whether the pattern is about certain commitments."""
         return self.given(Kinds) is not None or self.given(Commits) is not None

@@ -8,6 +8,7 @@ accepted and does nothing cannot be declared.
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
@@ -113,7 +114,7 @@ Within = TypeVar("Within")
 """The kind of pattern that a criterion is of."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Named(Criterion, Generic[Within]):
     """A criterion by names, of which one is enough."""
 
@@ -140,7 +141,21 @@ class Named(Criterion, Generic[Within]):
     def matches(self, name: str) -> bool:
         """Whether a name is one of those that are meant."""
         form = normal_form(name)
-        return any(one.pattern.matches(name if one.exact else form) for one in self.patterns)
+        if form in self._names or name in self._exact_names:
+            return True
+        return any(one.pattern.matches(name if one.exact else form) for one in self._with_stars)
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        return frozenset(one.pattern.pieces[0] for one in self.patterns if one.is_whole and not one.exact)
+
+    @cached_property
+    def _exact_names(self) -> frozenset[str]:
+        return frozenset(one.pattern.pieces[0] for one in self.patterns if one.is_whole and one.exact)
+
+    @cached_property
+    def _with_stars(self) -> tuple[NamePattern, ...]:
+        return tuple(one for one in self.patterns if not one.is_whole)
 
     @abstractmethod
     def known(self, declared: Declared, pattern: Within, /) -> Collection[str] | None:

@@ -247,11 +247,13 @@ def _findings(policy: Policy, decision_input: DecisionInput) -> Iterator[Weighed
 
 def _people(policy: Policy, decision_input: DecisionInput, reversibility: Reversibility) -> Iterator[Weighed]:
     """What needs a person whatever the specification says: the paper's dual verification."""
+    commits = commitments(decision_input)
     for rule in policy.people:
-        if any(pattern.holds(decision_input, reversibility) for pattern in rule.patterns):
+        could_hold = [one for one in rule.patterns if commits or not one.needs_a_commitment]
+        if any(pattern.holds(decision_input, reversibility) for pattern in could_hold):
             text = texts.person(rule, decision_input.anticipation.commits)
             yield Weighed(rule.then, Reason(Source.POLICY, rule.name, text))
-    unknown = {one.name for one in commitments(decision_input) if one.kind is Kind.UNKNOWN}
+    unknown = {one.name for one in commits if one.kind is Kind.UNKNOWN}
     if unknown:
         text = texts.unknown_kind(unknown & decision_input.anticipation.commits)
         yield Weighed(Outcome.ASK, Reason(Source.POLICY, "unknown-kind", text))

@@ -23,6 +23,11 @@ class NamePattern:
     pattern: TextPattern
     exact: bool = False
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is one name, without a star."""
+        return len(self.pattern.pieces) == 1
+
     def matches(self, name: str) -> bool:
         """Whether a name is of the pattern. Linear in the length of the name for every piece."""
         return self.pattern.matches(name if self.exact else normal_form(name))
