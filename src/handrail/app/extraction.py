@@ -146,7 +146,8 @@ def _text(extractor: ElementText, scope: ExtractionScope) -> str | Unread:
         return element
     if element.password:
         return Unread(f"`{extractor.of}` is a password field, which is not read", is_there=True)
-    text = _bounded("" if _shows_its_hint(element, extractor.attribute) else text_of(element, extractor.attribute))
+    is_hint = element.hint and _shows_its_hint(element, extractor.attribute)
+    text = _bounded("" if is_hint else text_of(element, extractor.attribute))
     if isinstance(text, Unread) or extractor.pattern is None:
         return text
     part = extractor.pattern.capture(text)
@@ -155,7 +156,7 @@ def _text(extractor: ElementText, scope: ExtractionScope) -> str | Unread:
 
 def _shows_its_hint(element: ElementLike, attribute: Attribute) -> bool:
     """Whether what stands in a field is its hint, as in an empty one, where the phone says what the hint is."""
-    return attribute in (Attribute.TEXT, Attribute.LABEL) and bool(element.hint) and element.text == element.hint
+    return attribute in (Attribute.TEXT, Attribute.LABEL) and element.text == element.hint
 
 
 def _misshapen(text: str, pattern: TextPattern) -> Unread:

@@ -107,7 +107,8 @@ def _forward(path: Path, index: ScreenIndex, start: int, package: str) -> Iterab
     found: Sequence[int] = (origin,)
     for step in path.steps:
         if isinstance(step.test, OfId) and step.axis is Axis.DESCENDANT:
-            named = _named_below(step.test.resource_id, index, found)
+            wanted = step.test.resource_id
+            named = index.with_id_below(wanted, found[0]) if len(found) == 1 else _named_below(wanted, index, found)
             passed = named if not named or step.any_package or not package else _of_package(named, index, package)
             found = _meeting(step, named, passed, index, package) if step.conditions else passed
         else:
@@ -118,9 +119,7 @@ def _forward(path: Path, index: ScreenIndex, start: int, package: str) -> Iterab
 
 
 def _named_below(resource_id: str, index: ScreenIndex, origins: Sequence[int]) -> Sequence[int]:
-    """The elements with a resource id below a few origins; a look-up for one."""
-    if len(origins) == 1:
-        return index.with_id_below(resource_id, origins[0])
+    """The elements with a resource id below several origins."""
     wanted = set(_along(Axis.DESCENDANT, index, origins))
     return [number for number in index.with_id(resource_id) if number in wanted]
 
