@@ -125,6 +125,7 @@ class Monitor:
         self._anticipated: _Anticipated | None = None
         self._withheld: _Withheld | None = None
         self._broken: str | None = None
+        self._reported: tuple[object, Progress] | None = None
         self._find_pending()
         if self._program.once:
             self._note_what_holds(replace(self._timeless, now=self._time_of_day(clock)) if clock else self._timeless)
@@ -386,8 +387,17 @@ class Monitor:
         return compiled is None or self._support(self._moment(now)).holds_now(compiled)
 
     def progress(self, *, now: datetime | None = None) -> Progress:
-        """How far the task has come: every rule, with what is achieved and what is lacking."""
-        return report_progress(self._support(self._moment(now)), self._pending_rules)
+        """How far the task has come: every rule, with what is achieved and what is lacking.
+
+        Worked out once for as long as the rows are the same, unless the rules ask what time it is.
+        """
+        if self._program.uses_clock:
+            return report_progress(self._support(self._moment(now)), self._pending_rules)
+        rows = {name: (table.latest, table.rows.copy()) for name, table in self._tables.items()}
+        stands = self._achieved, self._held.copy(), rows
+        if self._reported is None or self._reported[0] != stands:
+            self._reported = stands, report_progress(self._support(self._timeless), self._pending_rules)
+        return self._reported[1]
 
     def _judge(
         self,

@@ -218,14 +218,17 @@ class Support:
 
     def _misses(self, compiled: CompiledPredicate, row: Row | None) -> tuple[Miss, ...]:
         misses: list[Miss] = []
-        for constraint in compiled.predicate.constraints:
+        bit = compiled.bit
+        for constraint, constants in compiled.constants:
+            if constants is not None and row is not None and not row.broken[constraint.variable] & bit:
+                continue  # the index says that all of them on this variable hold
             found = row.compared.get(constraint.variable) if row else None
             shown = row.values.get(constraint.variable) if row else None
-            if has_rule_variable(constraint):
+            if constants is None and has_rule_variable(constraint):
                 if found is None:
                     misses.append(Miss(constraint, (), None))
                 continue
-            wanted = compiled.wanted(constraint, self.moment.today, self.moment.now)
+            wanted = constants or compiled.wanted(constraint, self.moment.today, self.moment.now)
             if not holds(constraint.operator, found, wanted, self.moment.matches):
                 misses.append(Miss(constraint, wanted, shown))
         return tuple(misses)
