@@ -80,8 +80,11 @@ def with_fallback(apps: Apps, states: States) -> Apps:
 
 @dataclass(frozen=True)
 class Sources:
-    """The models of a session. `_last` is the screen that they were asked about last, laid out; `_received` the last
-    action and screen of which it was asked who receives it, and the answer."""
+    """The models of a session.
+
+    `_last` is the screen that they were asked about last, laid out; `_received` the action and the screen of which it
+    was asked last who receives it, and the answer.
+    """
 
     apps: tuple[App, ...]
     _last: list[ScreenIndex] = field(default_factory=list, init=False, repr=False, compare=False)
@@ -133,6 +136,8 @@ class Sources:
 
     def of(self, packages: Collection[str]) -> list[App]:
         """Who speaks for some packages: the models of these apps, and the generic app for those that have none."""
+        if not packages:
+            return []
         left = {one for one in packages if not self.models(one)}
         return [one for one in self.apps if one.package in packages or (one.is_generic and left)]
 

@@ -395,16 +395,16 @@ class Verification:
             raise Misuse("no action is open; `consider` one first")
         one = self._pending.decision_input
         known = self._facts.value
-        by_page = [
-            package
-            for package in self._packages(screen)
-            if any(self._facts.known(self.sources.of_page([package])).values())
-        ]
         demanding = bool(one.commits) or one.irreversible or one.proposal.action.type == "finish"
 
         def read(later: Screen) -> str:
             anew = self.sources.anticipate(one.proposal.action, later, one.at, known)
             says = self.sources.observe(later, {}, one.at) if demanding else None
+            by_page = [
+                package
+                for package in self._packages(screen)
+                if any(self._facts.known(self.sources.of_page([package])).values())
+            ]
             return rests_on(one.proposal.action, later, anew, says, by_page)
 
         return Precondition(screen, read)
@@ -413,8 +413,9 @@ class Verification:
         """The considered action ran. `decision` says whether it was insisted on."""
         pending = self._settle()
         self._reports.outdated()
-        package, leads_to = pending.decision_input.package, self.sources.of_page([pending.decision_input.package])
-        opens = any(update.state in leads_to for update in pending.decision_input.anticipation.updates)
+        package, updates = pending.decision_input.package, pending.decision_input.anticipation.updates
+        leads_to = self.sources.of_page([package]) if updates else frozenset[str]()
+        opens = any(update.state in leads_to for update in updates)
         self._pages.ran(pending.decision_input.proposal.action, package, opens=opens)
         self._facts.scrolled.moved(pending.way)
         one, consequences = pending.decision_input, pending.decision_input.anticipation.consequences
