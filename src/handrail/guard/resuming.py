@@ -14,7 +14,7 @@ from handrail.app import Update
 from handrail.error import Misuse, UnreadableInput
 from handrail.guard.decision import Allow, Failure, Source, reasons_of
 from handrail.guard.detector import Finding, Severity
-from handrail.guard.journal import Journal, Line, is_redacted, read_journal
+from handrail.guard.journal import Journal, Line, Reading, is_redacted, read_journal
 from handrail.guard.journal.entry import (
     Closed,
     Considered,
@@ -96,7 +96,20 @@ def read_interrupted(folder: Path) -> Interrupted:
     Raises `UnreadableInput` where there is none or somebody changed it, `Misuse` where it was closed, or where a person
     put a secret into its specification.
     """
-    reading = read_journal(folder)
+    return _interrupted(read_journal(folder))
+
+
+def resume_journal(folder: Path) -> tuple[Journal, Interrupted]:
+    """A journal to go on with, and its session, read once, when nobody else can write it and nothing is touched yet.
+
+    Raises as `read_interrupted` and `Journal.resume` do.
+    """
+    read: list[Interrupted] = []
+    journal = Journal.resume(folder, demand=lambda reading: read.append(_interrupted(reading)))
+    return journal, read[0]
+
+
+def _interrupted(reading: Reading) -> Interrupted:
     if reading.fault is not None and not reading.fault.cut_off:
         raise UnreadableInput(f"{reading.path}:{reading.fault.line}: {reading.fault.why}; it cannot be gone on with")
     opened = reading.entries[0] if reading.lines else None
@@ -120,12 +133,12 @@ def settle_interrupted(folder: Path, outcome: str, reason: str, now: datetime) -
 
     Whether there was one. `outcome` is `executed`, `refused` or `lost`. Raises as `read_interrupted` does.
     """
-    step = running(read_interrupted(folder).lines)
-    if step is None:
-        return False
-    with Journal.resume(folder) as journal:
-        journal.append(Ran(step, now, outcome, reason), durable=True)
-    return True
+    journal, interrupted = resume_journal(folder)
+    with journal:
+        step = running(interrupted.lines)
+        if step is not None:
+            journal.append(Ran(step, now, outcome, reason), durable=True)
+    return step is not None
 
 
 def running(lines: Iterable[Line]) -> int | None:
@@ -144,8 +157,7 @@ def running(lines: Iterable[Line]) -> int | None:
 
 def close_interrupted(folder: Path, reason: str, now: datetime) -> None:
     """Write the last word of an interrupted session. Raises as `read_interrupted` does."""
-    read_interrupted(folder)
-    with Journal.resume(folder) as journal:
+    with resume_journal(folder)[0] as journal:
         journal.append(Closed(now, finished=False, reason=reason), durable=True)
 
 

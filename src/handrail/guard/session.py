@@ -69,7 +69,7 @@ from handrail.guard.journal.entry import (
 from handrail.guard.opening import Beginning, new_folder
 from handrail.guard.policy import PolicySet, default_policy, foreground, is_committing
 from handrail.guard.progress_note import ProgressNote
-from handrail.guard.resuming import NOT_SEEN_BY_DETECTORS, Interrupted, read_interrupted
+from handrail.guard.resuming import NOT_SEEN_BY_DETECTORS, Interrupted, resume_journal
 from handrail.guard.rules_alone import RulesAlone
 from handrail.guard.screen_digest import note_screen
 from handrail.guard.step import PendingAction, Step, Timeouts, View, conclude
@@ -251,14 +251,13 @@ class Guard:
             self._verification = self._beginning.verification(self.specification, self._time())
         if self._detection.detectors:
             await self._device.trace()
-        if self._resume:
-            read_interrupted(self.journal_folder)  # before anything is touched in a folder that is none to resume
-        journal = (Journal.resume if self._resume else Journal.create)(self.journal_folder)
+        folder = self.journal_folder
+        journal, interrupted = resume_journal(folder) if self._resume else (Journal.create(folder), None)
         view = View(screen, note_screen(screen, key=self._device.key))
         self._account = Account(journal, self._device, self._verification, self._clock, self._time, view)
         try:
-            if self._resume:  # read when nobody else can write it
-                await self._go_on(read_interrupted(self.journal_folder), screen)
+            if interrupted is not None:
+                await self._go_on(interrupted, screen)
             else:
                 await self._account.open(lambda look: self._opened(self._verification.began, look))
         except BaseException:

@@ -18,7 +18,14 @@ from handrail.error import HandrailError, Misuse, UnreadableInput
 from handrail.guard.journal.codec import Json, tag_of
 from handrail.guard.journal.entry import Considered
 from handrail.guard.journal.line import GENESIS, KINDS, seal
-from handrail.guard.journal.reading import JOURNAL_FILE, LONGEST_LINE_BYTES, PICTURES, picture_file, read_journal
+from handrail.guard.journal.reading import (
+    JOURNAL_FILE,
+    LONGEST_LINE_BYTES,
+    PICTURES,
+    Reading,
+    picture_file,
+    read_journal,
+)
 from handrail.guard.journal.redaction.redactor import Redactor
 
 _OWNER_ONLY_FILE = 0o600
@@ -92,8 +99,18 @@ class Journal:
             raise
 
     @classmethod
-    def resume(cls, folder: Path | str, *, redactor: Writer | None = None, kinds: Mapping[str, type] = KINDS) -> Self:
+    def resume(
+        cls,
+        folder: Path | str,
+        *,
+        redactor: Writer | None = None,
+        kinds: Mapping[str, type] = KINDS,
+        demand: Callable[[Reading], object] = lambda _: None,
+    ) -> Self:
         """Go on with a journal whose session was interrupted. What is left of a line that was cut off is set aside.
+
+        `demand` is given what stands in it when nobody else can write it and nothing is touched yet, and raises what
+        speaks against it.
 
         Raises `UnreadableInput` if there is none, `Misuse` if another process writes it, `JournalFailed` if it is
         broken: then it is evidence, and nothing is added.
@@ -115,6 +132,7 @@ class Journal:
         try:
             _lock(descriptor, file)
             reading = read_journal(file, kinds)
+            demand(reading)
             fault = reading.fault
             if fault is not None and not fault.cut_off:
                 raise JournalFailed(f"{file}:{fault.line}: {fault.why}; a broken journal is not written to")
