@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from handrail.server.store.run_index import RunIndex
 
 MOST_LOOKED_AT = 32
-"""Runs that are over and are kept because somebody looked at them last."""
+"""Runs that are over and are kept because somebody looked at them last; and so many that go on, with their steps."""
 
 MOST_READ_AT_ONCE = 20
 """Journals that are read within one look, so that those that go on are not kept waiting by many that are new."""
@@ -43,6 +43,7 @@ class Fleet:
     index: "RunIndex | None" = None
     _followed: dict[str, FollowedRun] = field(default_factory=dict)
     _looked_at: dict[str, FollowedRun] = field(default_factory=dict)
+    _in_full: dict[str, FollowedRun] = field(default_factory=dict)
     _known: dict[str, tuple[int, int]] = field(default_factory=dict)
     _by_inode: dict[int, str] = field(default_factory=dict)
     _due: dict[str, None] = field(default_factory=dict)
@@ -79,6 +80,11 @@ class Fleet:
                 found = self._read_again(name, found.version) or found
                 if name in self._followed:
                     self._followed[name] = found
+            if steps and found is not None and name in self._followed:
+                self._in_full.pop(name, None)
+                self._in_full[name] = found
+                for oldest in list(self._in_full)[:-MOST_LOOKED_AT]:
+                    self._in_full.pop(oldest).shorten()
             if found is not None and name not in self._followed:
                 self._looked_at[name] = found  # the last is the one that was looked at last
                 for oldest in list(self._looked_at)[:-MOST_LOOKED_AT]:
@@ -209,6 +215,7 @@ class Fleet:
             if run.goes_on or run.inode in held:
                 continue
             del self._followed[name]
+            self._in_full.pop(name, None)
             self._know(name, run.inode, run.size_bytes)
 
     def _know(self, name: str, inode: int, size_bytes: int) -> None:
@@ -216,7 +223,7 @@ class Fleet:
         self._by_inode[inode] = name
 
     def _drop(self, name: str) -> None:
-        for kept in (self._followed, self._looked_at, self._due, self._unreadable):
+        for kept in (self._followed, self._looked_at, self._in_full, self._due, self._unreadable):
             kept.pop(name, None)
         stamp = self._known.pop(name, None)
         if stamp is not None:

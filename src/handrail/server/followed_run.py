@@ -11,7 +11,7 @@ from handrail.guard.approval.queue import PENDING
 from handrail.guard.decision import Allow, reasons_of
 from handrail.guard.detector import Finding
 from handrail.guard.journal import Scan
-from handrail.guard.journal.reading import JOURNAL_FILE
+from handrail.guard.journal.reading import JOURNAL_FILE, pictures_of
 from handrail.guard.report.timeline import Timeline, TimelineStep, begin
 
 MOST_FACTS = 300
@@ -26,8 +26,8 @@ ASKED = "asked"
 MOST_STEPS = 200
 """Of a longer run the first and the last steps are kept where somebody looks at them."""
 
-FEW_STEPS = 20
-"""So many are kept of a run that goes on and whose steps nobody looks at: of a fleet each would take megabytes."""
+FEW_STEPS = 1
+"""So many are kept of a run that goes on and whose steps nobody looks at: a step takes tens of kilobytes."""
 
 
 class RunState(StrEnum):
@@ -94,13 +94,17 @@ class RunFacts:
 
 @dataclass(slots=True)
 class FollowedRun:
-    """A run by its journal's folder. `refresh` reads what was written since; `version` counts what was read."""
+    """A run by its journal's folder. `refresh` reads what was written since; `version` counts what was read.
+
+    `picture` is the name of the newest picture of the screen.
+    """
 
     folder: Path
     most_steps: int = MOST_STEPS
     version: int = 0
     timeline: Timeline | None = None
     facts: RunFacts = field(default_factory=RunFacts)
+    picture: str | None = None
     _scan: Scan | None = None
     _seen: "_Stamp | None" = None
 
@@ -135,6 +139,13 @@ class FollowedRun:
         assert self._scan is not None, "`refresh` comes first"
         return self._scan
 
+    def shorten(self) -> None:
+        """Keep no more steps than of a run that nobody looks at; who reads those of before is not disturbed."""
+        self.most_steps = FEW_STEPS
+        if self.timeline is not None:
+            self.timeline.left_out += max(0, len(self.timeline.steps) - FEW_STEPS)
+            self.timeline.steps = self.timeline.steps[-FEW_STEPS:]
+
     def refresh(self, locked_inodes: Container[int]) -> bool:
         """Read on; whether anything changed. Raises `UnreadableInput` where there is no journal that can be read.
 
@@ -144,10 +155,11 @@ class FollowedRun:
         if seen == self._seen:
             return False
         if self._scan is None or self._was_replaced(seen):
-            self._scan, self.timeline, self.facts = Scan(self.folder), None, RunFacts()
+            self._scan, self.timeline, self.facts, self.picture = Scan(self.folder), None, RunFacts(), None
         self._seen = seen
         entries = (line.entry for line in self._scan)
         for entry in entries:
+            self.picture = next(iter(pictures_of(entry)), self.picture)
             if self.timeline is None:
                 self.timeline = begin(iter((entry,)))
             else:
@@ -200,11 +212,3 @@ class FollowedRun:
     def last(self) -> TimelineStep | None:
         """The last action that was proposed."""
         return self.timeline.steps[-1] if self.timeline is not None and self.timeline.steps else None
-
-    @property
-    def picture(self) -> str | None:
-        """The name of the newest picture of the screen."""
-        if self.timeline is None:
-            return None
-        seen = [step.seen or step.decision_input.screen for step in self.timeline.steps]
-        return next((one.picture for one in reversed(seen) if one.picture), self.timeline.opened.screen.picture)

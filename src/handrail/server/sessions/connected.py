@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from handrail.device.action import Action
 from handrail.error import Misuse
@@ -14,6 +14,7 @@ from handrail.server.sessions.documents import DecisionDocument, EndedDocument, 
 from handrail.server.sessions.leases import Lease
 from handrail.server.sessions.problem import Problem
 from handrail.server.sessions.proposal import DECIDES_WITHIN_SECONDS, Proposed, session_document, step_document
+from handrail.server.sessions.proposals import Proposals
 from handrail.server.sessions.recorded import Recorded
 
 
@@ -30,7 +31,7 @@ class ConnectedSession:
     lease: Lease
     ended: Callable[["ConnectedSession"], Awaitable[None]]
     is_ending: Callable[[], bool]
-    _proposals: dict[str, Proposed] = field(default_factory=dict)
+    proposals: Proposals
     _current: Proposed | None = None
     _end: EndedDocument | None = None
     _closing: "asyncio.Task[None] | None" = None
@@ -53,16 +54,18 @@ class ConnectedSession:
 
     def go_on(self, recorded: Recorded) -> None:
         """Know what another process told the client, before it was killed."""
-        self._proposals |= recorded.told()
+        self.proposals.add_told(recorded.told())
 
     async def finish(self, identifier: str, text: str | None, digest: bytes) -> DecisionDocument:
         """The agent says that it is done, or that it cannot be; once for each name."""
-        known = self._proposals.get(identifier)
+        known = await self.proposals.find(identifier)
         proposal = Proposal(Action("finish", text=text), request=identifier)
         if known is None:
             if self._current is not None:
                 raise Problem(409, f"`{self._current.identifier}` is still being decided; one end at a time")
-            known = self._proposals[identifier] = self._current = Proposed(identifier, lambda other, _: other == digest)
+            known = Proposed(identifier, lambda other, _: other == digest)
+            self.proposals.add(known)
+            self._current = known
             known.work = asyncio.create_task(self._finished(known, text))
         elif not known.is_same(digest, proposal):
             raise Problem(409, f"`{identifier}` was the id of another proposal; give each one an id of its own")
@@ -82,7 +85,7 @@ class ConnectedSession:
 
     async def proposal(self, identifier: str, seconds: float) -> DecisionDocument:
         """How what the client proposed stands, when it is decided or the time is up."""
-        one = self._proposals.get(identifier)
+        one = await self.proposals.find(identifier)
         if one is None:
             raise Problem(404, f"session {self.name} has not decided about {identifier[:80]!r}; propose it (again)")
         await one.told(past_question=True, seconds=seconds)

@@ -8,15 +8,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from sqlalchemy import Connection
-
 from handrail.server.store import Store
-from handrail.server.store.leases import Lease, LeaseLost, Taken, acquire, release, renew
+from handrail.server.store.leases import Lease, Taken, acquire, release, renew_all
 
 __all__ = ["LEASE_SECONDS", "Lease", "Leases", "OneProcess", "StoreLeases", "Taken"]
 
-LEASE_SECONDS = 3.0
-"""How long a process that was killed keeps its sessions from the others."""
+LEASE_SECONDS = 2.5
+"""How long a process that was killed keeps its sessions from the others, at most."""
+
+RENEWALS = 5
+"""In the time of a lease: all but one may come to nothing, by a slow database or a process that is held up."""
 
 
 class Leases(Protocol):
@@ -37,7 +38,7 @@ class Leases(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class StoreLeases:
-    """The leases of sessions in a database; all that a process has are renewed in one transaction."""
+    """The leases of sessions in a database; all that a process has are renewed together."""
 
     store: Store
 
@@ -47,23 +48,11 @@ class StoreLeases:
 
     async def renew(self, leases: Sequence[Lease], seconds: float) -> frozenset[str]:
         """Keep these for so long from now; the names of those that are lost."""
-
-        def all_of_them(connection: Connection) -> frozenset[str]:
-            return frozenset(one.name for one in leases if _is_lost(connection, one, seconds))
-
-        return await self.store.write(all_of_them)
+        return await self.store.write(lambda connection: renew_all(connection, leases, seconds))
 
     async def release(self, lease: Lease) -> None:
         """Give one back, so that nobody need wait."""
         await self.store.write(lambda connection: release(connection, lease))
-
-
-def _is_lost(connection: Connection, lease: Lease, seconds: float) -> bool:
-    try:
-        renew(connection, lease, seconds)
-    except LeaseLost:
-        return True
-    return False
 
 
 @dataclass(slots=True)

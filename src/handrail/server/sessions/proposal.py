@@ -30,7 +30,7 @@ class Proposed:
     """A proposal by the client's name for it. `is_same` says whether what comes by that name again is the same.
 
     `work` decides it and sees it through. `question` is what a person was asked, `cleared` the decision with which the
-    client was let act.
+    client was let act, as long as it is not settled; `was_cleared` says so afterwards.
     """
 
     identifier: str
@@ -38,6 +38,7 @@ class Proposed:
     work: "asyncio.Task[None] | None" = None
     question: Question | None = None
     cleared: Decided | None = None
+    was_cleared: bool = False
     answer: DecisionDocument | None = None
     _news: asyncio.Event | None = field(default_factory=asyncio.Event)
 
@@ -53,14 +54,14 @@ class Proposed:
 
     def clear(self, decided: Decided | None) -> None:
         """The client may act."""
-        self.question, self.cleared = None, decided
+        self.question, self.cleared, self.was_cleared = None, decided, True
         self._tell()
 
     def settle(self, answer: DecisionDocument) -> None:
         """It has come to its end: only the answer is kept, in case somebody asks again."""
         self.answer = answer
         self._tell()
-        self._news = self.work = None
+        self._news = self.work = self.question = self.cleared = None
 
     def _tell(self) -> None:
         if self._news is not None:

@@ -1,5 +1,6 @@
 """A session as its journal says it: for one that is over, and to go on with one whose process was killed."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from handrail.guard.journal.entry import (
     Saw,
     UpdatesJudged,
 )
-from handrail.guard.journal.reading import JOURNAL_FILE
+from handrail.guard.journal.reading import JOURNAL_FILE, Scan
 from handrail.guard.progress_note import ProgressNote
 from handrail.server.sessions.documents import DecisionDocument, EndedDocument, SessionDocument
 from handrail.server.sessions.proposal import Proposed, decision_name, reason_documents, rule_documents
@@ -125,9 +126,9 @@ class Recorded:
             case _:
                 pass
 
-    def told(self) -> dict[str, Proposed]:
-        """The proposals of which the client was told, by its names for them."""
-        return {name: _told(name, one) for name, one in self.proposals.items() if one.was_told}
+    def told(self) -> Iterator[Proposed]:
+        """The proposals of which the client was told, in their order."""
+        return (told(name, one) for name, one in self.proposals.items() if one.was_told)
 
     def document(self, reason: str = "") -> SessionDocument:
         """The session as it stands; `reason` is why it ended, where that is known better than from its journal."""
@@ -145,16 +146,16 @@ class Recorded:
         )
 
 
-def _told(identifier: str, one: RecordedProposal) -> Proposed:
-    known = Proposed(identifier, lambda _, proposal: one.may_be(proposal))
-    known.cleared = one.decided if one.executing else None
+def told(identifier: str, one: RecordedProposal) -> Proposed:
+    """A proposal that is over, by the client's name for it, as the client was told."""
+    known = Proposed(identifier, lambda _, proposal: one.may_be(proposal), was_cleared=one.executing)
     known.settle(one.document())
     return known
 
 
 def has_begun(folder: Path) -> bool:
     """Whether a session has its first line. One that was killed before can be begun anew: nobody was told of it."""
-    return (folder / JOURNAL_FILE).is_file() and bool(read_journal(folder).lines)
+    return (folder / JOURNAL_FILE).is_file() and any(True for _ in Scan(folder))
 
 
 def read_recorded(folder: Path) -> Recorded:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from handrail.device.action import Action
@@ -19,6 +19,7 @@ from handrail.server.sessions.judging import Judging
 from handrail.server.sessions.leases import Lease
 from handrail.server.sessions.problem import Problem
 from handrail.server.sessions.proposal import DECIDES_WITHIN_SECONDS, Proposed, session_document, step_document
+from handrail.server.sessions.proposals import Proposals
 from handrail.server.sessions.recorded import Recorded
 from handrail.server.sessions.remote_device import RemoteDevice, Said
 
@@ -36,9 +37,9 @@ class LiveSession:
     device: RemoteDevice
     lease: Lease
     ended: Callable[["LiveSession"], Awaitable[None]]
+    proposals: Proposals
     journaled: bool = True
     _judging: Judging | None = None
-    _proposals: dict[str, Proposed] = field(default_factory=dict)
     _current: Proposed | None = None
     _end: EndedDocument | None = None
 
@@ -49,14 +50,14 @@ class LiveSession:
 
     def go_on(self, recorded: Recorded) -> None:
         """Know what another process told the client, before it was killed."""
-        self._proposals |= recorded.told()
+        self.proposals.add_told(recorded.told())
         if recorded.judged:
             self._judging = self._begin_judging()
             self._judging.go_on(recorded.judged)
 
     async def propose(self, identifier: str, digest: bytes, proposal: Proposal, said: Said) -> DecisionDocument:
         """Decide about an action, once for each name. Raises `Problem` for a name that meant something else before."""
-        known = self._proposals.get(identifier)
+        known = await self.proposals.find(identifier)
         if known is None:
             known = self._begin(identifier, digest, proposal, said)
         elif not known.is_same(digest, proposal):
@@ -72,7 +73,8 @@ class LiveSession:
             raise Problem(409, _why_one_at_a_time(self._current))
         self.device.show(said)
         one = Proposed(identifier, lambda other, _: other == digest)
-        self._proposals[identifier] = self._current = one
+        self.proposals.add(one)
+        self._current = one
         one.work = asyncio.create_task(self._decided(one, replace(proposal, request=identifier)))
         return one
 
@@ -90,15 +92,15 @@ class LiveSession:
 
     async def proposal(self, identifier: str, seconds: float) -> DecisionDocument:
         """How a proposal stands, when it is decided or the time is up."""
-        one = self._found(identifier)
+        one = await self._found(identifier)
         await one.told(past_question=True, seconds=seconds)
         return one.document(self.guard.steps)
 
     async def outcome(self, identifier: str, execution: Execution | None, said: Said) -> DecisionDocument:
         """Take what became of an action that was allowed. The same again changes nothing."""
-        one = self._found(identifier)
+        one = await self._found(identifier)
         if one.is_settled:
-            if one.cleared is None:
+            if not one.was_cleared:
                 raise Problem(409, f"`{identifier}` was not allowed, so nothing can have come of it")
             return one.document(self.guard.steps)
         if one is not self._current or not self.device.is_waiting:
@@ -110,7 +112,7 @@ class LiveSession:
         """Decide about updates alone, for a client that keeps the loop as well. Not beside actions with screens."""
         self._demand_open()
         if self._judging is None:
-            if self._proposals:
+            if len(self.proposals):
                 raise Problem(409, f"session {self.name} decides about actions; open another one for updates alone")
             self._judging = self._begin_judging()
         return self._judging.decide(asked)
@@ -165,8 +167,8 @@ class LiveSession:
         if self._end is not None:
             raise Problem(409, f"session {self.name} is over: {self._end.reason}; open another one")
 
-    def _found(self, identifier: str) -> Proposed:
-        one = self._proposals.get(identifier)
+    async def _found(self, identifier: str) -> Proposed:
+        one = await self.proposals.find(identifier)
         if one is None:
             raise Problem(404, f"session {self.name} has not decided about {identifier[:80]!r}; propose it (again)")
         return one

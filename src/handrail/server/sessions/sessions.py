@@ -20,6 +20,7 @@ from handrail.guard import Guard
 from handrail.guard.approval import pending_queue
 from handrail.guard.approval.announcing import Announcing
 from handrail.guard.approval.question import Question
+from handrail.guard.journal.entry import Ran
 from handrail.guard.policy import PolicySet, default_policy
 from handrail.guard.resuming import close_interrupted, settle_interrupted
 from handrail.guard.step import Timeouts
@@ -31,9 +32,10 @@ from handrail.server.decide.program import Programs
 from handrail.server.sessions.apps import apps_in, read_apps
 from handrail.server.sessions.connected import ConnectedSession
 from handrail.server.sessions.documents import DecisionDocument, OpenDocument, SessionDocument
-from handrail.server.sessions.leases import LEASE_SECONDS, Lease, Leases, OneProcess, Taken
+from handrail.server.sessions.leases import LEASE_SECONDS, RENEWALS, Lease, Leases, OneProcess, Taken
 from handrail.server.sessions.naming import is_session_name, session_name
 from handrail.server.sessions.problem import AppAway, Elsewhere, NoSession, Problem
+from handrail.server.sessions.proposals import Proposals
 from handrail.server.sessions.recorded import Recorded, has_begun, read_recorded
 from handrail.server.sessions.remote_device import RemoteDevice, Said
 from handrail.server.sessions.screens import NOTHING_SEEN, read_screen
@@ -184,7 +186,7 @@ class Sessions:
             resume=resume,
         )
         taking_part = AppSession(app, beginning, self.apps.limits)
-        session = ConnectedSession(name, person, taking_part, lease, self._over, self.apps.is_ending)
+        session = ConnectedSession(name, person, taking_part, lease, self._over, self.apps.is_ending, Proposals(folder))
         await session.begin()
         return session
 
@@ -230,7 +232,7 @@ class Sessions:
             if opened.connected:
                 session = await self._taken_over_with_app(name, file, opened, app, lease)
             else:
-                session, recorded = await self._taken_over(name, file, opened, recorded, lease, settled, said)
+                session = await self._taken_over(name, file, opened, recorded, lease, settled, said)
         except HandrailError as error:
             await self.leases.release(lease)
             if isinstance(error, Problem):
@@ -260,12 +262,13 @@ class Sessions:
         lease: Lease,
         settled: Settled | None,
         said: Said | None,
-    ) -> tuple[LiveSession, Recorded]:
+    ) -> LiveSession:
         folder = self.root / name
         running = recorded.running
         if settled is not None and running is not None and running.proposal.request == settled.identifier:
-            settle_interrupted(folder, settled.outcome, settled.reason, _now())
-            recorded = await self._recorded(name)
+            now = _now()
+            await asyncio.to_thread(settle_interrupted, folder, settled.outcome, settled.reason, now)
+            recorded.take(Ran(recorded.steps, now, settled.outcome, settled.reason))
         apps = read_apps(opened.app)
         device = RemoteDevice.of(opened.device, apps)
         device.show(Said(NOTHING_SEEN, now=file.time(_now())))
@@ -273,12 +276,13 @@ class Sessions:
         guard = self._guard(name, device, apps, terms_of(file, opened, apps), resume=True)
         session = self._session(name, file.person, guard, device, lease, opened)
         await guard.__aenter__()
-        return session, recorded
+        return session
 
     def _session(
         self, name: str, person: str, guard: Guard, device: RemoteDevice, lease: Lease, asked: OpenDocument
     ) -> LiveSession:
-        session = LiveSession(name, person, guard, device, lease, self._over, asked.journaled)
+        proposals = Proposals(self.root / name)
+        session = LiveSession(name, person, guard, device, lease, self._over, proposals, asked.journaled)
         device.cleared = session.cleared
         return session
 
@@ -429,7 +433,7 @@ class Sessions:
                 await self._renew()
             except Exception as error:  # without the database nothing is decided, until it is there again
                 _LOG.error("the leases of sessions were not renewed: %s", error)
-            await asyncio.sleep(self.lease_seconds / 3)
+            await asyncio.sleep(self.lease_seconds / RENEWALS)
 
     async def _renew(self) -> None:
         """Keep what this process has; what was lost is another's, and let go of."""

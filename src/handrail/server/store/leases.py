@@ -4,6 +4,7 @@ Each owner has a lease with an epoch that is higher than all before it. A write 
 there is a higher epoch, so that an owner that was thought dead, and wakes, changes nothing.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, bindparam, select, update
@@ -14,6 +15,7 @@ from handrail.server.store.store import Store
 from handrail.server.store.tables import LEASES
 
 _NOBODY = ""
+_AT_ONCE = 1_000
 _NEWEST = (  # made once: it is asked before every write
     select(LEASES.c.name)
     .where(LEASES.c.name == bindparam("lease"), LEASES.c.epoch == bindparam("at"), LEASES.c.owner == bindparam("by"))
@@ -96,6 +98,17 @@ def renew(connection: Connection, lease: Lease, seconds: float) -> Lease:
     if kept is None:
         raise _lost(lease)
     return Lease(*kept)
+
+
+def renew_all(connection: Connection, leases: Sequence[Lease], seconds: float) -> frozenset[str]:
+    """Renew those of one owner, many in a statement, as they are many; the names of those that are lost."""
+    kept = set[tuple[str, int]]()
+    for first in range(0, len(leases), _AT_ONCE):
+        ones = leases[first : first + _AT_ONCE]
+        of_owner = LEASES.c.name.in_([one.name for one in ones]), LEASES.c.owner == ones[0].owner
+        renewed = update(LEASES).where(*of_owner).values(expires_ms=now_ms() + _ms(seconds))
+        kept |= {(name, epoch) for name, epoch in connection.execute(renewed.returning(LEASES.c.name, LEASES.c.epoch))}
+    return frozenset(one.name for one in leases if (one.name, one.epoch) not in kept)
 
 
 def release(connection: Connection, lease: Lease) -> None:
