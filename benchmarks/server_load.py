@@ -4,7 +4,7 @@
     python benchmarks/server_load.py sessions           # 1,000 open sessions, 200 that look on
     python benchmarks/server_load.py malformed          # 10,000 messages that are not what they should be
     python benchmarks/server_load.py memory             # what stays of a step, of sessions and of the wall
-    python benchmarks/server_load.py kills              # two servers on one database, one killed again and again
+    python benchmarks/server_load.py sessions kills     # the first, and then what `server_kills.py` does
 
 The servers run in processes of their own on this computer, and so does what asks them: a client that sends a request as
 soon as it has the answer to the last. Both share the processors, and with whatever else runs. So what is compared is
@@ -30,7 +30,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from multiprocessing.connection import Connection as Pipe
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 KEY = "the key of the benchmark"
 PEOPLES_KEY = "the key of whoever looks on"
@@ -38,6 +38,7 @@ BARE = b'{"decision":"allow"}'
 CONNECTIONS = 32
 RULES = 20
 TICKS = os.sysconf("SC_CLK_TCK")
+SETTLED_AFTER_MINUTES = 5
 
 VARIABLES = [
     {"name": "restaurant", "type": "Text", "is_key": True},
@@ -295,7 +296,11 @@ async def _many(server: Running, sessions: int, viewers: int, seconds: float) ->
             names.append(answer.json()["id"])
         print(f"{sessions} sessions opened in {time.perf_counter() - began:.0f} s; {server.memory_mib():.0f} MiB")
         looking = [asyncio.create_task(_look_on(server.port, name, seen)) for name in names[:viewers]]
-        stops_at, marks, next_mark = time.perf_counter() + seconds, list[float](), time.perf_counter() + 60
+        stops_at, marks, next_mark = (
+            time.perf_counter() + seconds,
+            [Mark(server.memory_mib(), 0)],
+            time.perf_counter() + 60,
+        )
         chosen = random.Random(0)
 
         async def work() -> None:
@@ -316,9 +321,16 @@ async def _many(server: Running, sessions: int, viewers: int, seconds: float) ->
         while time.perf_counter() < stops_at:
             await asyncio.sleep(min(5.0, max(0.1, stops_at - time.perf_counter())))
             if time.perf_counter() >= next_mark:
-                marks.append(server.memory_mib())
+                before, mark = marks[-1], Mark(server.memory_mib(), len(took))
+                marks.append(mark)
                 next_mark += 60
-                print(f"minute {len(marks)}: {marks[-1]:.0f} MiB, {len(took):,} requests", flush=True)
+                last = sorted(took[before.requests :])
+                print(
+                    f"minute {len(marks) - 1}: {mark.mib:.0f} MiB ({mark.mib - before.mib:+.1f}), "
+                    f"{len(last):,} requests, p99 {last[int(len(last) * 0.99)] * 1e3:.0f} ms, "
+                    f"load {os.getloadavg()[0]:.1f}",
+                    flush=True,
+                )
         await asyncio.gather(*working)
         for one in looking:
             one.cancel()
@@ -329,6 +341,21 @@ async def _many(server: Running, sessions: int, viewers: int, seconds: float) ->
         f"p99 {took[int(len(took) * 0.99)] * 1e3:.1f} ms; "
         f"{seen['messages']:,} states seen by {viewers} viewers; load {os.getloadavg()[0]:.1f}"
     )
+    if len(marks) > SETTLED_AFTER_MINUTES + 1:
+        first, last_mark = marks[SETTLED_AFTER_MINUTES], marks[-1]
+        minutes, more = len(marks) - 1 - SETTLED_AFTER_MINUTES, last_mark.mib - first.mib
+        each = more * 2**20 / (last_mark.requests - first.requests)
+        print(
+            f"after the first {SETTLED_AFTER_MINUTES} minutes: {more / minutes:+.1f} MiB a minute "
+            f"for {minutes} minutes, {each:,.0f} bytes a request"
+        )
+
+
+class Mark(NamedTuple):
+    """A server after a minute: how much memory it has, and how many requests it has had."""
+
+    mib: float
+    requests: int
 
 
 async def _look_on(port: int, name: str, seen: "Counter[str]") -> None:
@@ -424,85 +451,6 @@ async def _malformed(server: Running, name: str, messages: int) -> None:
     print(f"{messages:,} messages: {dict(sorted(told.items()))}; {server.memory_mib():.0f} MiB")
 
 
-def kills(number: int, url: str) -> None:
-    """A client that goes on whatever happens; what it was told must be in the journal, each thing once."""
-    from handrail.guard.journal import read_journal, verify
-    from handrail.guard.journal.entry import Considered, Executing, Ran, Resumed
-
-    with tempfile.TemporaryDirectory() as folder:
-        runs = Path(folder) / "runs"
-        runs.mkdir()
-        database = url or f"sqlite:///{folder}/store.sqlite3"
-        told, waits, name = _killing(runs, database, number)
-        entries = read_journal(runs / name).entries
-        considered = Counter(one.decision_input.proposal.request for one in entries if isinstance(one, Considered))
-        executing = [one.step for one in entries if isinstance(one, Executing)]
-        steps = {
-            one.decision_input.step: one.decision_input.proposal.request
-            for one in entries
-            if isinstance(one, Considered)
-        }
-        ran = {steps[one.step] for one in entries if isinstance(one, Ran) and one.outcome == "executed"}
-        lost = [one for one in told if one not in ran]
-        twice = [one for one, times in Counter(steps[step] for step in executing).items() if times > 1]
-        print(
-            f"{number} kills, {len(told)} actions acknowledged: {len(lost)} lost, {len(twice)} run twice; "
-            f"{sum(times > 1 for times in considered.values())} judged anew after a kill before they were told; "
-            f"taken over {sum(isinstance(one, Resumed) for one in entries)} times; {type(verify(runs / name)).__name__}"
-        )
-        print(f"from a kill to the next answer: median {statistics.median(waits):.1f} s, longest {max(waits):.1f} s")
-        assert not lost, lost
-        assert not twice, twice
-
-
-def _killing(runs: Path, database: str, number: int) -> tuple[list[str], list[float], str]:
-    from handrail import client
-    from handrail.device.action import Action
-    from handrail.device.element import Element
-    from handrail.device.screen import Screen
-
-    chosen = random.Random(0)
-    shown = Screen("com.example.offers", "", (Element("Frame", package="com.example.offers"),), 1080, 2400)
-    told: list[str] = []
-    waits: list[float] = []
-    name, killed_at = "", 0.0
-    owning, surviving = running(runs, database), running(runs, database)
-    owner, other = owning.__enter__(), surviving.__enter__()
-    for kill in range(number):
-        stops_at = time.perf_counter() + chosen.uniform(0.2, 1.5)
-        with client.connect(f"http://127.0.0.1:{owner.port}", KEY) as server:
-            session = server.open(id="kills", **OPEN_IN_PYTHON, screen=shown)
-            name = session.id
-            while True:
-                one = f"k{kill}-{len(told)}"
-                decision = session.propose(Action("wait"), shown, id=one)
-                if killed_at:
-                    waits.append(time.perf_counter() - killed_at)
-                    killed_at = 0.0
-                last = time.perf_counter() >= stops_at
-                if last and chosen.random() < 0.5:  # in the middle of an action
-                    break
-                if decision.decision == "allow" and session.outcome(one, True, shown).outcome == "executed":
-                    told.append(one)
-                if last:
-                    break
-        coming = running(runs, database)  # before the kill: how long a server takes to start is not measured
-        beside = coming.__enter__()
-        owning.__exit__(None, None, None)
-        killed_at = time.perf_counter()
-        if session.last is not None and session.last.outcome == "":
-            with client.connect(f"http://127.0.0.1:{other.port}", KEY) as server:
-                decision = server.find(name).outcome(session.last.id, True, shown)
-                waits.append(time.perf_counter() - killed_at)
-                killed_at = 0.0
-                if decision.outcome == "executed":
-                    told.append(session.last.id)
-        owning, owner, surviving, other = surviving, other, coming, beside
-    for still_there in (owning, surviving):
-        still_there.__exit__(None, None, None)
-    return told, waits, name
-
-
 def _damaged(whole: bytes, chosen: random.Random, number: int) -> bytes:
     """A message cut, with a byte changed, with a name or a kind that is wrong, too deep, too large, or no message."""
     match number % 8:
@@ -528,7 +476,7 @@ def _damaged(whole: bytes, chosen: random.Random, number: int) -> bytes:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["decide", "sessions", "malformed", "memory", "kills"])
+    parser.add_argument("what", nargs="+", choices=["decide", "sessions", "malformed", "memory", "kills"])
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=3.0, help="of each round")
     parser.add_argument("--processes", type=int, default=2, help="that serve")
@@ -537,9 +485,13 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=3.0)
     parser.add_argument("--messages", type=int, default=10_000)
     parser.add_argument("--kills", type=int, default=20)
-    parser.add_argument("--database", default="", help="for `kills`: the URL of a PostgreSQL; else SQLite")
     asked = parser.parse_args()
-    match asked.what:
+    for what in asked.what:
+        _measure(what, asked)
+
+
+def _measure(what: str, asked: argparse.Namespace) -> None:
+    match what:
         case "decide":
             decide(asked.rounds, asked.seconds, asked.processes)
         case "sessions":
@@ -547,7 +499,9 @@ def main() -> None:
         case "memory":
             memory()
         case "kills":
-            kills(asked.kills, asked.database)
+            from server_kills import kills
+
+            kills(asked.kills)
         case _:
             malformed(asked.messages)
 

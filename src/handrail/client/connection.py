@@ -9,7 +9,7 @@ from handrail.client.errors import Lost, RefusedByServer
 from handrail.device.device import Executed, Execution, Refused, StaleScreen
 from handrail.error import Misuse
 
-PAUSES_SECONDS = (0.1, 0.2, 0.4, *(0.8,) * 9)
+PAUSES_SECONDS = (0.1, 0.2, *(0.4,) * 19)
 """Between two tries to reach the server: another process has taken over by then, if there is one."""
 
 UNAVAILABLE = 503

@@ -15,6 +15,7 @@ from handrail.server.sessions.documents import OpenDocument
 from handrail.server.sessions.forwarding import Asked, Forwarding
 from handrail.server.sessions.leases import StoreLeases
 from handrail.server.sessions.problem import Elsewhere, NoSession, Problem
+from handrail.server.sessions.proposals import KEPT
 from handrail.server.sessions.remote_device import Said
 from handrail.server.sessions.screens import NOTHING_SEEN
 from handrail.server.sessions.sessions import Sessions
@@ -94,17 +95,24 @@ def test_a_process_that_was_held_up_lets_go_of_what_another_has_taken(tmp_path: 
         asyncio.run(run(store))
 
 
-def test_what_is_passed_on_once_is_not_passed_on_again(tmp_path: Path) -> None:
+def test_what_is_passed_on_once_is_not_passed_on_again_and_a_dead_process_is_waited_for(tmp_path: Path) -> None:
+    slept = list[float]()
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
     async def run() -> None:
-        forwarding = Forwarding("http://127.0.0.1:7#me")
-        for owner, passed_on in (
-            ("http://127.0.0.1:7#before", False),
-            ("http://127.0.0.1:1#gone", True),
-            ("#x", False),
+        forwarding = Forwarding("http://127.0.0.1:7#me", seconds=lambda: 0.0, sleep=sleep)
+        for owner, passed_on, waits in (
+            ("http://127.0.0.1:7#before", False, True),
+            ("http://127.0.0.1:1#gone", True, False),
+            ("http://127.0.0.1:1#gone", False, True),
+            ("#x", False, True),
         ):
-            elsewhere = Elsewhere("s-1", owner, 1.0)
+            slept.clear()
             with pytest.raises(Elsewhere):
-                await forwarding.send(elsewhere, Asked("GET", "/", "", passed_on, b""))
+                await forwarding.send(Elsewhere("s-1", owner, 1.0), Asked("GET", "/", "", passed_on, b""))
+            assert [round(one) for one in slept] == [1] * waits  # a dead process has the rest of its time, and no more
         await forwarding.close()
 
     asyncio.run(run())
@@ -139,5 +147,29 @@ def test_a_session_that_is_left_has_no_last_word_and_one_that_waits_is_asked_aga
         with pytest.raises(Problem, match="has not decided"):
             await (await again.with_phone(name, "Ann")).outcome("b", Executed(), Said())
         await again.leave()
+
+    asyncio.run(run())
+
+
+def test_an_answer_that_is_not_in_memory_any_more_is_read_from_the_journal(tmp_path: Path) -> None:
+    wait = Proposal(Action("wait"))
+
+    async def run() -> None:
+        sessions = Sessions(tmp_path)
+        name = (await sessions.open(TABLE, "Ann")).id
+        live = await sessions.with_phone(name, "Ann")
+        for number in range(KEPT + 2):
+            await live.propose(f"a{number}", b"digest", wait, Said(NOTHING_SEEN))
+            await live.outcome(f"a{number}", Executed(), Said(NOTHING_SEEN))
+        steps = live.guard.steps
+        for identifier in ("a0", "a1", f"a{KEPT + 1}"):
+            again = await live.propose(identifier, b"digest", wait, Said(NOTHING_SEEN))
+            assert (again.id, again.decision, again.outcome) == (identifier, "allow", "executed")
+            assert await live.outcome(identifier, Executed(), Said(NOTHING_SEEN)) == again
+            assert await live.proposal(identifier, 0) == again
+        with pytest.raises(Problem, match="the id of another proposal"):
+            await live.propose("a0", b"digest", Proposal(Action("back")), Said(NOTHING_SEEN))
+        assert live.guard.steps == steps == len(live.proposals)
+        await sessions.leave()
 
     asyncio.run(run())
