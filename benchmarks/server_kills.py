@@ -22,7 +22,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-import httpx2
 from server_load import KEY, OPEN_IN_PYTHON, Running, running
 from sqlalchemy import Connection, select
 
@@ -75,11 +74,16 @@ class Client:
     identifier: str
     servers: list[Server]
     chosen: random.Random
-    name: str = ""
+    state: "client.SessionState | None" = None
     told: list[str] = field(default_factory=list)
     killed_at: float | None = None
     waits: list[float] = field(default_factory=list)
     stops: bool = False
+
+    @property
+    def name(self) -> str:
+        """By which the server has its session; empty before it is opened."""
+        return self.state.id if self.state is not None else ""
 
     async def work(self) -> None:
         """Propose, act and say so, again and again."""
@@ -98,10 +102,9 @@ class Client:
         while True:
             server = self.chosen.choice(self.servers)
             try:
-                if not self.name:
-                    self.name = (await server.http.open(id=self.identifier, **OPEN_IN_PYTHON, screen=SHOWN)).id
-                found = await server.http.find(self.name)
-                answer = await ask(found)
+                if self.state is None:
+                    self.state = (await server.http.open(id=self.identifier, **OPEN_IN_PYTHON, screen=SHOWN)).state
+                answer = await ask(client.AsyncSession(server.http, self.state))
             except (Gone, client.Lost):
                 continue
             except client.RefusedByServer as refused:
@@ -188,8 +191,9 @@ async def _killing(runs: Path, url: str, number: int, clients: int) -> None:
 async def _started(runs: Path, url: str) -> Server:
     process = running(runs, url)
     server = Server(process, (await asyncio.to_thread(process.__enter__)).port)
-    async with httpx2.AsyncClient(timeout=HEARD_WITHIN_SECONDS) as http:
-        await http.get(f"http://127.0.0.1:{server.port}/healthz")  # its first answer: it has started
+    session = await server.http.open(id=f"first-{server.port}", **OPEN_IN_PYTHON, screen=SHOWN)
+    await session.propose(Action("wait"), SHOWN)  # it is through with what comes soon after its start
+    await session.end()
     return server
 
 

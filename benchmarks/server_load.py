@@ -76,6 +76,7 @@ def _serve(runs: Path | None, database: str, says: "Pipe[int, int]") -> None:
     from handrail.server.people.binding import Binding
     from handrail.server.room import Room
     from handrail.server.sessions.leases import OneProcess, StoreLeases
+    from handrail.server.sessions.rehearsal import rehearse_soon
     from handrail.server.sessions.sessions import Sessions
     from handrail.server.store import open_store
 
@@ -86,9 +87,10 @@ def _serve(runs: Path | None, database: str, says: "Pipe[int, int]") -> None:
         leases = StoreLeases(open_store(database)) if database else OneProcess()
         owner = f"http://127.0.0.1:{port}#{secrets.token_hex(8)}"
         sessions = Sessions(runs, leases=leases, owner=owner)
-        made = application(Room(Fleet(runs), Access.with_key(PEOPLES_KEY, "Ann", KEY), given=sessions))
+        room = Room(Fleet(runs), Access.with_key(PEOPLES_KEY, "Ann", KEY), given=sessions)
+        made = application(room, beside=[rehearse_soon])  # as `handrail serve` does
     says.send(port)
-    gc.freeze()  # as `handrail serve` does
+    gc.freeze()
     server_of(made, Drain(), Binding("127.0.0.1", (), secure=False)).run(sockets=[listening])
 
 

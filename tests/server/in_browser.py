@@ -42,5 +42,5 @@ def entered(browser: Browser, server: Served, cookie: str = "") -> Iterator[Page
     )
     page.goto(server.address if cookie else f"{server.address}/enter?key={KEY}")
     yield page
-    assert complaints == []
+    assert complaints == [], complaints
     page.close()

@@ -57,6 +57,29 @@ def test_other_rules_judge_the_action_anew(tmp_path: Path) -> None:
         assert not booked(phone)
 
 
+def test_an_answer_that_is_none_says_what_is_wrong_where_and_what_would_be_right(tmp_path: Path) -> None:
+    with served(tmp_path) as room:
+        for given, words in (
+            ({"answer": "approve", "seen": "abc"}, "`seen`: it has 3 characters and is not what a question has"),
+            ({"answer": "approve"}, "`seen`: it is missing"),
+            (
+                {"answer": "maybe", "seen": "0" * 64},
+                "`answer`: it has to be 'approve', 'reject' or 'edit', and is `maybe`",
+            ),
+            ({"answer": "approve", "seen": "0" * 64, "why": "x"}, "`why`: nothing of this name is known here"),
+            ({"answer": "reject", "seen": "0" * 64, "note": "x" * 1_001}, "`note`: it has more than 1,000 characters"),
+            (["approve"], "the body: it has to be an object"),
+        ):
+            answered = room.ask("/api/runs/table/questions/one", given)
+            assert answered.status == 422
+            assert words in answered.json()["detail"], answered.body
+        assert (
+            "64 hexadecimal digits"
+            in room.ask("/api/runs/t/questions/1", {"answer": "edit", "seen": 5 * "é"}).json()["detail"]
+        )
+        assert "`limit`: it has to be a whole number, and is `x`" in room.ask("/api/runs?limit=x").json()["detail"]
+
+
 def test_an_answer_to_what_was_not_seen_counts_for_nothing(tmp_path: Path) -> None:
     with served(tmp_path) as room, reserving(tmp_path / "table") as (phone, steps):
         question = _waiting(room)

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from server.in_browser import NEEDS_CHROMIUM, PHONE, chromium, entered
 from server.served import Served, served
@@ -48,6 +48,7 @@ def test_a_payment_is_rejected_with_a_reason_and_the_agent_does_the_right_thing(
     page.goto(page.url.partition("#")[0] + "#/inbox")
     wrong = page.locator(".question", has_text="for the dinner").filter(has_text="240.00")
     expect(wrong).to_be_visible(timeout=60_000)
+    _unfold(wrong)
     assert "Payment" in wrong.inner_text()
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     for button in wrong.locator(".answers button").all():
@@ -67,10 +68,19 @@ def test_a_payment_is_rejected_with_a_reason_and_the_agent_does_the_right_thing(
     expect(page.locator(".scene")).to_contain_text("It was 24 euros, not 240")
 
 
+def _unfold(question: Locator) -> None:
+    """Open a card of which only the heading is there."""
+    fold = question.locator(".fold")
+    if fold.get_attribute("aria-expanded") == "false":
+        fold.click()
+    expect(question.locator(".body")).to_be_visible()
+
+
 def _hold(page: Page, question: Locator) -> None:
     """Approve by holding the button down until the question is gone."""
+    expect(question).to_be_visible(timeout=60_000)
+    _unfold(question)
     button = question.get_by_role("button", name="Hold to approve")
-    expect(button).to_be_visible(timeout=60_000)
     named = question.get_attribute("data-key")
     button.scroll_into_view_if_needed()
     button.hover()
@@ -80,10 +90,39 @@ def _hold(page: Page, question: Locator) -> None:
     expect(page.locator(".toast")).to_contain_text("Approved")
 
 
+def test_of_several_questions_the_first_is_open_and_a_key_opens_another(page: Page) -> None:
+    held: list[Route] = []
+    slow = [True]
+    page.route("**/api/questions", lambda route: held.append(route) if slow else route.continue_())
+    page.goto(page.url.partition("#")[0] + "#/inbox")
+    expect(page.get_by_text("Looking for what waits for you")).to_be_visible()  # and nothing says that nothing waits
+    expect(page.locator('.inbox[aria-busy="true"]')).to_have_count(1)
+    slow.clear()
+    for route in held:
+        route.continue_()
+    cards = page.locator(".question")
+    expect(cards.nth(1)).to_be_visible(timeout=60_000)
+    expect(page.locator('.inbox[aria-busy="true"]')).to_have_count(0)
+    expect(cards.nth(0).get_by_role("heading").get_by_role("button", expanded=True)).to_be_visible()
+    second = cards.nth(1).get_by_role("heading").get_by_role("button", expanded=False)
+    box = cards.nth(1).bounding_box()
+    assert box is not None
+    assert 44 <= box["height"] <= 80  # a line that a thumb finds
+    named = cards.nth(1).locator(".body")
+    expect(named).to_be_hidden()
+    second.focus()
+    page.keyboard.press("Enter")
+    expect(named).to_be_visible()
+    assert cards.nth(1).locator(".fold").get_attribute("aria-controls") == named.get_attribute("id")
+    page.keyboard.press("Enter")
+    expect(named).to_be_hidden()
+
+
 def test_a_press_that_is_not_held_approves_nothing(page: Page) -> None:
     page.goto(page.url.partition("#")[0] + "#/inbox")
-    one = page.locator(".question").filter(has=page.get_by_role("button", name="Hold to approve")).first
+    one = page.locator(".question").filter(has=page.locator(".yes", has_text="Hold to approve")).first
     expect(one).to_be_visible()
+    _unfold(one)
     named = one.get_attribute("data-key")
     hold = one.get_by_role("button", name="Hold to approve")
     hold.click()
@@ -91,7 +130,7 @@ def test_a_press_that_is_not_held_approves_nothing(page: Page) -> None:
     expect(page.locator(f'[data-key="{named}"]')).to_be_visible()
     hold.dispatch_event("click")  # as a screen reader does, without a press
     expect(page.get_by_role("dialog")).to_contain_text("cannot be undone")
-    page.get_by_role("button", name="Back").click()
+    page.get_by_role("button", name="Back", exact=True).click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.locator(f'[data-key="{named}"]')).to_be_visible()
 

@@ -192,6 +192,7 @@ async def _serve(wanted: Wanted, logs: LogFormat, verbose: bool) -> None:
         from handrail.server.operations.logs import log_to
         from handrail.server.operations.serving import server_of
         from handrail.server.operations.tracing_wanted import is_configured
+        from handrail.server.sessions.rehearsal import rehearse_soon
     except ModuleNotFoundError as error:
         raise MissingExtra(f"the control room needs {error.name}: {install_line('handrail[server]')}") from error
     log_to(sys.stderr, as_json=logs is LogFormat.JSON, level=logging.INFO if verbose else logging.WARNING)
@@ -202,7 +203,7 @@ async def _serve(wanted: Wanted, logs: LogFormat, verbose: bool) -> None:
         kept.callback(listening.close)
         port = listening.getsockname()[1]
         room, binding = _room(wanted, records, port)
-        beside = [_notifier(wanted, room, port).watch]
+        beside = [_notifier(wanted, room, port).watch, rehearse_soon]
         if wanted.demo:
             beside.append(lambda: _demonstrate(wanted.runs))
         if is_configured(os.environ):

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, FastAPI, HTTPException, Query, Request, Response, WebSocket
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, StreamingResponse
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import HTTPConnection
@@ -57,11 +58,13 @@ from handrail.server.people.routes import people_routes
 from handrail.server.policies.routes import policy_routes
 from handrail.server.risks.routes import risk_routes
 from handrail.server.room import Room
+from handrail.server.sessions.documents import ProblemDocument
 from handrail.server.sessions.forwarding import PASSED_ON, Asked, Forwarding
 from handrail.server.sessions.problem import Elsewhere, Problem
-from handrail.server.sessions.routes import components, session_routes
+from handrail.server.sessions.routes import REFERENCE, components, session_routes
 from handrail.server.store.routes import journal_routes
 from handrail.server.store.runs_query import RunsQuery
+from handrail.server.unfit import unfit_words
 
 KEPT_ALIVE_SECONDS = 15.0
 MOST_RUNS = 200
@@ -139,6 +142,10 @@ def _framed(
     async def problem(_: Request, error: Problem) -> JSONResponse:
         return JSONResponse({"detail": str(error)}, error.status)
 
+    @made.exception_handler(RequestValidationError)
+    async def unfit(_: Request, error: RequestValidationError) -> JSONResponse:
+        return JSONResponse({"detail": unfit_words(error.errors())}, 422)
+
     @made.exception_handler(Elsewhere)
     async def elsewhere(request: Request, error: Elsewhere) -> Response:
         path = f"{request.url.path}?{request.url.query}" if request.url.query else request.url.path
@@ -183,6 +190,9 @@ def api_schema() -> dict[str, Any]:
     schema["info"]["version"] = "1"
     schema["components"]["schemas"] |= components() | decide_components()
     schema["paths"] |= decide_paths()
+    schemas = schema["components"]["schemas"]
+    del schemas["ValidationError"]
+    schemas["HTTPValidationError"] = {"$ref": REFERENCE.format(name=ProblemDocument.__name__)}
     return schema
 
 

@@ -3,9 +3,9 @@
 import json
 import re
 from datetime import datetime
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, WithJsonSchema
 
 from handrail.guard.approval.queue import Pending
 from handrail.guard.approval.shown import ShownChange, ShownConsequence
@@ -17,6 +17,7 @@ from handrail.server.followed_run import FollowedRun, RunState
 LONGEST_NOTE = 1_000
 LONGEST_RULES = 100_000
 _POLICY_NAME = re.compile(r'^name: (".*")$', re.MULTILINE)
+_SEEN = re.compile(r"[0-9a-f]{64}")
 LONGEST_TEXT = 300
 
 
@@ -129,13 +130,24 @@ class QuestionDocument(BaseModel):
     alive: bool
 
 
+def _demand_seen(given: str) -> str:
+    if _SEEN.fullmatch(given) is None:
+        raise ValueError(
+            f"it has {len(given):,} characters and is not what a question has as its `seen`, 64 hexadecimal digits; "
+            "send that of `GET /api/questions` as it is, for the question that was looked at"
+        )
+    return given
+
+
 class AnswerDocument(BaseModel):
     """A person's answer. `specification` is for `edit` alone."""
 
     model_config = ConfigDict(extra="forbid")
 
     answer: Literal["approve", "reject", "edit"]
-    seen: str = Field(pattern=r"^[0-9a-f]{64}$")
+    seen: Annotated[
+        str, AfterValidator(_demand_seen), WithJsonSchema({"type": "string", "pattern": f"^{_SEEN.pattern}$"})
+    ]
     note: str = Field(default="", max_length=LONGEST_NOTE)
     specification: str = Field(default="", max_length=LONGEST_RULES)
 

@@ -33,7 +33,7 @@ export const view = {
       make("h1", {}, "Instructions"),
       make("p", { class: "lead" }, "What this server turned instructions into. Look at the rules, put them right where they are wrong, and accept them: the same instruction for the same app gets them the next time, unless it names a day or a time."),
       make("div", { class: "chosen" }, make("label", {}, "Show ", select)),
-      make("p", { class: "progress", role: "status" }), make("ul", { class: "found", role: "list" }), make("div", { class: "rest" }));
+      make("p", { class: "progress", role: "status" }, "One moment …"), make("ul", { class: "found", role: "list" }), make("div", { class: "rest" }));
     await this.list();
   },
 

@@ -24,6 +24,21 @@ const held = (button, act) => {
   button.addEventListener("click", async () => { const wasPressed = pressed; pressed = false; if (!wasPressed && await confirmed("This cannot be undone. Approve it?")) act(); });
 };
 
+// What an action is about, on a line: what it does first, to whom or what, and how much.
+const gist = (one) => {
+  if (!one.does.length) return one.instruction || one.where;
+  const [{ kind, details }] = one.does;
+  const told = details.filter((detail, at) => detail.known && (!at || detail.name === "amount"));
+  return [kind, ...told.map((detail) => detail.value)].join(" · ");
+};
+const capital = (words) => words[0].toUpperCase() + words.slice(1);
+
+// A card is a heading that opens and closes what stands below it.
+const unfold = (section, open) => {
+  section.querySelector(".fold").setAttribute("aria-expanded", String(open));
+  section.querySelector(".body").hidden = !open;
+};
+
 const card = (one) => {
   const section = make("article", { class: "question", "aria-labelledby": `q-${one.id}` });
   const answer = async (given) => {
@@ -33,6 +48,7 @@ const card = (one) => {
       say(outcome.counted ? { approve: "Approved: it runs now.", reject: "Rejected: the agent is told.", edit: "The rules were changed; the action is judged by them." }[given.answer] : `It did not count: ${outcome.why}`);
     } catch (error) { say(error.message); }
     await view.news();
+    if (!section.isConnected) (content.querySelector(".fold[aria-expanded=true]") ?? content).focus();
   };
   const reason = make("input", { id: `why-${one.id}`, maxlength: 1000, autocomplete: "off" });
   const yes = make("button", { class: "yes" }, make("span", {}, one.irreversible ? "Hold to approve" : "Approve"));
@@ -41,14 +57,17 @@ const card = (one) => {
   const rules = make("textarea", { "aria-label": "The rules", spellcheck: "false" });
   rules.value = one.specification;
   const left = make("span", { class: "left", "data-until": Date.now() + one.seconds_left * 1000 });
-  section.append(
-    make("p", { class: "label" }, `Step ${one.step} in ${one.where} · `, left),
-    make("h2", { id: `q-${one.id}` }, one.wants[0].toUpperCase() + one.wants.slice(1)),
+  const body = make("div", { class: "body", id: `b-${one.id}`, hidden: true });
+  const fold = make("button", { class: "fold", "aria-expanded": "false", "aria-controls": `b-${one.id}`, onclick: () => { section.classList.add("chosen"); unfold(section, body.hidden); } },
+    make("span", { id: `q-${one.id}` }, capital(one.wants)), make("span", { class: "gist" }, capital(gist(one))));
+  section.append(make("h2", {}, fold), left, body);
+  body.append(...[
+    make("p", { class: "label" }, `Step ${one.step} in ${one.where}`),
     one.first.length ? make("ul", { class: "first" }, one.first.map((line) => make("li", {}, line))) : "",
     make("h3", {}, "You asked for"), make("p", { class: "asked" }, one.instruction || "(no instruction)"),
     make("h3", {}, "This does, whatever the agent says"),
     ...(one.does.length ? one.does.map((does) => make("div", { class: "consequence" + (does.details.every((detail) => detail.known) ? "" : " unknown") },
-      make("p", {}, make("b", {}, does.kind[0].toUpperCase() + does.kind.slice(1)), make("span", { class: "quiet" }, ` ${does.what}${does.irreversible ? ", cannot be undone" : ""}`)),
+      make("p", {}, make("b", {}, capital(does.kind)), make("span", { class: "quiet" }, ` ${does.what}${does.irreversible ? ", cannot be undone" : ""}`)),
       make("dl", {}, does.details.flatMap((detail) => [make("dt", {}, detail.name), make("dd", { class: detail.known ? null : "bad" }, detail.value)]))))
       : [make("p", { class: "quiet" }, one.changes.length
         ? `As the models of the app know it, it commits nothing yet; it prepares: ${[...new Set(one.changes.map((change) => change.what + (change.goes ? " (goes away)" : "")))].join(", ")}.`
@@ -64,16 +83,18 @@ const card = (one) => {
       make("button", { class: "no", onclick: () => answer({ answer: "reject", note: reason.value }) }, "Reject"), yes)
       : make("p", { class: "bad" }, "The program that asked does not run any more; nothing of it runs."),
     one.alive ? make("details", {}, make("summary", {}, "The rules are wrong"), rules,
-      make("button", { onclick: () => answer({ answer: "edit", specification: rules.value }) }, "Judge it by these rules")) : "");
+      make("button", { onclick: () => answer({ answer: "edit", specification: rules.value }) }, "Judge it by these rules")) : "",
+  ].filter(Boolean));
   return section;
 };
 
 export const view = {
   async draw() {
-    content.replaceChildren(make("h1", { class: "skip" }, "Inbox"), make("div", { class: "inbox" }));
+    content.replaceChildren(make("h1", { class: "skip" }, "Inbox"), make("p", { class: "progress nothing", role: "status" }, "Looking for what waits for you …"), make("div", { class: "inbox", "aria-busy": "true" }));
     await this.news();
   },
-  // A card that somebody is reading or writing in stays as it is; it goes when its question is gone.
+  // A card that somebody is reading or writing in stays as it is; it goes when its question is gone. The first is open
+  // unless somebody has opened or closed one.
   async news() {
     const list = content.querySelector(".inbox");
     if (!list) return;
@@ -88,7 +109,10 @@ export const view = {
       made.dataset.key = key;
       list.append(made);
     }
-    if (!list.children.length) list.append(Object.assign(make("p", { class: "nothing" }, "Nothing waits for you."), {}));
+    const cards = [...list.children];
+    if (cards.length && !cards.some((each) => each.matches(".chosen") || each.querySelector("[aria-expanded=true]"))) unfold(cards[0], true);
+    list.removeAttribute("aria-busy");
+    content.querySelector(".progress").textContent = cards.length ? "" : "Nothing waits for you.";
   },
 };
 

@@ -21,7 +21,7 @@ export const view = {
       make("details", { class: "precision" }, make("summary", {}, "Rules, and how often they are right"), make("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": "Rules, and how often they are right" }),
         make("div", { class: "buttons" }, make("a", { class: "button", href: "/api/findings/marks", download: "marks.jsonl" }, "Save all marks as a file"))),
       make("div", { class: "chosen" }),
-      make("p", { class: "progress", role: "status" }),
+      make("p", { class: "progress", role: "status" }, "One moment …"),
       make("ol", { class: "found", role: "list" }), make("div", { class: "rest" }));
     await Promise.all([this.numbers(), this.list()]);
   },

@@ -9,7 +9,7 @@ export const view = {
       return this.news([name]);
     }
     Object.assign(this, { name, step: step ? Number(step) : null, told: null });
-    content.replaceChildren(make("div", { class: "run" }, make("div", { class: "head" }), make("nav", { class: "steps", "aria-label": "Steps" }, make("ol")), make("div", { class: "at" })));
+    content.replaceChildren(make("div", { class: "run" }, make("div", { class: "head" }), make("nav", { class: "steps", "aria-label": "Steps" }, make("ol")), make("div", { class: "at" }, make("p", { class: "nothing", role: "status" }, "Looking for its steps …"))));
     await this.news([name]);
   },
   async news(names) {

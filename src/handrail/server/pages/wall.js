@@ -35,7 +35,7 @@ export const view = {
     const found = make("input", { type: "search", "aria-label": "Find runs", placeholder: "Find by instruction, app or name", value: this.query });
     let typing = 0;
     found.addEventListener("input", () => { clearTimeout(typing); typing = setTimeout(() => { this.query = found.value; this.list().catch(() => {}); }, 200); });
-    content.replaceChildren(make("h1", { class: "skip" }, "Runs"), make("div", { class: "find" }, found, make("span", { class: "quiet count", role: "status" })), make("ul", { class: "wall", role: "list", onfocusin: () => this.paint() }), make("div", { class: "rest" }));
+    content.replaceChildren(make("h1", { class: "skip" }, "Runs"), make("div", { class: "find" }, found, make("span", { class: "quiet count", role: "status" })), make("ul", { class: "wall", role: "list", onfocusin: () => this.paint() }), make("div", { class: "rest" }, this.total ? "" : make("p", { class: "nothing", role: "status" }, "Looking for runs …")));
     this.paint();
     await this.list();
   },
