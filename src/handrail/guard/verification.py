@@ -658,6 +658,9 @@ class Verification:
         commits = bool(happened.anticipation.commits)
         origin = (Origin.COMMITTED if commits else Origin.ANTICIPATED) if happened.acted else Origin.SEEN
         self._facts.note(happened.anticipation.updates, origin)
+        for before in self._history[-2:]:  # what says nothing new, an action or a look, shall weigh little
+            if before.anticipation == happened.anticipation:
+                happened = replace(happened, anticipation=before.anticipation)
         self._history.append(happened)
 
     def _settle(self) -> _Pending:
