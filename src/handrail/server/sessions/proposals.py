@@ -11,7 +11,7 @@ from handrail.server.sessions.problem import Problem
 from handrail.server.sessions.proposal import Proposed
 from handrail.server.sessions.recorded import read_recorded, told
 
-KEPT = 20
+KEPT = 4
 """Of so many the answer is in memory. Who asks again asks about the last one; an older one is read from the journal."""
 
 MOST_PROPOSALS = 100_000
