@@ -10,6 +10,7 @@ has to be in the journal, each thing once; and it says how long it was from a ki
 
 import argparse
 import asyncio
+import itertools
 import os
 import random
 import sys
@@ -38,6 +39,8 @@ SHOWN = Screen("com.example.offers", "", (Element("Frame", package="com.example.
 HEARD_WITHIN_SECONDS = 60.0
 CLIENTS = 20
 UNAVAILABLE = 503
+ACTIONS_OF_A_SESSION = 150
+"""After 200 the default policy asks a person."""
 
 
 class Gone(Exception):
@@ -69,13 +72,13 @@ class Server:
 
 @dataclass
 class Client:
-    """Goes on in its session whatever happens."""
+    """Goes on in its sessions, one after the other, whatever happens."""
 
     identifier: str
     servers: list[Server]
     chosen: random.Random
     state: "client.SessionState | None" = None
-    told: list[str] = field(default_factory=list)
+    told: dict[str, list[str]] = field(default_factory=dict)
     killed_at: float | None = None
     waits: list[float] = field(default_factory=list)
     stops: bool = False
@@ -87,15 +90,17 @@ class Client:
 
     async def work(self) -> None:
         """Propose, act and say so, again and again."""
-        number = 0
-        while not self.stops:
+        for number in itertools.count():
+            if self.stops:
+                return
+            if number % ACTIONS_OF_A_SESSION == 0:
+                self.state = None
             one = f"{self.identifier}-{number}"
-            number += 1
             decision = await self._go_on(partial(_propose, one))
             if decision.decision == "allow" and not decision.outcome:
                 decision = await self._go_on(partial(_say_it_ran, one))
             if decision.outcome == "executed":
-                self.told.append(one)
+                self.told.setdefault(self.name, []).append(one)
             await asyncio.sleep(self.chosen.uniform(0.0, 0.6))
 
     async def _go_on(self, ask: Callable[["client.AsyncSession"], Awaitable["client.Decision"]]) -> "client.Decision":
@@ -103,7 +108,8 @@ class Client:
             server = self.chosen.choice(self.servers)
             try:
                 if self.state is None:
-                    self.state = (await server.http.open(id=self.identifier, **OPEN_IN_PYTHON, screen=SHOWN)).state
+                    named = f"{self.identifier}-{len(self.told)}"
+                    self.state = (await server.http.open(id=named, **OPEN_IN_PYTHON, screen=SHOWN)).state
                 answer = await ask(client.AsyncSession(server.http, self.state))
             except (Gone, client.Lost):
                 continue
@@ -227,8 +233,9 @@ def _check(runs: Path, ones: Sequence[Client]) -> None:
     from handrail.guard.journal.entry import Considered, Executing, Ran, Resumed
 
     lost, twice, anew, resumed, whole = list[str](), list[str](), 0, 0, Counter[str]()
-    for client_ in ones:
-        entries = read_journal(runs / client_.name).entries
+    told = {name: said for one in ones for name, said in one.told.items()}
+    for name, said in told.items():
+        entries = read_journal(runs / name).entries
         steps = {
             one.decision_input.step: one.decision_input.proposal.request
             for one in entries
@@ -237,13 +244,13 @@ def _check(runs: Path, ones: Sequence[Client]) -> None:
         considered = Counter(one.decision_input.proposal.request for one in entries if isinstance(one, Considered))
         executing = Counter(steps[one.step] for one in entries if isinstance(one, Executing))
         ran = {steps[one.step] for one in entries if isinstance(one, Ran) and one.outcome == "executed"}
-        lost += [one for one in client_.told if one not in ran]
+        lost += [one for one in said if one not in ran]
         twice += [one for one, times in executing.items() if times > 1]
         anew += sum(times > 1 for times in considered.values())
         resumed += sum(isinstance(one, Resumed) for one in entries)
-        whole[type(verify(runs / client_.name)).__name__] += 1
+        whole[type(verify(runs / name)).__name__] += 1
     print(
-        f"{sum(len(one.told) for one in ones):,} actions acknowledged: {len(lost)} lost, {len(twice)} run twice; "
+        f"{sum(map(len, told.values())):,} actions acknowledged: {len(lost)} lost, {len(twice)} run twice; "
         f"{anew} judged anew after a kill before they were told; taken over {resumed:,} times; "
         f"journals {dict(whole)}; load {os.getloadavg()[0]:.1f}",
         flush=True,
