@@ -41,7 +41,7 @@ def once(browser: Browser, runs: Path) -> tuple[float, float, int]:
             started = time.perf_counter()
             came: list[Response] = []
             page = browser.new_page(viewport=PHONE)
-            page.on("response", lambda one, came=came: came.append(one))
+            page.on("response", lambda one: came.append(one))
             page.goto(address[1])
             page.locator(".tile").first.wait_for(timeout=60_000)
             seen = time.perf_counter()
