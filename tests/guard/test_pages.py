@@ -35,7 +35,7 @@ def after(shown: Screen, action: Action | None, *then: Screen) -> Doubtful:
     if action is not None:
         pages.ran(action, shown.package)
     looks = [pages.look(one, EVERY, explained=action is not None and not at) for at, one in enumerate(then)]
-    return replace(looks[-1], reworded=frozenset())
+    return replace(looks[-1], reworded=frozenset(), moved=frozenset())
 
 
 def only(*packages: str) -> Doubtful:
@@ -122,3 +122,24 @@ def test_a_page_that_says_something_else_by_itself_may_be_about_another_thing(
     if action is not None:
         pages.ran(action, SHOP)
     assert pages.look(saying("Tax"), EVERY, explained=action is not None).reworded == reworded
+
+
+@pytest.mark.parametrize(
+    ("action", "opens", "moved"),
+    [
+        (Action("swipe", direction="left"), False, {SHOP}),
+        (Action("click"), False, {SHOP}),
+        (Action("click"), True, set()),
+        (Action("input", text="x"), False, set()),
+        (Action("notifications"), False, set()),
+    ],
+    ids=["a swipe", "a tap", "a tap that leads there", "typing", "an action that touches no app"],
+)
+def test_a_page_that_says_something_else_after_an_own_action_may_be_the_next_ones(
+    action: Action, opens: bool, moved: set[str]
+) -> None:
+    pages = Pages()
+    pages.ran(Action("open_app", SHOP), SHOP)
+    pages.look(saying("Milk"), EVERY, explained=True)
+    pages.ran(action, SHOP, opens=opens)
+    assert pages.look(saying("Tax"), EVERY, explained=True).moved == moved
