@@ -560,9 +560,12 @@ class Weighing:
         return same_identity(wanted, match.found)
 
 
-def may_be(guess: Consequence) -> Circumstance:
-    """What something that no rule asks for may do, where only its words or its place say so."""
-    text = f"nobody knows what it does; it may be {quoted(guess.does)}: {_details(guess)}"
+def may_be(guess: Consequence, otherwise: str) -> Circumstance:
+    """What something that no rule asks for may do, where only its words or its place say so.
+
+    `otherwise` says what speaks against it, were it that.
+    """
+    text = f"nobody knows what it does; it may be {quoted(guess.does)}: {_details(guess)}; as that: {otherwise}"
     return Circumstance(Condition.EFFECT_UNKNOWN, text)
 
 

@@ -15,7 +15,7 @@ from secrets import token_bytes
 from typing import TypeGuard
 
 from handrail.app import Anticipation, App, Apps, Update
-from handrail.app.consequence import Consequence, Kind
+from handrail.app.consequence import Kind
 from handrail.app.drift import Drift
 from handrail.app.trigger import NOTHING_SAID
 from handrail.app.update import Key, Raw
@@ -314,13 +314,14 @@ class Verification:
             if anticipated.whole.guessed and self._takes_only_its_own(anticipated.whole):
                 anticipated = replace(anticipated, whole=Anticipation(covered=True))
             verdict, steps, towards = self._judge(proposal, anticipated.whole, now, found)
-            guess: tuple[Consequence, ...] = ()
+            guess: tuple[Circumstance, ...] = ()
             if anticipated.whole.guessed and _is_only_unsupported(verdict):
-                guess = anticipated.whole.consequences
+                otherwise = verdict_words(verdict, self._words)
+                guess = tuple(may_be(one, otherwise) for one in anticipated.whole.consequences)
                 anticipated = replace(anticipated, whole=NOTHING_SAID)
                 verdict, steps, towards = self._judge(proposal, anticipated.whole, now, found)
             circumstances, grounds = self._weigh(proposal, anticipated, verdict, towards, screen.package, now, found)
-            circumstances += tuple(map(may_be, guess))
+            circumstances += guess
         held = isinstance(verdict, (MonitorAllow, Ask)) and action.type != "finish"
         warned, self._warned = self._warned, None
         decision_input = DecisionInput(

@@ -33,6 +33,7 @@ from handrail.device.action import Action
 from handrail.phone.apps.mail import Letter, MailData
 from handrail.phone.apps.mail import mail as mail_app
 from handrail.phone.phone import Phone
+from handrail.phone.values import Contact
 
 LETTER = 'Field(label = "To", value = "bob@example.com") & Field(label = "Subject", value = "Hi") -> Send\nSend -> Done'
 NEW = 'Field(label = "Type names or phone numbers", value = "Ann Bell") & Field(label = "Text message", value = "Hi")'
@@ -208,3 +209,24 @@ def test_a_page_that_the_agent_goes_on_to_is_not_of_what_was_opened(goes_on: boo
             tried.go(replace(tried.on("photo_view", "swipe"), direction="left"))
         tried.go("Delete")
         assert tried.tap("Delete").executed is not goes_on
+
+
+def test_an_entry_that_is_cut_off_below_is_opened_by_its_name(tmp_path: Path) -> None:
+    phone = a_phone(
+        people=tuple(Contact(number, f"Person {number:02}", f"+44 77009001{number:02}") for number in range(30))
+    )
+    phone.launch(CONTACTS)
+    rows = [one for one in phone.screen().elements() if one.text.startswith("Person")]
+    last = max(rows, key=lambda one: one.bounds.top).text
+    rules = f'Opened(label = "{last}") & Dialog(title = "Delete contact?") -> Delete\nDelete -> Done'
+    with unmodelled(phone, tmp_path, rules, Person(lambda _: True)) as tried:
+        tried.go(CONTACTS, last, "Delete", "Delete")
+        assert tried.finish().outcome == "finished"
+
+
+def test_a_button_on_a_form_that_asks_before_it_deletes_is_no_dead_end(tmp_path: Path) -> None:
+    rules = 'Screen(title = "Ann Bell") & Dialog(title = "Delete this conversation?") -> Delete\nDelete -> Done'
+    agrees = Person(lambda _: True)
+    with unmodelled(a_phone(talks(talk(1, "Ann Bell", "Hello"))), tmp_path, rules, agrees) as tried:
+        tried.go(MESSAGES, "Ann Bell", "Delete conversation", "Delete")
+        assert tried.finish().outcome == "finished"

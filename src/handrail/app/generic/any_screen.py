@@ -167,15 +167,18 @@ def _changes(page: Page, act: Act) -> list[Update]:
 
 
 def _opened(page: Page, act: Act) -> list[Update]:
-    """The entry that a touch is on, if it is one of the page's and not of a menu or a picker in front of it."""
+    """The entry that a touch is on, if it is one of the page's and not of a menu or a picker in front of it.
+
+    Of one that is cut off below, what it is called is seen, and not all it says.
+    """
     number = page.index.at(act.path) if act.path is not None and act.kind in ("click", "long_click") else None
     row = page.row_around(number) if number is not None else None
-    if number is None or row is None or not (row.label and row.whole):
+    if number is None or row is None or not row.label:
         return []
     dialog = page.dialog
     if dialog is not None and dialog.number <= number < page.index.ends[dialog.number]:
         return []
-    return [Update(OPENED, {"app": page.package, "label": row.label, "text": row.text})]
+    return [Update(OPENED, {"app": page.package, "label": row.label, "text": row.text if row.whole else None})]
 
 
 def _opened_before(page: Page, act: Act) -> list[Update]:
@@ -183,7 +186,8 @@ def _opened_before(page: Page, act: Act) -> list[Update]:
     if act.known is None or act.known(OPENED, "app") != page.package:
         return []
     values = {name: act.known(OPENED, name) for name in ("app", "label", "text")}
-    return [] if None in values.values() else [Update(OPENED, values)]
+    known = {name: value for name, value in values.items() if value is not None}
+    return [Update(OPENED, known)] if "label" in known else []
 
 
 def _taken(page: Page, number: int | None, commits: Commits, act: Act) -> list[Update]:

@@ -280,7 +280,8 @@ class _Judge:
             if said is not None and said.objective is not None and said.objective is not CONFIRM:
                 if self._lacks_an_object(said, button):
                     return self._without_object(label, said)
-                sure = Sureness.SURE if self._fields() or self._page.dialog is not None else Sureness.LIKELY
+                is_sure = self._page.dialog is not None or (self._fields() and not said.objective.irreversible)
+                sure = Sureness.SURE if is_sure else Sureness.LIKELY  # what cannot be taken back mostly asks first
                 return self._commits(said.objective, button.number, Basis.WORDS, f"it says `{said.phrase}`", sure)
             if wording.confirms(label) or (said is not None and said.objective is CONFIRM):
                 return self._confirming(button, label)
