@@ -92,7 +92,7 @@ def test_a_run_whose_list_ended_is_not_finished_and_can_be_told_and_replayed(tmp
         (["--app", "clokc"], "no app of the simulated phone; installed are"),
         (["--agent", "m3a"], "--agent m3a asks a model"),
         (["--limit", "0"], "at least one proposal"),
-        (["--resume"], "No such file"),
+        (["--resume"], "there is no journal.jsonl; name the folder of a journal"),
     ],
 )
 @pytest.mark.slow

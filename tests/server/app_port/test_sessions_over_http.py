@@ -18,8 +18,9 @@ WAITS_SECONDS = 30
 
 
 def confirm(app: Connection) -> str:
-    """The app confirms that an agent has control; the session that it is."""
-    control = json.loads(app.recv(timeout=WAITS_SECONDS))
+    """The app confirms that an agent has control; the session that it is. What was noted is read over."""
+    while (control := json.loads(app.recv(timeout=WAITS_SECONDS)))["type"] == "noted":
+        pass
     assert control["on"], control
     app.send(json.dumps({"type": "controlled", "session": control["session"], "on": True}))
     return str(control["session"])

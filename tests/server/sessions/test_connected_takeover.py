@@ -16,7 +16,7 @@ from handrail.guard.journal import Verified, read_journal, verify
 from handrail.guard.journal.entry import Resumed
 from handrail.server.sessions.problem import AppAway
 from server.app_port.port import DEFINE, HELLO, PACKAGE, RULES, looked_at, reserve
-from server.app_port.test_sessions_over_http import confirm, in_control
+from server.app_port.test_sessions_over_http import WAITS_SECONDS, confirm, in_control
 from server.app_port.test_websocket import ask, page
 from server.served import AGENTS_KEY, Answered, Served, served
 from server.sessions.process import process
@@ -26,10 +26,16 @@ pytestmark = pytest.mark.slow
 
 @contextmanager
 def an_app(room: Served, **said: str) -> Iterator[Connection]:
-    """The app, connected to a server, with what it shows."""
+    """The app, connected to a server, with what it shows.
+
+    One that comes back to a session may be given control before the server has noted that.
+    """
     with page(room.port) as app:
-        for message in ({**HELLO, **said}, DEFINE, looked_at()):
+        for message in ({**HELLO, **said}, DEFINE):
             ask(app, message)
+        app.send(json.dumps(looked_at()))
+        if "session" not in said:
+            assert json.loads(app.recv(timeout=WAITS_SECONDS))["type"] == "noted"
         yield app
 
 
@@ -103,7 +109,7 @@ def test_a_session_whose_app_stays_away_can_be_ended(tmp_path: Path, database_ur
         ended = patient(two, path, method="DELETE").json()
         assert ended["ended"] == {"finished": False, "reason": "stopped by its client"}
         with an_app(two, session=session) as app:
-            assert ask(app, {"type": "ping"}) == {"type": "pong"}
+            assert answered(app, {"type": "ping"}, "pong") == {"type": "pong"}
 
 
 def test_a_server_that_is_told_to_end_leaves_its_session_to_the_next(tmp_path: Path) -> None:
