@@ -226,18 +226,23 @@ def test_a_pickle_that_would_run_something_is_refused_and_runs_nothing(protocol:
     assert not (tmp_path / "harm").exists()
 
 
+def _packed(content: bytes) -> bytes:
+    """The same bytes whenever it is called: tests are named after them, in each worker alike."""
+    return gzip.compress(content, mtime=0)
+
+
 @pytest.mark.parametrize(
     "content",
     [
         b"",
         b"not packed",
-        gzip.compress(b""),
-        gzip.compress(b"not a pickle"),
-        gzip.compress(pickle.dumps([1] * 50))[:-12],
-        gzip.compress(b"\x80\x04Nr\xff\xff\xff\x7f0."),  # counts to two thousand millions
-        gzip.compress(b"\x80\x04cbuiltins\neval\n."),
-        gzip.compress(b"\x80\x04cnumpy\ndtype\n}\x8c\x01aNsb."),  # would change a class
-        gzip.compress(pickle.dumps({})),
+        _packed(b""),
+        _packed(b"not a pickle"),
+        _packed(pickle.dumps([1] * 50))[:-12],
+        _packed(b"\x80\x04Nr\xff\xff\xff\x7f0."),  # counts to two thousand millions
+        _packed(b"\x80\x04cbuiltins\neval\n."),
+        _packed(b"\x80\x04cnumpy\ndtype\n}\x8c\x01aNsb."),  # would change a class
+        _packed(pickle.dumps({})),
     ],
 )
 def test_what_is_no_episode_is_refused(content: bytes, tmp_path: Path) -> None:
