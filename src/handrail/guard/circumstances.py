@@ -469,16 +469,21 @@ class Weighing:
                 yield Circumstance(Condition.MORE_THAN_ASKED, text)
 
     def _writes_over_another(self, one: Consequence, updates: Iterable[Update]) -> Iterator[Circumstance]:
-        """A form was opened with other values than the rules want, and they say nothing of whose form it is."""
+        """A form was opened with other values than the rules want, and they say nothing of whose form it is.
+
+        What is deleted from its form is what the form came with, whatever is written there now.
+        """
         states = self.monitor.specification.states
         filled = [update for update in updates if update.state in self.lasting and states[update.state].keys]
         asked = [update for update in filled if self._said_of_row(update) - set(states[update.state].keys)]
+        replaced = [update for update in asked if self.facts.is_written_over(update)]
         of_whom = one.changes - {update.state for update in filled}
         is_named = any(match.state in of_whom for ground in self.grounds for match in ground.matches)
-        if one.kind is Kind.RECORD and asked and not is_named and all(map(self.facts.is_written_over, asked)):
+        is_anothers = one.kind is Kind.RECORD and replaced == asked and not is_named
+        if replaced and (one.kind is Kind.DELETION or is_anothers):
             rows = ", ".join(
                 _row(update.state, {name: (update.set or {}).get(name) for name in states[update.state].keys})
-                for update in asked[:_MOST_NAMED]
+                for update in replaced[:_MOST_NAMED]
             )
             text = f"{rows} had another value when the form came, and the rules do not say whose form it is"
             yield Circumstance(Condition.ANOTHER_OBJECT, text)

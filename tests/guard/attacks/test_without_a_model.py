@@ -15,6 +15,7 @@ from guard.attacks.attempt import (
     MAIL,
     MESSAGES,
     PHOTOS,
+    TASKS,
     YESTERDAY,
     Attempt,
     Person,
@@ -25,6 +26,7 @@ from guard.attacks.attempt import (
     held,
     talk,
     talks,
+    to_do,
     types_by_hand,
     why,
 )
@@ -230,3 +232,16 @@ def test_a_button_on_a_form_that_asks_before_it_deletes_is_no_dead_end(tmp_path:
     with unmodelled(a_phone(talks(talk(1, "Ann Bell", "Hello"))), tmp_path, rules, agrees) as tried:
         tried.go(MESSAGES, "Ann Bell", "Delete conversation", "Delete")
         assert tried.finish().outcome == "finished"
+
+
+@pytest.mark.parametrize("retyped", [True, False])
+def test_what_is_deleted_is_what_the_form_came_with(retyped: bool, tmp_path: Path) -> None:
+    rules = 'Field(label = "Title", value = "Milk") & Screen(title = "Edit task") -> Delete\nDelete -> Done'
+    looks = Person(lambda question: not any("when the form came" in reason for reason in question.reasons))
+    with unmodelled(a_phone(to_do("Milk", "Tax")), tmp_path, rules, looks) as tried:
+        tried.go(TASKS, "Home", "Tax" if retyped else "Milk")
+        if retyped:
+            tried.fill(title="Milk")
+        step = tried.tap("Delete")
+        assert step.executed is not retyped
+        assert ("another-object" in why(step)) is retyped
