@@ -570,7 +570,7 @@ def may_be(guess: Consequence, otherwise: str) -> Circumstance:
 
     `otherwise` says what speaks against it, were it that.
     """
-    text = f"nobody knows what it does; it may be {quoted(guess.does)}: {_details(guess)}; as that: {otherwise}"
+    text = f"nobody knows what it does; it may be {quoted(guess.does)}: {_details(guess)}; if so: {otherwise}"
     return Circumstance(Condition.EFFECT_UNKNOWN, text)
 
 

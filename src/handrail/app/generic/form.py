@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from handrail.app.consequence import Detail
 from handrail.app.generic import wording
 from handrail.app.generic.page import Page
-from handrail.app.generic.parts import BETWEEN_TEXTS, Button, Field, Listing, Row
+from handrail.app.generic.parts import BETWEEN_TEXTS, Button, Dialog, Field, Listing, Row
 from handrail.app.generic.widget import Widget, widget_of
 from handrail.app.screen_tree import ROOT
 from handrail.language.normal_form import normal_form
@@ -18,13 +18,16 @@ _HOLDS_ENTRIES = (Widget.LIST, Widget.SCROLLER)
 
 
 class Form:
-    """What is written on one page, for one button. `fields` are those that it sends, `to` the one that says to whom."""
+    """What is written on one page, or in the `dialog` in front of it, for one button.
 
-    def __init__(self, page: Page, button: int, fields: Sequence[Field], to: Field | None) -> None:
+    `fields` are those that it sends, `to` the one that says to whom.
+    """
+
+    def __init__(
+        self, page: Page, button: int, fields: Sequence[Field], to: Field | None, dialog: Dialog | None = None
+    ) -> None:
         self._page, self._button, self._fields, self._to = page, button, fields, to
-        dialog = page.dialog
-        inside = dialog is not None and dialog.number <= button < page.index.ends[dialog.number]
-        self._place = range(dialog.number, page.index.ends[dialog.number]) if dialog is not None and inside else None
+        self._place = range(dialog.number, page.index.ends[dialog.number]) if dialog is not None else None
 
     def rows(self) -> list[Row]:
         """The entries that stand on it and are none of a list that is only looked at."""
@@ -33,11 +36,11 @@ class Form:
             for listing in self._page.lists
             if not self._is_looked_at(listing)
             for row in listing.rows
-            if self._is_on_it(row.number) and not self._is_proposed(row)
+            if self._is_on_it(row.number) and not self._is_proposed(row, listing)
         ]
 
     def details(self) -> Iterator[Detail]:
-        """Each thing on it, in the order of the page; what is out of sight is not known."""
+        """Each thing on it: entries, names on buttons, what is switched on or chosen, words; what is out of sight."""
         for row in self.rows():
             if row.whole and row.label:
                 yield Detail("on the page", row.label)
@@ -77,11 +80,10 @@ class Form:
         bounds = self._page.index.nodes[listing.number].bounds
         return (bounds.right - bounds.left) * (bounds.bottom - bounds.top)
 
-    def _is_proposed(self, row: Row) -> bool:
+    def _is_proposed(self, row: Row, listing: Listing) -> bool:
         """Whether an entry of a list is there for what is typed into the field that says to whom it goes."""
-        around = next(one for one in self._page.lists if row in one.rows)
-        typed = self._to.value if self._to is not None else None
-        return self._is_list(around) and bool(typed) and normal_form(typed or "") in normal_form(row.text)
+        typed = normal_form((self._to.value if self._to is not None else None) or "")
+        return bool(typed) and self._is_list(listing) and typed in normal_form(row.text)
 
     def _is_a_thing(self, button: Button) -> bool:
         """Whether a button has words on it that command nothing and lead nowhere, as the name of somebody has."""

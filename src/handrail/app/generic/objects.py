@@ -86,7 +86,7 @@ class _Object:
     def form(self) -> Form:
         """What it is written on."""
         named = self._receivers()
-        return Form(self._page, self._number, self._fields, named[0] if len(named) == 1 else None)
+        return Form(self._page, self._number, self._fields, named[0] if len(named) == 1 else None, self._dialog)
 
     def receiver_of_words(self) -> Detail:
         """Who gets a message: whoever a field says, else the one whose conversation it is, which has one field only."""

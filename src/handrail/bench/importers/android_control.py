@@ -6,6 +6,7 @@ A line of JSON has paths to PNG files where a record has pictures, and no trees.
 
 from collections.abc import Callable, Iterator, Mapping, Sized
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from handrail.bench.importers.accessibility_forest import Forest, read_forest
@@ -94,7 +95,7 @@ def _of_line(beside: Path, node: Node) -> _Episode:
         lambda: fields["episode_id"].fail(f"{number} stands twice; every episode has its own"),
         fields["goal"].text(),
         [(width.whole(1), height.whole(1)) for width, height in zip(widths, heights, strict=True)],
-        [lambda one=picture: _picture(beside, one) for picture in pictures],  # type: ignore[misc]
+        [partial(_picture, beside, picture) for picture in pictures],
         [None] * len(pictures),
         actions,
         told,
