@@ -327,6 +327,7 @@ class Weighing:
         yield from self._more_than_asked(one)
         yield from self._overwrites(one, mentioned)
         yield from self._writes_over_another(one, updates)
+        yield from self._is_called_so_since(one, updates)
         spoken_of = [update for update in updates if update.delete is not None and update not in removed]
         if one.kind in _REMOVING:
             yield from self._made_true_by_removing(spoken_of, one)
@@ -487,6 +488,14 @@ class Weighing:
             )
             text = f"{rows} had another value when the form came, and the rules do not say whose form it is"
             yield Circumstance(Condition.ANOTHER_OBJECT, text)
+
+    def _is_called_so_since(self, one: Consequence, updates: Iterable[Update]) -> Iterator[Circumstance]:
+        """The page says of what it is about only what the agent has saved on the way, and nobody asked it to."""
+        texts = [text for update in updates for text in self.facts.wrote(update)] if one.irreversible else []
+        if texts:
+            said = ", ".join(map(quoted, dict.fromkeys(texts)))
+            text = f"it is about what is called {said}, which the agent has written itself, and nobody asked for that"
+            yield Circumstance(Condition.UNCONFIRMED, text)
 
     def _said_of_row(self, update: Update) -> frozenset[str]:
         """The variables of which some rule says, of the very row that an update is about, what they are to be."""

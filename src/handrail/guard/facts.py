@@ -126,6 +126,7 @@ class Facts:
     _once_known: dict[str, dict[Key, dict[str, object]]] = field(default_factory=dict)
     _removed: dict[_Place, Mapping[str, Raw]] = field(default_factory=dict)
     _unasked: dict[str, set[Key]] = field(default_factory=dict)
+    _wrote: set[str] = field(default_factory=set)
     _stood: dict[tuple[str, Key], tuple[str, Hashable]] = field(default_factory=dict)
     _changes: dict[int, tuple[Update, Change | RefusedUpdate]] = field(default_factory=dict)
 
@@ -230,10 +231,30 @@ class Facts:
             self._set[place] = Set(*place, {name: change.values[name] for name in change.state.keys}, known)
 
     def note_unasked(self, updates: Iterable[Update]) -> None:
-        """Rows that were committed on the way, and neither a rule nor a person asked for that by its name."""
-        for change in map(self.read, updates):
-            if isinstance(change, Assignment) and change.state.keys:
-                self._unasked.setdefault(change.state.name, set()).add(change.key)
+        """Rows that were committed on the way, and neither a rule nor a person asked for that by its name.
+
+        What was written into a row of a page stands elsewhere afterwards, as what something is called.
+        """
+        for update in updates:
+            change, row = self.read(update), self._row_of(update)
+            if not isinstance(change, Assignment) or not change.state.keys:
+                continue
+            self._unasked.setdefault(change.state.name, set()).add(change.key)
+            if row is not None and change.state.name in self.passing:
+                values = (value for name, value in change.compared.items() if row.first.get(name) != value)
+                self._wrote |= {value for value in values if isinstance(value, str)}
+
+    def wrote(self, update: Update) -> tuple[str, ...]:
+        """The texts of what an update tells of that this session has saved somewhere without being asked to.
+
+        What is written on the page just now is no name of anything yet.
+        """
+        change, row = self.read(update), self._row_of(update)
+        if not isinstance(change, Assignment):
+            return ()
+        came = row.first if row is not None and change.state.keys else change.compared
+        found = [name for name, value in change.compared.items() if value in self._wrote and came.get(name) == value]
+        return tuple(str(change.values[name]) for name in found)
 
     def unasked(self, state: str) -> Mapping[Key, Mapping[str, object]]:
         """What is known of such rows of a table."""

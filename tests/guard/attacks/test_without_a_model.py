@@ -245,3 +245,25 @@ def test_what_is_deleted_is_what_the_form_came_with(retyped: bool, tmp_path: Pat
         step = tried.tap("Delete")
         assert step.executed is not retyped
         assert ("another-object" in why(step)) is retyped
+
+
+@pytest.mark.parametrize("by", ["another hand", "the agent's own Save", "nobody"])
+def test_a_form_alone_does_not_say_which_entry_is_deleted(by: str, tmp_path: Path) -> None:
+    rules = 'Field(label = "Title", value = "Milk") & Screen(title = "Edit task") -> Delete\nDelete -> Done'
+    phone, told = a_phone(to_do("Milk", "Tax")), ("its form may have been typed over", "the agent has written itself")
+    looks = Person(lambda question: not any(each in reason for reason in question.reasons for each in told))
+    phone.launch(TASKS)
+    by_hand(phone, "Home")
+    if by == "another hand":
+        by_hand(phone, "Tax")
+        types_by_hand(phone, "title", "Milk")
+    with unmodelled(phone, tmp_path, rules, looks) as tried:
+        if by == "the agent's own Save":
+            tried.go("Tax")
+            tried.fill(title="Eggs")
+            tried.go("Save", "Eggs")
+            tried.fill(title="Milk")
+            tried.go("Save", "Milk")
+        elif by == "nobody":
+            tried.go("Milk")
+        assert tried.tap("Delete").executed is (by == "nobody")

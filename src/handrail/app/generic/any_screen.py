@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import Final
 
 from handrail.app.binding import ANYWHERE, OnScreen
-from handrail.app.consequence import Consequence, DeclaredCommitment
+from handrail.app.consequence import Consequence, DeclaredCommitment, Detail
 from handrail.app.generic.dialogs import SYSTEM_PACKAGES
-from handrail.app.generic.judgement import Commits, Harmless, judge
+from handrail.app.generic.judgement import Commits, Harmless, is_search, judge
 from handrail.app.generic.objective import DELETE, DISCARD, OBJECTIVES, SET
 from handrail.app.generic.objects import form_of
 from handrail.app.generic.page import Page
@@ -29,6 +29,7 @@ from handrail.app.screen_model import Act, Listed, Observed, PageInFront, Screen
 from handrail.app.screen_tree import ROOT, ScreenLike
 from handrail.app.trigger import Anticipation
 from handrail.app.update import Update
+from handrail.language.normal_form import normal_form
 
 ROWS: Final = frozenset({"Field", "Choice", "Switch", "Item"})
 """States whose rows stand on a page and end with it."""
@@ -87,7 +88,7 @@ class AnyScreen(ScreenModel):
                     f"generic: {objective.name}",
                     objective.kind,
                     names,
-                    details,
+                    (*details, *_deleted_entry(page, number, judged, act)),
                     objective.irreversible,
                     frozenset(one.state for one in updates),
                 )
@@ -188,6 +189,18 @@ def _opened_before(page: Page, act: Act) -> list[Update]:
     values = {name: act.known(OPENED, name) for name in ("app", "label", "text")}
     known = {name: value for name, value in values.items() if value is not None}
     return [Update(OPENED, known)] if "label" in known else []
+
+
+def _deleted_entry(page: Page, number: int | None, commits: Commits, act: Act) -> list[Detail]:
+    """Which entry a form deletes: the one that was opened for it. What stands on the form anybody may have typed."""
+    written = [normal_form(one.value or "") for one in page.fields if not is_search(page, one)]
+    on_entry = number is not None and page.row_around(number) is not None
+    if commits.objective is not DELETE or page.dialog is not None or on_entry or not written:
+        return []
+    opened = [str(one.set["label"]) for one in _opened_before(page, act) if one.set]
+    if opened and (normal_form(opened[0]) in written or not any(written)):
+        return [Detail("entry", opened[0])]
+    return [Detail("entry", unread="its form may have been typed over, and no entry called so was opened for it")]
 
 
 def _taken(page: Page, number: int | None, commits: Commits, act: Act) -> list[Update]:
