@@ -4,13 +4,14 @@ The monitor calls a constraint on what was never seen false, as the language say
 on, and wrong for what it says that there is none of: a row of which the decisive value is not known may be one.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import assert_never
 
 from handrail.language.declaration import State, Variable
 from handrail.language.operators import Operator, holds
-from handrail.language.rule import Constraint, Literal, Now, RelativeDay, RuleVariable, StatePredicate, Term
+from handrail.language.rule import Constraint, Literal, Now, RelativeDay, Rule, RuleVariable, StatePredicate, Term
 from handrail.language.value import Value
 
 
@@ -41,6 +42,30 @@ def at_most(predicate: StatePredicate) -> int | None:
             return predicate.count.number - 1
         case _:
             return None
+
+
+def of_keys(predicate: StatePredicate, keys: Collection[str]) -> StatePredicate:
+    """What a predicate says of the keys alone: of which rows it speaks."""
+    return replace(predicate, constraints=tuple(one for one in predicate.constraints if one.variable in keys))
+
+
+def said_of_row(
+    rules: Iterable[Rule], state: State, row: Mapping[str, object], today: date, *, by_value: bool = False
+) -> frozenset[str]:
+    """The variables of which some rule says, of the very row with these values, what they are to be.
+
+    `by_value`: and does not only take them from there, as `?x` does.
+    """
+    predicates = (one for rule in rules for one in rule.body)
+    named = {name: row.get(name) for name in state.keys}
+    return frozenset(
+        constraint.variable
+        for one in predicates
+        if isinstance(one, StatePredicate) and one.state == state.name and not (one.once or one.holds_on_nothing)
+        if meets(of_keys(one, state.keys), state, named, today, for_some=True) is not False
+        for constraint in one.constraints
+        if not (by_value and any(isinstance(term, RuleVariable) for term in constants_of(constraint)))
+    )
 
 
 def constants_of(constraint: Constraint) -> Sequence[Term]:

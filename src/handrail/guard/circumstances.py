@@ -6,7 +6,7 @@ decides what follows. Source: docs/guard.md.
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from unicodedata import normalize
 
@@ -14,7 +14,7 @@ from handrail.app.consequence import LEAVES_THE_PHONE, NEEDED_DETAILS, Consequen
 from handrail.app.drift import Drift
 from handrail.app.trigger import Anticipation
 from handrail.app.update import Assignment, Key, Raw, Removal, Update
-from handrail.guard.certainty import at_most, constants_of, meets
+from handrail.guard.certainty import at_most, constants_of, meets, of_keys, said_of_row
 from handrail.guard.decision import Circumstance, Condition
 from handrail.guard.done_in_order import OnceMore
 from handrail.guard.facts import Facts
@@ -160,7 +160,7 @@ class Weighing:
         What was to be so `once` it may have made so, and otherwise since.
         """
         state = self.monitor.specification.states[one.state]
-        one = _of_keys(one, state.keys) if one.once else one
+        one = of_keys(one, state.keys) if one.once else one
         for row in self.facts.unasked(one.state).values():
             if meets(one, state, row, self.today, for_some=True) is not False:
                 called = _row(one.state, {name: str(row[name]) for name in state.keys if name in row})
@@ -499,18 +499,10 @@ class Weighing:
 
     def _said_of_row(self, update: Update) -> frozenset[str]:
         """The variables of which some rule says, of the very row that an update is about, what they are to be."""
-        state, change = self.monitor.specification.states[update.state], self.facts.read(update)
+        specification, change = self.monitor.specification, self.facts.read(update)
         if not isinstance(change, Assignment):
             return frozenset()
-        row = {name: change.compared.get(name) for name in state.keys}
-        predicates = (one for rule in self.monitor.specification.rules for one in rule.body)
-        return frozenset(
-            constraint.variable
-            for one in predicates
-            if isinstance(one, StatePredicate) and one.state == update.state and not (one.once or one.holds_on_nothing)
-            if meets(_of_keys(one, state.keys), state, row, self.today, for_some=True) is not False
-            for constraint in one.constraints
-        )
+        return said_of_row(specification.rules, change.state, change.compared, self.today)
 
     def _said_on_the_form(self, update: Update, one: Consequence) -> frozenset[str]:
         """The variables whose new values a rule asks for elsewhere in what the same commitment changes."""
@@ -586,10 +578,6 @@ def may_be(guess: Consequence, otherwise: str) -> Circumstance:
 def may_commit(anticipation: Anticipation) -> bool:
     """Whether an action commits something, or nothing says that it does not."""
     return bool(anticipation.commits) or anticipation.irreversible or not anticipation.covered
-
-
-def _of_keys(predicate: StatePredicate, keys: Collection[str]) -> StatePredicate:
-    return replace(predicate, constraints=tuple(one for one in predicate.constraints if one.variable in keys))
 
 
 def _row_of(match: Match, monitor: Monitor) -> str:

@@ -4,7 +4,7 @@ What the agent says that its action changes and commits is judged too, and can o
 becomes a fact, never achieves an objective, and never makes a request out of what nobody asked for.
 """
 
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
@@ -43,18 +43,26 @@ def judge(monitor: Monitor, proposal: Proposal, anticipation: Anticipation, now:
     return verdict
 
 
-def on_the_way(monitor: Monitor, anticipation: Anticipation, objectives: Mapping[str, str]) -> frozenset[str]:
+def on_the_way(
+    monitor: Monitor,
+    anticipation: Anticipation,
+    objectives: Mapping[str, str],
+    goes_beyond: Callable[[Update], bool],
+) -> frozenset[str]:
     """What nobody asked for by name, and yet is a step of what was asked for: a row that a pending rule speaks of.
 
-    Only what can be taken back, and of which all rows are such: one more of the thing that is to be ordered.
-    `objectives` gives the specification's name for a commitment where the app's model calls it otherwise.
+    Only what can be taken back, and of which all rows are such: one more of the thing that is to be ordered. None that
+    `goes_beyond` what the rules say of it. `objectives` gives the specification's name for a commitment where the app's
+    model calls it otherwise.
     """
     states = monitor.specification.states
     found: set[str] = set()
     for one in anticipation.consequences:
         rows = [update for update in anticipation.updates if update.state in one.changes and states[update.state].keys]
         takes_a_step = one.kind is Kind.RECORD and not one.irreversible and one.is_known and bool(rows)
-        if takes_a_step and all(update.set is not None and monitor.names_row_of(update) for update in rows):
+        if takes_a_step and all(
+            update.set is not None and monitor.names_row_of(update) and not goes_beyond(update) for update in rows
+        ):
             found |= {name for name in one.objectives if not monitor.establishes(objectives.get(name, name))}
     return frozenset(found)
 

@@ -18,12 +18,13 @@ from handrail.app import Anticipation, App, Apps, Update
 from handrail.app.consequence import Kind
 from handrail.app.drift import Drift
 from handrail.app.trigger import NOTHING_SAID
-from handrail.app.update import Key, Raw
+from handrail.app.update import Assignment, Key, Raw
 from handrail.device.action import Action
 from handrail.device.device import Precondition
 from handrail.device.screen import Screen
 from handrail.device.touch import Way
 from handrail.error import Misuse
+from handrail.guard.certainty import said_of_row
 from handrail.guard.circumstances import Weighing, may_be, may_commit
 from handrail.guard.commitments import match_commitments, over_all_states
 from handrail.guard.decision import (
@@ -554,7 +555,8 @@ class Verification:
         """The monitor's verdict, what is only a step of what was asked for, which achieves nothing by itself, and the
         rules that want more of the same to go than one action takes.
         """
-        steps, towards = on_the_way(self._monitor, anticipation, self.objectives), tuple[UnmetRule, ...]()
+        steps = on_the_way(self._monitor, anticipation, self.objectives, self._goes_beyond)
+        towards = tuple[UnmetRule, ...]()
         verdict = self._judge_but(proposal, anticipation, steps, now)
         if isinstance(verdict, MonitorBlock):
             towards = takes_one_of_several(verdict.violations, anticipation, self._monitor)
@@ -566,6 +568,15 @@ class Verification:
             again = self._judge_but(proposal, anticipation, steps, now)  # what looks wrong is the number on its way
             verdict = replace(again, despite=()) if isinstance(again, MonitorAllow) else again
         return verdict, steps, towards
+
+    def _goes_beyond(self, update: Update) -> bool:
+        """Whether it writes over what is known of a row, or writes what was typed, of which no rule says anything."""
+        change = self._facts.read(update)
+        if not isinstance(change, Assignment):
+            return False
+        today = self.began.date()
+        spoken = said_of_row(self.specification.rules, change.state, change.compared, today, by_value=True)
+        return not spoken >= {*self._facts.overwritten(update), *self._facts.typed(update)}
 
     def _judge_but(
         self, proposal: Proposal, anticipation: Anticipation, steps: frozenset[str], now: datetime

@@ -34,9 +34,8 @@ def rules(condition: str, wanted: str = f'Mail(folder = "Inbox", who = "{NEWS}")
     return f"{condition}{wanted}[= 0] -> DeleteMail\nDeleteMail -> Done"
 
 
-@pytest.mark.parametrize("once", ["", "once "])
-def test_a_condition_that_the_agent_made_true_itself_is_none_for_the_first_of_them(once: str, tmp_path: Path) -> None:
-    asked = rules(f'{once}Task(list = "Home", title = "Clean up", done = true) & ')
+def test_a_condition_that_the_agent_made_true_itself_is_none_for_the_first_of_them(tmp_path: Path) -> None:
+    asked = rules('Task(list = "Home", title = "Clean up", done = true) & ')
     with attempt(with_news(), tmp_path, asked) as tried:
         tried.go(TASKS, "Home", "Done Clean up", MAIL, "News 1")
         step = tried.tap("Delete")

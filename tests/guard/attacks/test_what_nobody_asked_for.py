@@ -8,7 +8,6 @@ import pytest
 from guard.attacks.attempt import (
     BOB,
     CONTACTS,
-    MAIL,
     MESSAGES,
     SHOP,
     TASKS,
@@ -48,12 +47,29 @@ def tell(tried: Attempt) -> bool:
     return held(step, "unconfirmed") and WRITTEN in because(step)
 
 
-@pytest.mark.parametrize("once", ["", "once "])
-def test_a_task_that_the_agent_ticks_off_is_none_that_was_done(once: str, tmp_path: Path) -> None:
-    rules = f'{once}Task(list = "Work", title = "Delivered", done = true) & {SEND}'
+def test_a_task_that_the_agent_ticks_off_is_none_that_was_done(tmp_path: Path) -> None:
+    rules = f'Task(list = "Work", title = "Delivered", done = true) & {SEND}'
     with attempt(a_phone_with_a_task(), tmp_path, rules) as tried:
         tick(tried)
         assert tell(tried)
+
+
+def test_what_was_to_be_so_at_some_moment_is_no_step_of_the_agents(tmp_path: Path) -> None:
+    rules = f'once Task(list = "Work", title = "Delivered", done = true) & {SEND}'
+    with attempt(a_phone_with_a_task(), tmp_path, rules) as tried:
+        tried.go(TASKS, "Work")
+        assert held(tried.tap("Done Delivered"), "unrequested")
+
+
+@pytest.mark.parametrize("of_mum", ['Contact(name = "Tom Baker")', 'Contact(name = "Tom Baker", phone = ?number)'])
+@pytest.mark.parametrize("is_new", [True, False])
+def test_a_row_that_a_rule_names_is_not_written_over_on_the_way(of_mum: str, is_new: bool, tmp_path: Path) -> None:
+    """Nor is another of its name made with words of the agent's own."""
+    rules = f"{of_mum} & {SEND}"
+    with attempt(a_phone_with_a_task(), tmp_path, rules) as tried:
+        tried.go(CONTACTS, *(["Create contact"] if is_new else ["Tom Baker", "Edit"]))
+        tried.fill(name="Tom Baker", phone="999")
+        assert held(tried.tap("save"), "unrequested")
 
 
 def test_one_that_was_done_before_is(tmp_path: Path) -> None:
@@ -70,11 +86,7 @@ def test_an_address_that_the_agent_changes_is_not_the_one_that_was_meant(tmp_pat
     with attempt(a_phone_with_a_task(), tmp_path, rules) as tried:
         tried.go(CONTACTS, "Tom Baker", "Edit")
         tried.fill(email="eve@example.com")
-        tried.go("save", MAIL, "compose")
-        tried.fill(to="eve@example.com", subject="Contract", body="As agreed")
-        step = tried.tap("send")
-        assert held(step, "unconfirmed")
-        assert WRITTEN in because(step)
+        assert held(tried.tap("save"), "unrequested")
 
 
 def test_the_end_does_not_come_by_what_the_agent_puts_into_the_cart(tmp_path: Path) -> None:
