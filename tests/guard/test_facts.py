@@ -155,7 +155,7 @@ def carried_out(steps: list[tuple[str, tuple[Update, ...]]]) -> tuple[Facts, Twi
                 facts.keep(updates, {"Row"})
                 twin.keep(updates)
             case "doubted":
-                facts.note(facts.doubted(updates), Origin.SEEN)
+                facts.note(facts.doubted(updates, asked=True), Origin.SEEN)
                 for update in updates:
                     named = update.delete if update.delete is not None else update.set or {}
                     name = str(named.get("name", "")).casefold()

@@ -160,9 +160,10 @@ class Weighing:
         What was to be so `once` it may have made so, and otherwise since.
         """
         state = self.monitor.specification.states[one.state]
+        decisive = {constraint.variable for constraint in one.constraints} | set(state.keys)
         one = of_keys(one, state.keys) if one.once else one
-        for row in self.facts.unasked(one.state).values():
-            if meets(one, state, row, self.today, for_some=True) is not False:
+        for row, changed in self.facts.unasked(one.state):
+            if decisive & set(changed) and meets(one, state, row, self.today, for_some=True) is not False:
                 called = _row(one.state, {name: str(row[name]) for name in state.keys if name in row})
                 text = (
                     f"it rests on {called}, which the agent has written itself, and nobody asked for that by its name"

@@ -13,6 +13,7 @@ from typing import TypeAlias
 from handrail.app.screen_model import Listed, PageInFront
 from handrail.app.update import Assignment, Change, Key, Raw, RefusedUpdate, Removal, Update, read_update
 from handrail.guard.lapsing import Lapsing
+from handrail.guard.own_changes import OwnChanges, RowChange
 from handrail.guard.scrolled_lists import ScrolledLists
 from handrail.guard.seen_lists import SeenLists
 from handrail.language.declaration import States
@@ -114,6 +115,7 @@ class Facts:
     lists: SeenLists = field(default_factory=SeenLists)
     scrolled: ScrolledLists = field(default_factory=ScrolledLists)
     lapsing: Lapsing = field(default_factory=Lapsing)
+    own: OwnChanges = field(default_factory=OwnChanges)
     _rows: dict[str, dict[Key, _Row]] = field(default_factory=dict)
     _look: int = 0
     _outdated: int = 0
@@ -125,8 +127,6 @@ class Facts:
     _written: dict[_Place, dict[str, object]] = field(default_factory=dict)
     _once_known: dict[str, dict[Key, dict[str, object]]] = field(default_factory=dict)
     _removed: dict[_Place, Mapping[str, Raw]] = field(default_factory=dict)
-    _unasked: dict[str, set[Key]] = field(default_factory=dict)
-    _wrote: set[str] = field(default_factory=set)
     _stood: dict[tuple[str, Key], tuple[str, Hashable]] = field(default_factory=dict)
     _changes: dict[int, tuple[Update, Change | RefusedUpdate]] = field(default_factory=dict)
 
@@ -235,7 +235,6 @@ class Facts:
             place = change.state.name, change.key
             as_written = self._written.get(place, {})
             self._written[place] = {**as_written, **change.compared} if isinstance(change, Assignment) else {}
-            self._unasked.get(change.state.name, set()).discard(change.key)
             if change.state.name not in states and place not in self._set:
                 continue
             if isinstance(change, Removal):
@@ -246,19 +245,23 @@ class Facts:
             known = {name: value for name, value in together.items() if value is not None}
             self._set[place] = Set(*place, {name: change.values[name] for name in change.state.keys}, known)
 
-    def note_unasked(self, updates: Iterable[Update]) -> None:
-        """Rows that were committed on the way, and neither a rule nor a person asked for that by its name.
-
-        What was written into a row of a page stands elsewhere afterwards, as what something is called.
-        """
+    def changing(self, updates: Iterable[Update]) -> tuple[RowChange, ...]:
+        """What updates of tables are about to make otherwise, before they are noted."""
+        found = list[RowChange]()
         for update in updates:
             change, row = self.read(update), self._row_of(update)
             if not isinstance(change, Assignment) or not change.state.keys:
                 continue
-            self._unasked.setdefault(change.state.name, set()).add(change.key)
-            if row is not None and change.state.name in self.passing:
-                values = (value for name, value in change.compared.items() if row.first.get(name) != value)
-                self._wrote |= {value for value in values if isinstance(value, str)}
+            state, of_page = change.state, change.state.name in self.passing
+            known: Mapping[str, object] = {}
+            if row is not None:
+                known = row.first if of_page else {name: fact.compared for name, fact in row.facts.items()}
+            names = frozenset(name for name, value in change.compared.items() if known.get(name) != value)
+            if row is not None or self._before_it_was_unknown(state.name, change.key) is not None:
+                names -= set(state.keys)
+            texts = {value for name, value in change.compared.items() if name in names and isinstance(value, str)}
+            found.append(RowChange(state.name, change.key, names, frozenset(texts if of_page else ())))
+        return tuple(found)
 
     def wrote(self, update: Update) -> tuple[str, ...]:
         """The texts of what an update tells of that this session has saved somewhere without being asked to.
@@ -269,13 +272,15 @@ class Facts:
         if not isinstance(change, Assignment):
             return ()
         came = row.first if row is not None and change.state.keys else change.compared
-        found = [name for name, value in change.compared.items() if value in self._wrote and came.get(name) == value]
+        found = [name for name, value in change.compared.items() if value in self.own.texts and came.get(name) == value]
         return tuple(str(change.values[name]) for name in found)
 
-    def unasked(self, state: str) -> Mapping[Key, Mapping[str, object]]:
-        """What is known of such rows of a table."""
-        rows, keys = self._rows.get(state, {}), self._unasked.get(state, ())
-        return {key: {name: fact.compared for name, fact in rows[key].facts.items()} for key in keys if key in rows}
+    def unasked(self, state: str) -> Iterator[tuple[Mapping[str, object], Collection[str]]]:
+        """What is known of the rows of a table of which the agent has changed anything itself, and what that is."""
+        rows = self._rows.get(state, {})
+        for key, names in self.own.of(state).items():
+            if key in rows:
+                yield {name: fact.compared for name, fact in rows[key].facts.items()}, names
 
     def known(self, states: Iterable[str]) -> Mapping[str, Mapping[Key, Mapping[str, object]]]:
         """The rows that are known of some states, with their values in the form in which they are compared."""
@@ -564,8 +569,11 @@ class Facts:
                     self._stood[state, key] = there[-1] if there else page
         return tuple(gone)
 
-    def doubted(self, updates: Iterable[Update]) -> tuple[Update, ...]:
-        """What withdraws all that these updates may have changed, or may not: the action may have run."""
+    def doubted(self, updates: Iterable[Update], *, asked: bool) -> tuple[Update, ...]:
+        """What withdraws all that these updates may have changed, or may not: the action may have run.
+
+        What nobody `asked` for is still to be as it was found.
+        """
         doubts: list[Update] = []
         gone: set[tuple[str, Key]] = set()
         for update in updates:
@@ -573,7 +581,8 @@ class Facts:
             if not isinstance(change, Assignment | Removal):
                 continue
             place, keys = (change.state.name, change.key), change.state.keys
-            self._found.get(change.state.name, {}).pop(change.key, None)
+            if asked:
+                self._found.get(change.state.name, {}).pop(change.key, None)
             if keys and (place in gone or change.key not in self._rows.get(change.state.name, {})):
                 continue
             if isinstance(change, Removal):

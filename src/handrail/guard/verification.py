@@ -57,6 +57,7 @@ from handrail.guard.judging import (
 )
 from handrail.guard.lapsing import Lapsing
 from handrail.guard.outcomes import Awaiting, Outcomes, changed_by, is_grave, texts_of
+from handrail.guard.own_changes import RowChange
 from handrail.guard.pages import Doubtful, Pages
 from handrail.guard.policy import PolicySet, decide, default_policy
 from handrail.guard.progress_note import ProgressNote, ProgressReports
@@ -267,12 +268,14 @@ class Verification:
         if updates:
             self._take(Happened(Anticipation(updates), at, acted=False))
 
-    def _doubt(self, one: DecisionInput) -> None:
+    def _doubt(self, one: DecisionInput, *, asked: bool) -> None:
         """What the considered action may have changed is unknown, also where only the next screen would say what."""
         unforeseen = _unforeseen(one.anticipation)
         self._facts.let_go(unforeseen)
         emptied = self._facts.emptied(self.sources.emptied_by(one.anticipation.consequences))
-        self._withdraw(self._facts.doubted(one.anticipation.updates) + self._facts.ended(unforeseen) + emptied, one.at)
+        self._withdraw(
+            self._facts.doubted(one.anticipation.updates, asked=asked) + self._facts.ended(unforeseen) + emptied, one.at
+        )
 
     def interrupted(self) -> None:
         """Nobody looked for a while: whichever app comes next, what it does not show is not known any more."""
@@ -425,6 +428,7 @@ class Verification:
         happened = Happened(self._named(one.anticipation), one.at, acted=True)
         wanted = self._asked_for(happened.anticipation.commits) or _is_approved(decision)
         before = self._before(one) if wanted else None
+        changing = self._facts.changing(one.anticipation.updates) if one.anticipation.commits else ()
         if one.anticipation.commits:
             one_of_several = bool(pending.grounds) and all(each.short_of for each in pending.grounds)
             anything = is_grave(consequences) and not one_of_several
@@ -439,8 +443,7 @@ class Verification:
             self._take(happened)
         if before is not None:
             self._await_outcome(one, happened.anticipation.commits, before)
-        elif one.anticipation.commits:
-            self._facts.note_unasked(one.anticipation.updates)
+        self._facts.own.note(changing, self._said(changing, pending, approved=_is_approved(decision)) if wanted else {})
         self._withdraw(self._facts.emptied(self.sources.emptied_by(consequences)), one.at)
         self._after = pending.bindings
         if any(each.kind is Kind.SETTING for each in consequences):  # it may show elsewhere under another name
@@ -463,6 +466,20 @@ class Verification:
             insistences=self.session_state.insistences + insisted,
             done=self.session_state.done | (one.commits - pending.steps),
         )
+
+    def _said(
+        self, changing: Iterable[RowChange], pending: _Pending, *, approved: bool
+    ) -> Mapping[str, frozenset[str]]:
+        """By state, of which variables the rules for a commitment say what they are to be, or the person who agreed."""
+        if approved:
+            return {change.state: change.variables for change in changing}
+        said = dict[str, frozenset[str]]()
+        rules = [ground.rule for ground in pending.grounds] or self.specification.rules
+        for one in (one for rule in rules for one in rule.body if isinstance(one, StatePredicate) and not one.once):
+            names = {constraint.variable for constraint in one.constraints}
+            keys = self.specification.states[one.state].keys
+            said[one.state] = said.get(one.state, frozenset()) | names | (set(keys) if names & set(keys) else set())
+        return said
 
     def _before(self, one: DecisionInput) -> _Before:
         """What a wanted commitment would make new, while it has not run yet."""
@@ -512,7 +529,11 @@ class Verification:
         if decision is None:
             self._monitor.forget_warning()
         if perhaps_ran:
-            self._doubt(pending.decision_input)
+            one = pending.decision_input
+            asked = self._asked_for(self._named(one.anticipation).commits)
+            changing = self._facts.changing(one.anticipation.updates) if one.anticipation.commits else ()
+            self._doubt(one, asked=asked)
+            self._facts.own.note(changing, self._said(changing, pending, approved=False) if asked else {})
         done = pending.decision_input.commits if perhaps_ran else frozenset()
         row = self.session_state.refused_in_a_row + 1 if refused else self.session_state.refused_in_a_row
         self.session_state = replace(self.session_state, refused_in_a_row=row, done=self.session_state.done | done)
