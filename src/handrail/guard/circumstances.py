@@ -244,7 +244,7 @@ class Weighing:
             return
         now = self.facts.known([one.state])[one.state]
         gone = {key for state, key in self._removed() if state == one.state}
-        for key, row in self.facts.as_found(one.state).items():
+        for key, row in self.facts.as_found(one.state):
             if only_removed and key not in gone:
                 continue
             was = meets(one, state, row, self.today, for_some=True)
@@ -341,14 +341,14 @@ class Weighing:
     def _more_than_asked(self, one: Consequence) -> Iterator[Circumstance]:
         """It goes to somebody of whom no rule speaks, or with something: an attachment, a copy.
 
-        Which words, a rule may leave open. Of a payment a person is shown the sum and the receiver anyway.
+        Which words, a rule may leave open.
         """
         if one.kind not in LEAVES_THE_PHONE:
             return
         more = [
             f"{spaced(detail.name)} {_value(detail)}"
             for detail in one.details
-            if ((detail.name == "to" and one.kind is not Kind.PAYMENT) or detail.name not in NEEDED_DETAILS[one.kind])
+            if (detail.name in ("to", "amount") or detail.name not in NEEDED_DETAILS[one.kind])
             and not (detail.unread or _is_empty(detail.value))
             and not self._is_spoken_of(detail, one)
         ]
@@ -388,13 +388,14 @@ class Weighing:
                 text = f"it removes {row}, and the rules may mean that there is none rather than that it is to go"
                 yield Circumstance(Condition.ALSO_REMOVES, text)
 
-    def _made_true_by_removing(self, removed: Iterable[Update], one: Consequence) -> Iterator[Circumstance]:
+    def _made_true_by_removing(self, removed: Collection[Update], one: Consequence) -> Iterator[Circumstance]:
         """There is none of what a rule wants none of, because it goes: was that the aim, or what it was to rest on?
 
         The aim is what is removed, named by a key, and once. What else goes, what is not named, and what a rule wants
         none of where that follows from the aim, may be a condition.
         """
         about = texts_of([one])
+        yield from self._goes_with(removed, one)
         for update in removed:
             row, state = self.facts.known_row(update), self.monitor.specification.states[update.state]
             change = self.facts.read(update)
@@ -412,11 +413,27 @@ class Weighing:
             named = all(any(part.variable in state.keys for part in each.constraints) for each in wanted_none)
             is_aim = len(wanted_none) == 1 and named and self.facts.is_about(update, about)
             what = _row(update.state, update.delete or {})
+            own = self.facts.own.of(update.state).get(change.key, ()) if isinstance(change, Removal) else ()
+            if {part.variable for each in wanted_none for part in each.constraints} & set(own):
+                text = f"it removes {what}, which is what the rules speak of only since the agent has changed it itself"
+                yield Circumstance(Condition.UNCONFIRMED, text)
             if row and wanted_none and not is_aim:
                 text = f"it removes {what}, and the rules may mean that there was none"
                 yield Circumstance(Condition.ALSO_REMOVES, text)
             elif any(meets(each, state, known, self.today, for_some=True) is None for each in wanted_none):
                 text = f"it removes {what}, and nobody can say whether that is the one that is to go"
+                yield Circumstance(Condition.ALSO_REMOVES, text)
+
+    def _goes_with(self, removed: Iterable[Update], one: Consequence) -> Iterator[Circumstance]:
+        """The object of a deletion lists more than the rows of which a rule speaks: what goes, and no screen shows."""
+        names = sorted({str(value) for update in removed for value in (update.delete or {}).values()}, key=len)
+        for detail in one.details:
+            rest = str(detail.value)
+            for name in reversed(names):
+                rest = rest.replace(name, "")
+            if rest != str(detail.value) and any(map(str.isalnum, rest)):
+                left = quoted(" ".join(rest.split()))
+                text = f"with it goes what the rules say nothing of: {spaced(detail.name)} {left}"
                 yield Circumstance(Condition.ALSO_REMOVES, text)
 
     def _one_of_two(self) -> Iterator[Circumstance]:

@@ -124,6 +124,7 @@ class Facts:
     _expected: dict[tuple[str, Key], Set] = field(default_factory=dict)
     _failed: dict[tuple[str, Key], tuple[Set, str]] = field(default_factory=dict)
     _found: dict[str, dict[Key, dict[str, object]]] = field(default_factory=dict)
+    _before_last: dict[_Place, dict[str, object]] = field(default_factory=dict)
     _written: dict[_Place, dict[str, object]] = field(default_factory=dict)
     _once_known: dict[str, dict[Key, dict[str, object]]] = field(default_factory=dict)
     _removed: dict[_Place, Mapping[str, Raw]] = field(default_factory=dict)
@@ -296,9 +297,15 @@ class Facts:
         """What was known of the rows of a table that commitments of this session took away."""
         yield from (values for (name, _), values in self._removed.items() if name == state)
 
-    def as_found(self, state: str) -> Mapping[Key, Mapping[str, object]]:
-        """The rows of a table as they were first seen, or as a commitment of this session left them."""
-        return self._found.get(state, {})
+    def as_found(self, state: str) -> Iterator[tuple[Key, Mapping[str, object]]]:
+        """The rows of a table as they were first seen, or as a commitment of this session left them.
+
+        And as they were before the last change that was only seen: whoever made it, it may be undone by now.
+        """
+        for key, row in self._found.get(state, {}).items():
+            yield key, row
+            if before := self._before_last.get((state, key)):
+                yield key, {**row, **before}
 
     def expect(
         self,
@@ -685,6 +692,12 @@ class Facts:
             row = rows[change.key] = _Row({name: change.values[name] for name in state.keys}, self._look)
         row.origin = origin
         if state.keys and origin is not Origin.ANTICIPATED:
+            before = self._before_last.setdefault((state.name, change.key), {})
+            for name, fact in row.facts.items():
+                if origin is Origin.COMMITTED:
+                    before.pop(name, None)
+                elif change.compared.get(name, fact.compared) != fact.compared:
+                    before[name] = fact.compared
             found = self._found.setdefault(state.name, {}).setdefault(change.key, {})
             for name, compared in change.compared.items():
                 if compared is not None and (origin is Origin.COMMITTED or name not in found):

@@ -16,7 +16,7 @@ from handrail.app import Event as AppEvent
 from handrail.app.consequence import Consequence, Kind
 from handrail.app.drift import Fit
 from handrail.app.screen_model import Listed, PageInFront
-from handrail.app.screen_tree import ScreenIndex
+from handrail.app.screen_tree import ElementLike, ScreenIndex
 from handrail.app.trigger import NOTHING_SAID
 from handrail.app.update import Raw, Update
 from handrail.device.action import Action
@@ -195,6 +195,11 @@ class Sources:
         if element is None or event.kind != "click" or not self.models(event.package):
             return False
         return is_editable(element) and (element.focusable or any(one.kind == "input" for one in events))
+
+    def elements_of(self, package: str, screen: Screen) -> list[ElementLike]:
+        """What an app has put on a screen."""
+        index = self._laid_out(screen)
+        return [one for one, of in zip(index.nodes, index.packages, strict=True) if of == package]
 
     def _laid_out(self, screen: Screen) -> ScreenIndex:
         if not self._last or self._last[0].screen is not screen:

@@ -245,10 +245,11 @@ class Verification:
         """What says what a page was opened for, where that may be another thing's page now.
 
         Somebody else has led its app there; or the agent has gone on, and the page says something else, and nothing of
-        that. A question in front of it hides what it says.
+        that. A question in front of it hides what it says; and what other apps have put over it says nothing of it.
         """
         hidden = not found.moved or any(one.dialog is not None for one in seen.fronts)
-        words = (word for element in screen.elements() for word in (element.text, element.description) if word)
+        own = (one for one in self.sources.elements_of(screen.package, screen))
+        words = (word for element in own for word in (element.text, element.description) if word)
         said = None if hidden else frozenset(map(normal_form, words))
         elsewhere = frozenset(map(normal_form, found.packages))
         states = frozenset(state for app in self.sources.apps for state in app.screens.opened)

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from handrail.app.binding import ANYWHERE, OnScreen
-from handrail.app.consequence import Consequence, DeclaredCommitment, Detail
+from handrail.app.consequence import LEAVES_THE_PHONE, Consequence, DeclaredCommitment, Detail
 from handrail.app.generic.dialogs import SYSTEM_PACKAGES
 from handrail.app.generic.judgement import Commits, Harmless, is_search, judge
 from handrail.app.generic.objective import DELETE, DISCARD, OBJECTIVES, SET
@@ -82,7 +82,7 @@ class AnyScreen(ScreenModel):
                 return Anticipation(self._kept([*changes, *_opened(page, act)]), covered=True)
             case Commits(objective, details, _):
                 number = page.index.at(act.path) if act.path is not None else None
-                updates = self._kept([*_taken(page, number, judged, act), *changes])
+                updates = self._kept([*_taken(page, number, judged, act), *changes, *_not_opened(page, judged, act)])
                 names = frozenset({objective.name})
                 consequence = Consequence(
                     f"generic: {objective.name}",
@@ -189,6 +189,14 @@ def _opened_before(page: Page, act: Act) -> list[Update]:
     values = {name: act.known(OPENED, name) for name in ("app", "label", "text")}
     known = {name: value for name, value in values.items() if value is not None}
     return [Update(OPENED, known)] if "label" in known else []
+
+
+def _not_opened(page: Page, commits: Commits, act: Act) -> list[Update]:
+    """What was touched in another app says nothing of what is changed in this one, unless it sends something there."""
+    app = act.known(OPENED, "app") if act.known is not None else None
+    if app in (None, page.package) or page.package in SYSTEM_PACKAGES or commits.objective.kind in LEAVES_THE_PHONE:
+        return []
+    return [Update(OPENED, {"app": None, "label": None, "text": None})]
 
 
 def _deleted_entry(page: Page, number: int | None, commits: Commits, act: Act) -> list[Detail]:
