@@ -1,21 +1,14 @@
 """Ten thousand runs on the wall in a real browser: what is in sight is in the page, and the rest is asked for."""
 
 import gzip
-import json
-import os
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, Response, expect
-from sqlalchemy import insert, select
 
-from handrail.server.fleet import Fleet
-from handrail.server.store.records import open_records
-from handrail.server.store.tables import RUNS
 from server.in_browser import NEEDS_CHROMIUM, PHONE, chromium, entered
 from server.served import KEY, Served, served
-from server.store.kept_runs import made_runs
+from server.store.kept_runs import fill, made_runs
 
 pytestmark = [NEEDS_CHROMIUM, pytest.mark.slow]
 NUMBER = 10_000
@@ -27,27 +20,9 @@ IN_SIGHT = 30
 def many(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A control room over 10,000 runs, of which the index knows all."""
     runs = made_runs(tmp_path_factory.mktemp("many"))
-    _fill(runs, NUMBER - 3)
+    fill(runs, NUMBER - 3)
     with served(runs) as room:
         yield room
-
-
-def _fill(runs: Path, number: int) -> None:
-    """So many more runs: the files are those of one, what the index says of them is their own."""
-    records = open_records(runs)
-    Fleet(runs, locks=frozenset, index=records.index).refresh()
-    row = dict(records.store.read_now(lambda c: c.execute(select(RUNS).where(RUNS.c.name == "table")).mappings().one()))
-    rows = []
-    for one in range(number):
-        name = f"run-{one:05}"
-        (runs / name).mkdir()
-        os.link(runs / "table" / "journal.jsonl", runs / name / "journal.jsonl")
-        shown = {"name": name, "instruction": f"Reserve table number {one}", "picture": None}
-        document = json.loads(row["document"]) | shown
-        changed = {"name": name, "began_ms": row["began_ms"] + 1000 * (one + 1), "document": json.dumps(document)}
-        rows.append(row | changed | {"searched": f"{name} reserve table number {one}"})
-    records.store.write_now(lambda c: c.execute(insert(RUNS), rows))
-    records.store.close()
 
 
 @pytest.fixture(scope="module")

@@ -45,6 +45,7 @@ from handrail.guard.device_access import why_not_aimed
 from handrail.guard.done_in_order import DoneInOrder, under_the_names_of
 from handrail.guard.doubts import Agreement, AppFit, Awaited, Doubts, foresee
 from handrail.guard.facts import Facts, Origin
+from handrail.guard.history import Happened, History
 from handrail.guard.judging import (
     is_short_of_a_count,
     judge,
@@ -73,15 +74,6 @@ from handrail.monitor import Ask, Feedback, Monitor, Observation, Verdict, Warn
 from handrail.monitor import Block as MonitorBlock
 from handrail.monitor.ground import Ground
 from handrail.monitor.verdict import SuspectUpdate, UnmetHead, UnmetRule
-
-
-@dataclass(frozen=True, slots=True)
-class Happened:
-    """An action that ran, as the rows remember it; or, without an action, what a screen said."""
-
-    anticipation: Anticipation
-    at: datetime
-    acted: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +161,7 @@ class Verification:
         self.doubts = Doubts(together.members)
         self._pages = Pages()
         self._settings_changed = frozenset[str]()
-        self._history: list[Happened] = []
+        self._history = History(began)
         self._outcomes = Outcomes()
         self._in_order = DoneInOrder()
         self._after: Mapping[int, tuple[str, ...]] = {}
@@ -439,7 +431,8 @@ class Verification:
             self._outcomes.acted(consequences)
         if pending.held:
             settle(self._monitor, happened.anticipation, one.at)
-            self._remember(happened)
+            self._note(happened)
+            self._history.add(happened)
         elif one.proposal.action.type != "finish":
             self._take(happened)
         if before is not None:
@@ -547,9 +540,8 @@ class Verification:
         self._monitor = self._new_monitor(specification)
         self._reports = ProgressReports(self._monitor, self._words)
         self._follow(specification)
-        history, self._history = self._history, []
-        for one in history:
-            self._take(one)
+        for one in self._history:
+            self._tell(one)
 
     def progress(self, now: datetime) -> ProgressNote:
         """How far the task has come, in words."""
@@ -679,23 +671,24 @@ class Verification:
         return replace(anticipation, commits=frozenset(self.objectives.get(one, one) for one in anticipation.commits))
 
     def _take(self, happened: Happened) -> Observation:
+        observation = self._tell(happened)
+        self._history.add(happened)
+        return observation
+
+    def _tell(self, happened: Happened) -> Observation:
         self._reports.outdated()
         if happened.acted:
             take_for_granted(self._monitor, happened.anticipation, happened.at)
             observation = Observation()
         else:
             observation = self._monitor.observe(happened.anticipation.updates, now=happened.at)
-        self._remember(happened)
+        self._note(happened)
         return observation
 
-    def _remember(self, happened: Happened) -> None:
+    def _note(self, happened: Happened) -> None:
         commits = bool(happened.anticipation.commits)
         origin = (Origin.COMMITTED if commits else Origin.ANTICIPATED) if happened.acted else Origin.SEEN
         self._facts.note(happened.anticipation.updates, origin)
-        for before in self._history[-2:]:  # what says nothing new, an action or a look, shall weigh little
-            if before.anticipation == happened.anticipation:
-                happened = replace(happened, anticipation=before.anticipation)
-        self._history.append(happened)
 
     def _settle(self) -> _Pending:
         pending, self._pending = self._pending, None

@@ -1,14 +1,21 @@
 """Runs of a folder: real journals of a guard on a simulated phone, and as many copies as a test needs."""
 
+import json
+import os
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from shutil import copytree, move
 
+from sqlalchemy import insert, select
+
 from guard.journal.sessions import RIGHT, TABLES, people, run, taps, yes
 from handrail.guard.journal import Journal, Verified, read_journal, verify
 from handrail.guard.journal.entry import Opened
 from handrail.guard.policy import read_policy
+from handrail.server.fleet import Fleet
+from handrail.server.store.records import open_records
+from handrail.server.store.tables import RUNS
 
 
 def made_runs(folder: Path) -> Path:
@@ -45,3 +52,21 @@ def later(folder: Path, name: str, by: timedelta) -> Path:
     found = verify(folder.parent / name)
     assert isinstance(found, Verified), found
     return folder.parent / name
+
+
+def fill(runs: Path, number: int) -> None:
+    """So many more runs: the files are those of one, what the index says of them is their own."""
+    records = open_records(runs)
+    Fleet(runs, locks=frozenset, index=records.index).refresh()
+    row = dict(records.store.read_now(lambda c: c.execute(select(RUNS).where(RUNS.c.name == "table")).mappings().one()))
+    rows = []
+    for one in range(number):
+        name = f"run-{one:05}"
+        (runs / name).mkdir()
+        os.link(runs / "table" / "journal.jsonl", runs / name / "journal.jsonl")
+        shown = {"name": name, "instruction": f"Reserve table number {one}", "picture": None}
+        document = json.loads(row["document"]) | shown
+        changed = {"name": name, "began_ms": row["began_ms"] + 1000 * (one + 1), "document": json.dumps(document)}
+        rows.append(row | changed | {"searched": f"{name} reserve table number {one}"})
+    records.store.write_now(lambda c: c.execute(insert(RUNS), rows))
+    records.store.close()

@@ -47,25 +47,28 @@ class Notifier:
     to_this_computer: bool = False
     _told: dict[str, frozenset[str]] = field(default_factory=dict)
     _on_the_way: set["asyncio.Task[None]"] = field(default_factory=set)
+    _client: AsyncClient | None = None
 
     async def watch(self) -> None:
         """Tell of every question from now on, until cancelled."""
-        async with AsyncClient() as client, self.news.listener() as listener:
+        async with self.news.listener() as listener:
             try:
                 names = frozenset(run.name for run in self.fleet.runs())
                 while True:
-                    left = await self._look(client, names)
+                    left = await self._look(names)
                     names = left | await listener.take()
             finally:
                 for task in self._on_the_way:
                     task.cancel()
                 await asyncio.gather(*self._on_the_way, return_exceptions=True)
+                if self._client is not None:
+                    await self._client.aclose()
 
-    async def _look(self, client: AsyncClient, names: frozenset[str]) -> frozenset[str]:
+    async def _look(self, names: frozenset[str]) -> frozenset[str]:
         """Tell of what is new in these runs. Those that have to be looked at again, as the database did not answer."""
         try:
             for one in await asyncio.to_thread(self._new, names):
-                await self._tell(client, one)
+                await self._tell(one)
         except Exception:
             _LOGGER.exception("questions could not be told of; they are looked at again when something is new")
             for name in names:
@@ -92,9 +95,14 @@ class Notifier:
                 left = one.question.expires_at - asker_now(run.folder, one, self.seconds())
                 yield notification_of(name, one, left.total_seconds(), self.address)
 
-    async def _tell(self, client: AsyncClient, one: Notification) -> None:
+    async def _tell(self, one: Notification) -> None:
         webhooks = await asyncio.to_thread(self.receivers.webhooks)
         browsers = await asyncio.to_thread(self.receivers.subscriptions)
+        if not (webhooks or browsers):
+            return
+        if self._client is None:  # what it is made of takes long to read, and who opens the page does not wait for that
+            self._client = await asyncio.to_thread(AsyncClient)
+        client = self._client
         for webhook in webhooks:
             self._send("webhook", self._by_webhook(client, webhook, one))
         for browser in browsers:

@@ -85,6 +85,8 @@ class Redactor:
         Whether there is something to take out or to cut. An entry tells much that the one before it told, and to learn
         it once is enough.
         """
+        if treatment is Treatment.NAME:  # nothing to learn; and a client calls each of its proposals otherwise
+            return len(text) > LONGEST[treatment]
         place = text, treatment, named
         known = self._learned.get(place)
         if known is not None and named not in self._secret_variables:
@@ -100,8 +102,6 @@ class Redactor:
         if treatment is Treatment.RULES:
             return self._learn_rules(text)
         is_cut = len(text) > LONGEST[treatment]
-        if treatment is Treatment.NAME:
-            return is_cut
         return self._learn_secrets(_looked_at(text, treatment), treatment, named) or is_cut
 
     def _learn_secrets(self, text: str, treatment: Treatment, named: Named) -> bool:
