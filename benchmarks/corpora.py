@@ -50,7 +50,7 @@ def main() -> None:
             corpus = Path(folder) / "corpus.jsonl.zst"
             began, used = time.monotonic(), _processor()
             sizes = ["--steps", str(given.steps), "--pool", str(given.pool), "--seed", "1"]
-            subprocess.run([sys.executable, "-m", "handrail", "corpus", "generate", corpus, *sizes], check=True)  # noqa: S603
+            subprocess.run([sys.executable, "-m", "handrail", "corpus", "generate", corpus, *sizes], check=True)
             print(f"made in {_told(began, used)}", flush=True)
         said = {"local": _whole(corpus, Path(folder) / "local", Settings("local", given.workers))}
         if given.ray:
@@ -65,7 +65,7 @@ def _each_of(version: Path | None, corpus: Path) -> None:
     print(f"each question alone, {version or 'this version'}:", flush=True)
     path = {} if version is None else {"PYTHONPATH": str(version)}
     words = [sys.executable, __file__, "--each", "--corpus", str(corpus)]
-    subprocess.run(words, check=True, env=os.environ | path)  # noqa: S603 - our own program
+    subprocess.run(words, check=True, env=os.environ | path)
 
 
 def _each(corpus: Path) -> None:

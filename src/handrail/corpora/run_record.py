@@ -163,7 +163,9 @@ def _updates(raw: Raw | UnsetType, name: str) -> dict[str, tuple[Update, ...]]:
         if not isinstance(one, dict) or one.get("phase") not in ("pre", "post"):
             raise UnreadableInput(f"{name}: an update is an object whose `phase` is pre or post")
     return {
-        phase: tuple(Update(one.get("state"), one.get("set"), one.get("delete")) for one in said if one["phase"] == phase)
+        phase: tuple(
+            Update(one.get("state"), one.get("set"), one.get("delete")) for one in said if one["phase"] == phase
+        )
         for phase in ("pre", "post")
     }
 

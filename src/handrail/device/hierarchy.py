@@ -112,7 +112,7 @@ class KeptElements:
 
     def __call__(self, tag: str, attributes: dict[str, str], children: tuple[Element, ...]) -> Element:
         """The element; all are forgotten when there are `size` of them."""
-        key = (tag, *attributes, *attributes.values(), *map(id, children))
+        key: tuple[str | int, ...] = (tag, *attributes, *attributes.values(), *map(id, children))
         element = self._elements.get(key)
         if element is None:
             if len(self._elements) >= self._size:
