@@ -122,7 +122,7 @@ class OfflineJudge:
         progress = state.memory if isinstance(state.memory, Progress) else Progress()
         judgements = []
         for seen in walk(trajectory, progress, self.rules, self.region):
-            opinion = self._opinion(trajectory, seen, self._weigh(trajectory.instruction, seen))
+            opinion = self._opinion(trajectory, seen, self._weight(trajectory.instruction, seen))
             judgements.append(Judgement((seen.n,), opinion, seen.foresight))
             progress = seen.progress
         return Judged(tuple(judgements), JudgeState(progress.done, memory=progress))
@@ -135,7 +135,7 @@ class OfflineJudge:
             if action is None:
                 break
             seen = Seen(n, action, proposed.features, proposed.findings, True, Progress())
-            weight = self._weigh(trajectory.instruction, seen)
+            weight = self._weight(trajectory.instruction, seen)
             judgements.append(Judgement((n,), self._opinion(trajectory, seen, weight), True))
             if n < len(trajectory):
                 own = tuple(finding for finding in done.findings if finding.step == n)
@@ -143,7 +143,7 @@ class OfflineJudge:
                     n, action, (*proposed.features, *done.features), (*proposed.findings, *own), False, Progress()
                 )
                 if done.features or own:  # else nothing came to be known that was not weighed
-                    weight = self._weigh(trajectory.instruction, seen)
+                    weight = self._weight(trajectory.instruction, seen)
                 judgements.append(Judgement((n,), self._opinion(trajectory, seen, weight)))
         return Judged(tuple(judgements), JudgeState(len(trajectory)))
 
@@ -155,7 +155,7 @@ class OfflineJudge:
     def _said_by(self) -> Cache[WordsOfStep, FeatureVector]:
         return Cache(lambda words: said_by_words(words, self.embed, self.model.intent), _KEPT_WORDS)
 
-    def _weigh(self, instruction: str, seen: Seen) -> Weight:
+    def _weight(self, instruction: str, seen: Seen) -> Weight:
         features: FeatureVector = step_facts(seen.action, seen.features, seen.findings)
         if not does_something(features):  # whatever its words say; and a word costs up to a millisecond
             return Weight(features, LEAST)
