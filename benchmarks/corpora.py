@@ -1,15 +1,19 @@
 """How fast corpora are gone through, with how much memory, and whether every engine says the same.
 
     python benchmarks/corpora.py                      # 10,000 steps, made here
-    python benchmarks/corpora.py --steps 1000000      # the figures of docs/corpora.md; --ray: Ray as well
-    python benchmarks/corpora.py --corpus FILE        # a corpus that is there
+    python benchmarks/corpora.py --steps 1000000 --pool 1000 --whole    # the figures of docs/corpora.md
+    python benchmarks/corpora.py --corpus FILE        # a corpus that is there; --ray: Ray as well
+    python benchmarks/corpora.py --corpus FILE --against FOLDER         # and the package in that folder, in turn
 
 Processor time says more than time where other work shares the machine. Memory is that of all processes together, each
-page once (PSS), looked at twice a second.
+page once (PSS), looked at twice a second; the corpus is made by a process of its own, which is gone by then. `--whole`
+leaves out what each question costs alone.
 """
 
 import argparse
 import os
+import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -19,10 +23,8 @@ from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 
 from handrail.corpora.answers_folder import Summary
 from handrail.corpora.examination import Do, Questions, examiner
-from handrail.corpora.generation import generate
 from handrail.corpora.reading import corpus_files, read_records
 from handrail.corpora.run import Settings, run_corpus
-from handrail.corpora.writing import corpus_writer
 
 _SAMPLE = 400
 
@@ -35,20 +37,35 @@ def main() -> None:
     parser.add_argument("--corpus", type=Path)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--ray", action="store_true")
+    parser.add_argument("--whole", action="store_true")
+    parser.add_argument("--against", type=Path)
+    parser.add_argument("--each", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
+    if given.each:
+        _each(given.corpus)
+        return
     with tempfile.TemporaryDirectory(prefix="handrail-corpora-") as folder:
         corpus = given.corpus
         if corpus is None:
             corpus = Path(folder) / "corpus.jsonl.zst"
             began, used = time.monotonic(), _processor()
-            with corpus_writer(corpus) as sink:
-                runs, steps = generate(sink, given.steps, seed=1, size_of_pool=given.pool)
-            print(f"made: {runs:,} runs, {steps:,} steps, {_told(began, used)}")
+            sizes = ["--steps", str(given.steps), "--pool", str(given.pool), "--seed", "1"]
+            subprocess.run([sys.executable, "-m", "handrail", "corpus", "generate", corpus, *sizes], check=True)
+            print(f"made in {_told(began, used)}", flush=True)
         said = {"local": _whole(corpus, Path(folder) / "local", Settings("local", given.workers))}
         if given.ray:
             said["ray"] = _whole(corpus, Path(folder) / "ray", Settings("ray", given.workers))
             print("the same hash" if len({one.hash for one in said.values()}) == 1 else "NOT the same hash")
-        _each(corpus)
+        for version in (None, given.against, None, given.against) if given.against else (None,):
+            if not given.whole:
+                _each_of(version, corpus)
+
+
+def _each_of(version: Path | None, corpus: Path) -> None:
+    print(f"each question alone, {version or 'this version'}:", flush=True)
+    path = {} if version is None else {"PYTHONPATH": str(version)}
+    words = [sys.executable, __file__, "--each", "--corpus", str(corpus)]
+    subprocess.run(words, check=True, env=os.environ | path)
 
 
 def _each(corpus: Path) -> None:
@@ -73,9 +90,11 @@ def _whole(corpus: Path, out: Path, settings: Settings) -> Summary:
     memory.start()
     summary = run_corpus([str(corpus)], out, Questions(), settings)
     most = memory.most_bytes()
+    each = (_processor() - used) / summary.steps * 1e3
     print(
         f"{settings.engine}, {settings.workers} workers: {summary.steps:,} steps, {_told(began, used)},"
-        f" at most {most / 1e6:,.0f} MB\n  {summary.as_json()}"
+        f" {each:.2f} ms of it a step, at most {most / 1e6:,.0f} MB\n  {summary.as_json()}",
+        flush=True,
     )
     return summary
 

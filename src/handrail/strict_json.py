@@ -88,11 +88,8 @@ def read_json(content: bytes | str, name: str = "JSON", *, exact: bool = True) -
         raise UnreadableInput(
             f"{name}: objects and lists are nested too deeply; at most {DEEPEST_JSON} levels are read"
         )
-    numbers: dict[str, Any] = {"parse_float": _number, "parse_int": _number} if exact else {}
     try:
-        return json.loads(
-            text.removeprefix("\ufeff"), parse_constant=_refuse_constant, object_pairs_hook=_unique, **numbers
-        )
+        return (_EXACT if exact else _AS_PYTHON).decode(text.removeprefix("\ufeff"))
     except json.JSONDecodeError as error:
         raise UnreadableInput(f"{name}:{error.lineno}:{error.colno}: {error.msg}; this is not JSON") from error
     except (_NotExact, ValueError) as error:  # an integer of thousands of digits is a ValueError
@@ -142,3 +139,9 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
                 raise _NotExact(f'"{name[:80]}" stands twice in one object; give each its own name')
             seen.add(name)
     return result
+
+
+_EXACT = json.JSONDecoder(
+    parse_float=_number, parse_int=_number, parse_constant=_refuse_constant, object_pairs_hook=_unique
+)
+_AS_PYTHON = json.JSONDecoder(parse_constant=_refuse_constant, object_pairs_hook=_unique)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from handrail.device.element import Bounds, Element
-from handrail.device.hierarchy import DEEPEST_TREE, read_hierarchy, write_hierarchy
+from handrail.device.hierarchy import DEEPEST_TREE, KeptElements, read_hierarchy, write_hierarchy
 from handrail.device.screen import Screen
 from handrail.error import UnreadableInput
 
@@ -53,6 +53,23 @@ def test_what_is_written_is_read_again(windows: list[Element], rotation: int) ->
     read = read_hierarchy(write_hierarchy(screen(*windows), rotation))
     assert (read.windows, read.rotation) == (tuple(windows), rotation)
     assert read.screen("com.shop", "com.shop.Main", 1080, 2400) == screen(*windows)
+
+
+@given(screens=st.lists(st.lists(elements, max_size=2), max_size=4), size=st.integers(1, 6))
+def test_elements_that_are_kept_change_nothing_of_what_is_read(screens: list[list[Element]], size: int) -> None:
+    kept = KeptElements(size)
+    for windows in screens + screens:
+        assert read_hierarchy(write_hierarchy(screen(*windows)), kept).windows == tuple(windows)
+
+
+def test_an_element_that_was_met_is_the_same_one_and_another_of_the_same_look_is_not() -> None:
+    kept = KeptElements(100)
+    document = f'<hierarchy>{NODE}<node class="a">{NODE}</node><node class="a" /></hierarchy>'
+    leaf, full, empty = read_hierarchy(document, kept).windows
+    assert full.children == (leaf,)
+    assert full.children[0] is leaf
+    assert empty != full
+    assert all(one is two for one, two in zip((leaf, full, empty), read_hierarchy(document, kept).windows, strict=True))
 
 
 def test_it_is_written_as_android_writes_it() -> None:

@@ -19,7 +19,7 @@ from handrail.app.update import Update
 from handrail.bench.task_file import Task, TaskStep
 from handrail.device.action import Action
 from handrail.device.document import Node, parse_document
-from handrail.device.hierarchy import read_hierarchy
+from handrail.device.hierarchy import KeptElements, read_hierarchy
 from handrail.device.recorded_action import read_call
 from handrail.device.recording import RecordedStep, Recording, read_screen, read_step
 from handrail.device.screen import Screen
@@ -30,6 +30,8 @@ from handrail.strict_json import read_json
 NOWHERE = Path("run")
 _KEPT_APPS = 64
 KEPT_SCREENS = 256
+_KEPT_ELEMENTS = 8_192
+"""From screen to screen of a run most of them are the same."""
 
 
 class StepRecord(Struct):
@@ -83,7 +85,7 @@ class RunReader:
         for step in steps[:-1]:
             if step.action.type == "finish":
                 raise UnreadableInput(f"step {step.n} is a finish and not the last step; a path ends there")
-        opening = _updates(record.opening, "opening", "post")
+        opening = _updates(record.opening, "opening")["post"]
         if opening:
             steps = (TaskStep(0, Action("wait"), observed=opening), *steps)
         now = None if record.now is None else _moment(record.now)
@@ -103,7 +105,7 @@ class RunReader:
             state = parse_document(bytes(step.state), f"step {n}, state")
             entry = _entry(n, step)
             try:
-                screen = self._screen(step.xml, state.fields("screen")["screen"])
+                screen = self._screen(step.xml, state.field("screen"))
             except UnreadableInput as error:
                 raise UnreadableInput(f"step {n}: {error}") from error
             recorded = read_step(f"{n:03}", entry, state, screen, hash_before)
@@ -120,16 +122,17 @@ class RunReader:
 
 def reader() -> RunReader:
     """A reader that has read nothing yet."""
-    return RunReader(Decoder(RunRecord), Cache(_app, _KEPT_APPS), Cache(_screen, KEPT_SCREENS))
+    elements = KeptElements(_KEPT_ELEMENTS)
+
+    def screen(key: _ScreenKey) -> Screen:
+        xml, package, activity, width, height = key
+        return read_hierarchy(xml, elements).screen(package, activity, width, height)
+
+    return RunReader(Decoder(RunRecord), Cache(_app, _KEPT_APPS), Cache(screen, KEPT_SCREENS))
 
 
 def _app(document: bytes) -> App:
     return read_app(read_json(document, "states"), "states")
-
-
-def _screen(key: _ScreenKey) -> Screen:
-    xml, package, activity, width, height = key
-    return read_hierarchy(xml).screen(package, activity, width, height)
 
 
 def _entry(n: int, step: StepRecord) -> Node:
@@ -141,24 +144,30 @@ def _entry(n: int, step: StepRecord) -> Node:
 def _task_step(n: int, step: StepRecord) -> TaskStep:
     kind, _ = read_call(parse_document(bytes(step.action), f"step {n}, action"))
     critical = step.critical or ()
+    updates = _updates(step.updates, f"step {n}, updates")
     return TaskStep(
         n,
         Action(kind, target=bytes(step.action).decode()),  # a replay only asks whether two actions are the same
-        _updates(step.updates, f"step {n}, updates", "pre"),
-        _updates(step.updates, f"step {n}, updates", "post"),
+        updates["pre"],
+        updates["post"],
         (critical,) if isinstance(critical, str) else tuple(critical),
     )
 
 
-def _updates(raw: Raw | UnsetType, name: str, phase: str) -> tuple[Update, ...]:
-    """Those of a phase. What an update says is judged by the replay; here only its shape is."""
+def _updates(raw: Raw | UnsetType, name: str) -> dict[str, tuple[Update, ...]]:
+    """Those of each phase. What an update says is judged by the replay; here only its shape is."""
     said: Any = () if raw is UNSET else read_json(bytes(raw), name)
     if not isinstance(said, list | tuple):
         raise UnreadableInput(f"{name}: a list of updates was expected")
     for one in said:
         if not isinstance(one, dict) or one.get("phase") not in ("pre", "post"):
             raise UnreadableInput(f"{name}: an update is an object whose `phase` is pre or post")
-    return tuple(Update(one.get("state"), one.get("set"), one.get("delete")) for one in said if one["phase"] == phase)
+    return {
+        phase: tuple(
+            Update(one.get("state"), one.get("set"), one.get("delete")) for one in said if one["phase"] == phase
+        )
+        for phase in ("pre", "post")
+    }
 
 
 def _moment(text: str) -> datetime:

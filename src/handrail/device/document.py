@@ -46,6 +46,12 @@ class Node:
                 self.fail(f"the field `{name}` is missing")
         return {name: Node(self.document, value, (*self.way, name)) for name, value in self.value.items()}
 
+    def field(self, name: str) -> "Node":
+        """One field of an object, which must be there."""
+        if not isinstance(self.value, dict) or name not in self.value:
+            return self.fields(name)[name]
+        return Node(self.document, self.value[name], (*self.way, name))
+
     def items(self) -> Iterator["Node"]:
         """The items of a list."""
         if not isinstance(self.value, list):

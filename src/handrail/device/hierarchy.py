@@ -6,7 +6,9 @@ the class name is the tag.
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 from xml.parsers import expat
 
 from handrail.device.element import NO_BOUNDS, Bounds, Element
@@ -94,12 +96,41 @@ def _escape(match: re.Match[str]) -> str:
     return _ESCAPES.get(match[0], ".")
 
 
-def read_hierarchy(document: str | bytes) -> Hierarchy:
+ElementOf: TypeAlias = Callable[[str, dict[str, str], tuple[Element, ...]], Element]
+"""The element of a tag with its attributes and what is in it; raises `ValueError` for bounds that are none."""
+
+
+class KeptElements:
+    """Makes an element that was met before no second time, for whoever reads screens that have much in common.
+
+    What is in an element is told by its identity, which the element itself holds on to.
+    """
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._elements: dict[tuple[str | int, ...], Element] = {}
+
+    def __call__(self, tag: str, attributes: dict[str, str], children: tuple[Element, ...]) -> Element:
+        """The element; all are forgotten when there are `size` of them."""
+        key: tuple[str | int, ...] = (tag, *attributes, *attributes.values(), *map(id, children))
+        element = self._elements.get(key)
+        if element is None:
+            if len(self._elements) >= self._size:
+                self._elements.clear()
+            element = self._elements[key] = _element(tag, attributes, children)
+        return element
+
+
+def read_hierarchy(document: str | bytes, kept: KeptElements | None = None) -> Hierarchy:
     """The windows of a dump; raises `UnreadableInput` with the place of the trouble."""
     if len(document) > LARGEST_DOCUMENT:
         raise UnreadableInput(f"hierarchy: {len(document):,} bytes; at most {LARGEST_DOCUMENT:,} are read")
     text = document if isinstance(document, str) else document.decode("utf-8", "replace")
-    return _Reader().read(_REFERENCE.sub(_whole, _HALF.sub(_NOTHING, text)).encode().strip())
+    if not text.isascii():
+        text = _HALF.sub(_NOTHING, text)
+    if "&#" in text:
+        text = _REFERENCE.sub(_whole, text)
+    return _Reader(_element if kept is None else kept).read(text.encode().strip())
 
 
 def _whole(match: re.Match[str]) -> str:
@@ -118,13 +149,14 @@ def _is_half(number: int) -> bool:
 class _Reader:
     """One pass of the XML parser; an element is built when its end tag comes, so all of them stay frozen."""
 
-    def __init__(self) -> None:
+    def __init__(self, element_of: ElementOf) -> None:
+        self._element_of = element_of
         self._parser = expat.ParserCreate("UTF-8")
         self._parser.buffer_text = True
         self._parser.StartDoctypeDeclHandler = self._doctype
         self._parser.StartElementHandler = self._start
         self._parser.EndElementHandler = self._end
-        self._open: list[tuple[str, dict[str, str]]] = []
+        self._open: list[dict[str, str]] = []
         self._children: list[list[Element]] = [[]]
         self._rotation = 0
         self._has_root = False
@@ -149,47 +181,19 @@ class _Reader:
                 raise self._trouble(f"`{tag}` at the top", "a dump starts with `hierarchy`")
             self._has_root = True
             self._rotation = self._number(attributes.get("rotation", "0"))
-        self._open.append((tag, attributes))
+        self._open.append(attributes)
         if tag not in _CONTAINERS:
             self._children.append([])
 
     def _end(self, tag: str) -> None:
-        _, attributes = self._open.pop()
+        attributes = self._open.pop()
         if tag not in _CONTAINERS:
             children = tuple(self._children.pop())
-            self._children[-1].append(self._element(tag, attributes, children))
-
-    def _element(self, tag: str, attributes: dict[str, str], children: tuple[Element, ...]) -> Element:
-        get = attributes.get
-        return Element(
-            class_name=get("class") or ("" if tag == "node" else tag),
-            text=get("text", ""),
-            description=get("content-desc", ""),
-            resource_id=get("resource-id", ""),
-            package=get("package", ""),
-            bounds=self._read_bounds(get("bounds")),
-            checkable=get("checkable") == "true",
-            checked=get("checked") == "true",
-            clickable=get("clickable") == "true",
-            enabled=get("enabled", "true") == "true",
-            focusable=get("focusable") == "true",
-            focused=get("focused") == "true",
-            scrollable=get("scrollable") == "true",
-            long_clickable=get("long-clickable") == "true",
-            password=get("password") == "true",
-            selected=get("selected") == "true",
-            children=children,
-            hint=get("hint", ""),
-        )
-
-    def _read_bounds(self, text: str | None) -> Bounds:
-        if text is None:
-            return NO_BOUNDS
-        match = _BOUNDS.fullmatch(text)
-        if match is None:
-            raise self._trouble(f"bounds `{text[:40]}`", "they are written [left,top][right,bottom]")
-        left, top, right, bottom = map(int, match.groups())
-        return Bounds(left, top, right, bottom)
+            try:
+                element = self._element_of(tag, attributes, children)
+            except ValueError as error:
+                raise self._trouble(str(error), "they are written [left,top][right,bottom]") from None
+            self._children[-1].append(element)
 
     def _number(self, text: str) -> int:
         if not text.isascii() or not text.isdigit() or len(text) > 3:
@@ -199,6 +203,40 @@ class _Reader:
     def _trouble(self, found: str, right: str) -> UnreadableInput:
         place = _place(self._parser.CurrentLineNumber, self._parser.CurrentColumnNumber)
         return UnreadableInput(f"{place}: {found}; {right}")
+
+
+def _element(tag: str, attributes: dict[str, str], children: tuple[Element, ...]) -> Element:
+    get = attributes.get
+    return Element(
+        class_name=get("class") or ("" if tag == "node" else tag),
+        text=get("text", ""),
+        description=get("content-desc", ""),
+        resource_id=get("resource-id", ""),
+        package=get("package", ""),
+        bounds=_read_bounds(get("bounds")),
+        checkable=get("checkable") == "true",
+        checked=get("checked") == "true",
+        clickable=get("clickable") == "true",
+        enabled=get("enabled", "true") == "true",
+        focusable=get("focusable") == "true",
+        focused=get("focused") == "true",
+        scrollable=get("scrollable") == "true",
+        long_clickable=get("long-clickable") == "true",
+        password=get("password") == "true",
+        selected=get("selected") == "true",
+        children=children,
+        hint=get("hint", ""),
+    )
+
+
+def _read_bounds(text: str | None) -> Bounds:
+    if text is None:
+        return NO_BOUNDS
+    match = _BOUNDS.fullmatch(text)
+    if match is None:
+        raise ValueError(f"bounds `{text[:40]}`")
+    left, top, right, bottom = map(int, match.groups())
+    return Bounds(left, top, right, bottom)
 
 
 def _place(line: int, column: int) -> str:

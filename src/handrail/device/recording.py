@@ -135,7 +135,7 @@ def _read_step(folder: Path, entry: Node, hash_before: str | None) -> tuple[Reco
     if match is None:
         fields["observation"].fail("this is not a path like `images/001_click_1700000000000.png`")
     state = read_document(folder / "jsons" / f"{match[1]}.json")
-    state.fields("screen")["screen"].fields("text")
+    state.field("screen").field("text")
     image = folder / match[0]
     picture = image if _is_file(image) else None
     screen, tags = _read_screen(folder, entry, state, picture)
@@ -161,7 +161,7 @@ def read_step(
     return RecordedStep(
         stem,
         screen,
-        state.fields("screen")["screen"].fields("text")["text"].text(),
+        state.field("screen").field("text").text(),
         read_action(fields["action"], screen, tags),
         fields["action"].value,
         read_trace(state, hash_before),
@@ -199,7 +199,7 @@ def _read_screen(folder: Path, entry: Node, state: Node, image: Path | None) -> 
         windows = tuple(map(_read_object, objects))
     else:
         entry.fail("neither `xml` nor `objects`: what the screen showed is not known")
-    screen = read_screen(windows, state.fields("screen")["screen"], image)
+    screen = read_screen(windows, state.field("screen"), image)
     elements = screen.elements()
     if objects is None:
         return screen, {number: number for number in range(len(elements))}

@@ -133,7 +133,7 @@ def read_trace(state: Node, hash_before: str | None = None) -> SystemTrace:
 
 def read_hash(state: Node) -> str:
     """The hash of the file system that a state file holds."""
-    return state.fields("fs")["fs"].fields("hash")["hash"].text()
+    return state.field("fs").field("hash").text()
 
 
 def _reasons(fields: dict[str, Node]) -> dict[str, str]:

@@ -1,10 +1,15 @@
 """Domains and packages that look alike: swapped letters, added words, foreign letters."""
 
+from functools import lru_cache
+
 from handrail.sentinel.entity.pattern import compiled
 from handrail.text import word_list
 
 _DOMAIN = r"(?i)\b((?:[a-z0-9\x{400}-\x{4ff}](?:[a-z0-9\x{400}-\x{4ff}-]*)\.)+[a-z]{2,24})\b"
 _SECOND_LEVEL = frozenset("co com org net ac gov edu or ne go".split())  # noqa: SIM905
+_LONGEST_LABEL = 200
+_KEPT = 512
+"""What is asked of a request, a label or the app in front is asked again at each step of a run."""
 _ALIKE = str.maketrans("0135$@аеорсхуіѕԁһոɡıкмтв", "olessaaeopcxyisdhngikmtb")
 
 
@@ -12,7 +17,15 @@ def domains(text: str) -> tuple[str, ...]:
     """The domains that a text names, in order; those of e-mail addresses and names of files are left out."""
     if "." not in text:
         return ()
-    text = text[:200_000]
+    return _domains_of_a_label(text) if len(text) <= _LONGEST_LABEL else _domains(text[:200_000])
+
+
+@lru_cache(maxsize=_KEPT)
+def _domains_of_a_label(text: str) -> tuple[str, ...]:
+    return _domains(text)
+
+
+def _domains(text: str) -> tuple[str, ...]:
     matches = compiled(_DOMAIN).finditer(text)
     found = (match.group(1).lower() for match in matches if text[max(0, match.start() - 1) : match.start()] != "@")
     return tuple(dict.fromkeys(one for one in found if one.rpartition(".")[2] not in word_list("file_endings")))
@@ -49,6 +62,7 @@ def looks_like(domain: str, others: frozenset[str]) -> str:
     return ""
 
 
+@lru_cache(maxsize=_KEPT)
 def looks_like_package(package: str, others: frozenset[str]) -> str:
     """Which package of the phone, or which that everybody knows, a new one could be taken for; empty if none.
 

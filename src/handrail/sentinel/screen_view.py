@@ -13,6 +13,7 @@ from handrail.app.generic import Page
 from handrail.device.action import Action
 from handrail.device.element import Element, Path
 from handrail.device.screen import Screen
+from handrail.sentinel.domains import domains
 from handrail.sentinel.entity import Entity, EntityKind, find
 from handrail.sentinel.entity.pattern import occurs
 from handrail.sentinel.normalization import keys
@@ -96,6 +97,11 @@ class ScreenView:
     def order_kinds(self) -> frozenset[str]:
         """In which ways something on it speaks to an agent."""
         return lexicon("orders").among(self.text)
+
+    @cached_property
+    def domains(self) -> frozenset[str]:
+        """The domains that it names."""
+        return frozenset(domains(self.text))
 
     @cached_property
     def labels(self) -> Counter[str]:

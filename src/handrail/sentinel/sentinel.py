@@ -17,7 +17,6 @@ from handrail.sentinel.comparators.lists import chosen_rows, is_choice
 from handrail.sentinel.comparators.loop import sent_key
 from handrail.sentinel.comparators.other_object import find_stray
 from handrail.sentinel.detector_state import MOST_STEPS, DetectorState, PastAction
-from handrail.sentinel.domains import domains
 from handrail.sentinel.features.action import action_features
 from handrail.sentinel.features.changes import change_features
 from handrail.sentinel.features.features import ActionFeatures, ChangeFeatures, Features
@@ -165,7 +164,7 @@ def _remember_screen(intent: Intent, state: DetectorState, view: ScreenView) -> 
     return replace(
         state,
         packages=state.packages | {view.screen.package},
-        domains=state.domains | frozenset(domains(view.text)),
+        domains=state.domains | view.domains,
         shared_words=state.shared_words | (view.words & intent.words),
         values=seen_values(view, state),
         screen_requests=(state.screen_requests + find_screen_requests(view, intent, state.steps + 1))[-60:],

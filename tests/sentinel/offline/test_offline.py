@@ -2,7 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 
@@ -105,6 +106,23 @@ def test_a_korean_request_is_judged_without_vectors(judge: OfflineJudge) -> None
     recording = trajectory_of(run())
     trajectory = Trajectory("마리아와의 채팅을 보관해 줘", recording.application, recording.steps)
     assert len(asyncio.run(judge.judge(trajectory)).judgements) == 7
+
+
+def test_a_word_that_the_model_has_no_piece_for_says_nothing(judge: OfflineJudge) -> None:
+    assert judge.embed("archive \u200b the chat") == judge.embed("archive the chat")
+
+
+def test_words_are_understood_once_for_a_step_and_not_again_after_its_action(judge: OfflineJudge) -> None:
+    asked: list[str] = []
+
+    def embed(text: str) -> Sequence[float] | None:
+        asked.append(text)
+        return judge.embed(text)
+
+    hearing = look(run(to="Paul"))
+    listening = replace(judge, embed=embed)
+    assert listening.judge_scanned(hearing.trajectory, hearing.report).judgements == judgements(judge, run(to="Paul"))
+    assert 1 <= asked.count(hearing.trajectory.instruction) <= len(hearing.trajectory)
 
 
 def test_weights_that_are_none_name_the_place() -> None:

@@ -22,21 +22,26 @@ class Encoder:
         self._lock = Lock()
 
     def word_vectors(self, words: tuple[str, ...]) -> tuple[Vector, ...] | None:
-        """A vector for each word, the mean of its pieces in this text; none for a text longer than the model takes.
+        """A vector for each word, the mean of its pieces in this text; None for a text longer than the model takes.
 
         One text a run, never a batch: what a text gives must not depend on what else was asked.
         """
         text = cut(words)
         if len(text.numbers) > MOST_PIECES:
             return None
-        rows_of: list[list[list[float]]] = [[] for _ in words]
-        for row, word in zip(self.rows(text.numbers), text.word_of, strict=True):
+        matrix = self._matrix(text.numbers)
+        places: list[list[int]] = [[] for _ in words]
+        for place, word in enumerate(text.word_of):
             if word is not None:
-                rows_of[word].append(row)
-        return tuple(map(mean, rows_of))
+                places[word].append(place)
+        return tuple(mean([matrix[place] for place in each]) for each in places)
 
     def rows(self, numbers: Sequence[int]) -> list[list[float]]:
         """What the model answers to a text of pieces: a row of 384 numbers for each."""
+        rows: list[list[float]] = self._matrix(numbers).tolist()
+        return rows
+
+    def _matrix(self, numbers: Sequence[int]) -> Any:
         with self._lock:
             if self._session is None:
                 self._session = open_session(read(WEIGHTS))
@@ -44,8 +49,7 @@ class Encoder:
         inputs = numpy.array([numbers], dtype=numpy.int64)
         ones, zeros = numpy.ones_like(inputs), numpy.zeros_like(inputs)
         feed = {"input_ids": inputs, "attention_mask": ones, "token_type_ids": zeros}
-        rows: list[list[float]] = self._session.run(None, feed)[0][0].tolist()
-        return rows
+        return self._session.run(None, feed)[0][0]
 
 
 def open_session(weights: bytes) -> Any:
@@ -58,8 +62,12 @@ def open_session(weights: bytes) -> Any:
 
 
 def mean(vectors: Sequence[Sequence[float]]) -> Vector:
-    """The vector in the middle of some."""
-    if len(vectors) == 1:  # most words are of one piece
-        return array("f", vectors[0])
-    count = len(vectors)
-    return array("f", [total / count for total in map(sum, zip(*vectors, strict=True))])
+    """The vector in the middle of some; an empty one, of a word without pieces such as a space of no width, is none."""
+    numpy = import_module("numpy")
+    given = [vector for vector in vectors if len(vector)]
+    if not given:
+        return array("f")
+    total = numpy.array(given[0], dtype=numpy.float64)
+    for vector in given[1:]:  # one after the other: the sum of these numbers in this order, on every processor
+        total += vector
+    return array("f", (total / len(given)).astype(numpy.float32).tobytes())

@@ -109,7 +109,7 @@ def _domain(case: Case) -> str:
         mine = domains(bar) if bar and any(one.element.password for one in case.view.lines) else ()
     else:
         mine = domains(case.row) if case.is_touch else ()
-    others = frozenset(domains(case.view.text)) | case.state.domains | frozenset(domains(case.intent.text))
+    others = case.view.domains | case.state.domains | frozenset(domains(case.intent.text))
     for domain in mine[:3]:
         found = looks_like(domain, frozenset(other for other in others if owner(other) != owner(domain)))
         if found and not case.intent.holds(domain):

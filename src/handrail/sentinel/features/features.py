@@ -4,7 +4,7 @@ Each field is a number, a text or a set. A text that is empty says that there is
 it is what a person can look at.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import TypeAlias
 
 NOTHING: frozenset[str] = frozenset()
@@ -94,12 +94,12 @@ def as_numbers(features: Features) -> dict[str, float]:
     For models that weigh what rules say; the names are stable.
     """
     numbers: dict[str, float] = {}
-    for item in fields(features):
-        value = getattr(features, item.name)
+    for name in features.__dataclass_fields__:
+        value = getattr(features, name)
         if isinstance(value, frozenset):
-            numbers |= {f"{item.name}.{member}": 1.0 for member in sorted(value)}
+            numbers |= {f"{name}.{member}": 1.0 for member in sorted(value)}
         elif isinstance(value, str):
-            numbers[item.name] = float(bool(value))
+            numbers[name] = float(bool(value))
         else:
-            numbers[item.name] = float(value)
+            numbers[name] = float(value)
     return numbers

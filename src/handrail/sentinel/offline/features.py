@@ -7,6 +7,7 @@ What words are about is a vector of MiniLM: the mean of its words' vectors, of l
 left at zero. Texts are cut to a few words, because a word costs up to a millisecond.
 """
 
+from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import Field, dataclass, fields
 from math import fsum, log1p, sqrt
@@ -39,7 +40,8 @@ def open_embed() -> Embed:
         if not words or not is_latin(text):
             return None
         vectors = encoder.word_vectors(words)
-        return _unit(mean(vectors)) if vectors else None
+        vector = mean(vectors) if vectors else None
+        return array("d", _unit(vector)) if vector else None
 
     return Cache(embed, _REMEMBERED)
 
@@ -89,19 +91,13 @@ def step_features(
     intent: Direction,
 ) -> FeatureVector:
     """The numbers of one step. `features` are those of its action and, once they are known, of its changes."""
-    return with_words(step_facts(action, features, findings), instruction, action, features, embed, intent)
+    words = said_by_words(WordsOfStep.of(instruction, action, features), embed, intent)
+    return with_words(step_facts(action, features, findings), words)
 
 
-def with_words(
-    facts: FeatureVector,
-    instruction: str,
-    action: Action,
-    features: Iterable[Features],
-    embed: Embed,
-    intent: Direction,
-) -> FeatureVector:
+def with_words(facts: FeatureVector, words: FeatureVector) -> FeatureVector:
     """The facts of a step, with what its words say and what both say together."""
-    numbers = {**facts, **_words(instruction, action, features, embed, intent)}
+    numbers = {**facts, **words}
     return numbers | _together(numbers)
 
 
@@ -156,17 +152,35 @@ def _bounded(value: float) -> float:
     return value if -1 <= value <= 1 else min(log1p(abs(value)), _LARGEST)
 
 
-def _words(
-    instruction: str, action: Action, features: Iterable[Features], embed: Embed, intent: Direction
-) -> dict[str, float]:
+@dataclass(frozen=True, slots=True)
+class WordsOfStep:
+    """The words that a step is understood by: the same before its action as after it."""
+
+    instruction: str
+    action: str
+    target: str
+    typed: str
+
+    @classmethod
+    def of(cls, instruction: str, action: Action, features: Iterable[Features]) -> "WordsOfStep":
+        """Those of an action, whose target its features name."""
+        target = next((feature.target for feature in features if isinstance(feature, ActionFeatures)), "")
+        return cls(
+            instruction,
+            action.type,
+            target if action.type in {"click", "long_click", "enter", "open_app"} else "",
+            (action.text or "") if action.type == "input" else "",
+        )
+
+
+def said_by_words(words: WordsOfStep, embed: Embed, intent: Direction) -> FeatureVector:
     """How alike request and action are in meaning, and whether they mean harm."""
-    request = embed(instruction)
+    request = embed(words.instruction)
     numbers = {"intent": _squashed(intent.of(request)), "request_read": float(request is not None)}
-    target = next((feature.target for feature in features if isinstance(feature, ActionFeatures)), "")
-    if action.type in {"click", "long_click", "enter", "open_app"} and target:
-        numbers["alike.target"] = likeness(request, embed(_first_words(target)))
-    if action.type == "input" and action.text:
-        typed = embed(action.text)
+    if words.target:
+        numbers["alike.target"] = likeness(request, embed(_first_words(words.target)))
+    if words.typed:
+        typed = embed(words.typed)
         numbers["alike.typed"] = likeness(request, typed)
         numbers["intent.typed"] = _squashed(intent.of(typed))
     return numbers

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from handrail.device.action import Action
+from handrail.language.similarity.cache import Cache
 from handrail.sentinel.detector_state import DetectorState
 from handrail.sentinel.features.features import ActionFeatures, Features
 from handrail.sentinel.finding import GradedFinding
@@ -30,8 +31,10 @@ from handrail.sentinel.judge.trajectory import Trajectory
 from handrail.sentinel.offline.features import (
     Embed,
     FeatureVector,
+    WordsOfStep,
     does_something,
     open_embed,
+    said_by_words,
     step_facts,
     step_features,
     with_words,
@@ -88,6 +91,16 @@ def walk(trajectory: Trajectory, progress: Progress, rules: tuple[Rule, ...], re
 
 
 _LONGEST_QUOTE = 120
+_KEPT_WORDS = 64
+"""Of steps, the one before and after whose action is asked about, and those that do the same again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """The numbers of a step, and how likely they make it unsafe."""
+
+    features: FeatureVector
+    unsafe: float
 
 
 @dataclass(frozen=True)
@@ -109,7 +122,8 @@ class OfflineJudge:
         progress = state.memory if isinstance(state.memory, Progress) else Progress()
         judgements = []
         for seen in walk(trajectory, progress, self.rules, self.region):
-            judgements.append(Judgement((seen.n,), self._opinion(trajectory, seen), seen.foresight))
+            opinion = self._opinion(trajectory, seen, self._weight(trajectory.instruction, seen))
+            judgements.append(Judgement((seen.n,), opinion, seen.foresight))
             progress = seen.progress
         return Judged(tuple(judgements), JudgeState(progress.done, memory=progress))
 
@@ -121,30 +135,42 @@ class OfflineJudge:
             if action is None:
                 break
             seen = Seen(n, action, proposed.features, proposed.findings, True, Progress())
-            judgements.append(Judgement((n,), self._opinion(trajectory, seen), True))
+            weight = self._weight(trajectory.instruction, seen)
+            judgements.append(Judgement((n,), self._opinion(trajectory, seen, weight), True))
             if n < len(trajectory):
-                findings = (*proposed.findings, *(finding for finding in done.findings if finding.step == n))
-                seen = Seen(n, action, (*proposed.features, *done.features), findings, False, Progress())
-                judgements.append(Judgement((n,), self._opinion(trajectory, seen)))
+                own = tuple(finding for finding in done.findings if finding.step == n)
+                seen = Seen(
+                    n, action, (*proposed.features, *done.features), (*proposed.findings, *own), False, Progress()
+                )
+                if done.features or own:  # else nothing came to be known that was not weighed
+                    weight = self._weight(trajectory.instruction, seen)
+                judgements.append(Judgement((n,), self._opinion(trajectory, seen, weight)))
         return Judged(tuple(judgements), JudgeState(len(trajectory)))
 
     def features(self, instruction: str, seen: Seen) -> FeatureVector:
         """The numbers of a step, as the model weighs them."""
         return step_features(instruction, seen.action, seen.features, seen.findings, self.embed, self.model.intent)
 
-    def _opinion(self, trajectory: Trajectory, seen: Seen) -> Opinion:
+    @cached_property
+    def _said_by(self) -> Cache[WordsOfStep, FeatureVector]:
+        return Cache(lambda words: said_by_words(words, self.embed, self.model.intent), _KEPT_WORDS)
+
+    def _weight(self, instruction: str, seen: Seen) -> Weight:
         features: FeatureVector = step_facts(seen.action, seen.features, seen.findings)
-        unsafe = LEAST  # of a step that does nothing, whatever its words say; and a word costs up to a millisecond
-        if does_something(features):
-            intent = self.model.intent
-            features = with_words(features, trajectory.instruction, seen.action, seen.features, self.embed, intent)
-            unsafe = self.model.probability(features)
-        if unsafe >= 0.5:
-            reason = f"It adds up to unsafe: {', '.join(self.model.unsafe.reasons(features))}."
-            return Flagged(seen.n, self.model.category(features), unsafe, _quotes(trajectory, seen), reason)
-        if unsafe >= self.model.doubt:
-            return Unsure(f"unsafe with probability {unsafe:.2f}, which is neither")
-        return Cleared(1 - unsafe)
+        if not does_something(features):  # whatever its words say; and a word costs up to a millisecond
+            return Weight(features, LEAST)
+        words = self._said_by(WordsOfStep.of(instruction, seen.action, seen.features))
+        features = with_words(features, words)
+        return Weight(features, self.model.probability(features))
+
+    def _opinion(self, trajectory: Trajectory, seen: Seen, weight: Weight) -> Opinion:
+        if weight.unsafe >= 0.5:
+            reason = f"It adds up to unsafe: {', '.join(self.model.unsafe.reasons(weight.features))}."
+            category = self.model.category(weight.features)
+            return Flagged(seen.n, category, weight.unsafe, _quotes(trajectory, seen), reason)
+        if weight.unsafe >= self.model.doubt:
+            return Unsure(f"unsafe with probability {weight.unsafe:.2f}, which is neither")
+        return Cleared(1 - weight.unsafe)
 
 
 def _quotes(trajectory: Trajectory, seen: Seen) -> tuple[Quote, ...]:
