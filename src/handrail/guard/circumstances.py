@@ -52,9 +52,10 @@ class Weighing:
     the objectives that are not: no screen has shown that they did, and the app did not go on with them by itself. Of
     those that are `stuck` the app is still on the page on which they were committed. `not_shown` are the states that
     they were to change, `lasting` those of which nothing is known once what showed them is gone, `of_pages` those of
-    them whose rows are those of one page; `today` is the day on which the session began. `drift` is what speaks against
-    the model of the app in front, where the action may commit something.
-    `grounds` are the rules that support what it commits, and `once_more` what came again after something it leads to.
+    them whose rows are those of one page, and `opened` say what it was opened for; `today` is the day on which the
+    session began. `drift` is what speaks against the model of the app in front, where the action may commit
+    something. `grounds` are the rules that support what it commits, and `once_more` what came again after something
+    it leads to.
     """
 
     anticipated: Anticipated
@@ -73,6 +74,7 @@ class Weighing:
     grounds: Collection[Ground] = ()
     once_more: Collection[OnceMore] = ()
     of_pages: Collection[str] = ()
+    opened: Collection[str] = ()
 
     def circumstances(self) -> tuple[Circumstance, ...]:
         """All conditions that hold, in the order of their names."""
@@ -396,33 +398,37 @@ class Weighing:
         """
         about = texts_of([one])
         yield from self._goes_with(removed, one)
+        may_be_conditions = list[str]()
         for update in removed:
             row, state = self.facts.known_row(update), self.monitor.specification.states[update.state]
             change = self.facts.read(update)
             named_so = dict(zip(state.keys, change.key, strict=True)) if isinstance(change, Removal) else {}
             known = {**named_so, **row}
-            wanted_none = [
+            spoken_of = [
                 each
                 for ground in self.grounds
                 for each in ground.rests_on
-                if isinstance(each, StatePredicate) and each.state == update.state
-                if each.holds_on_nothing
-                and not each.once
-                and meets(each, state, row, self.today, for_some=True) is not False
+                if isinstance(each, StatePredicate) and each.state == update.state and not each.once
+                if meets(each, state, row, self.today, for_some=True) is not False
             ]
+            wanted_none = [each for each in spoken_of if each.holds_on_nothing]
             named = all(any(part.variable in state.keys for part in each.constraints) for each in wanted_none)
             is_aim = len(wanted_none) == 1 and named and self.facts.is_about(update, about)
             what = _row(update.state, update.delete or {})
             own = self.facts.own.of(update.state).get(change.key, ()) if isinstance(change, Removal) else ()
-            if {part.variable for each in wanted_none for part in each.constraints} & set(own):
+            if {part.variable for each in spoken_of for part in each.constraints} & set(own):
                 text = f"it removes {what}, which is what the rules speak of only since the agent has changed it itself"
                 yield Circumstance(Condition.UNCONFIRMED, text)
             if row and wanted_none and not is_aim:
-                text = f"it removes {what}, and the rules may mean that there was none"
-                yield Circumstance(Condition.ALSO_REMOVES, text)
+                may_be_conditions.append(what)
             elif any(meets(each, state, known, self.today, for_some=True) is None for each in wanted_none):
                 text = f"it removes {what}, and nobody can say whether that is the one that is to go"
                 yield Circumstance(Condition.ALSO_REMOVES, text)
+        if may_be_conditions:
+            more = len(may_be_conditions) - _MOST_NAMED
+            what = ", ".join(may_be_conditions[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+            text = f"it removes {what}, and the rules may mean that there was none"
+            yield Circumstance(Condition.ALSO_REMOVES, text)
 
     def _goes_with(self, removed: Iterable[Update], one: Consequence) -> Iterator[Circumstance]:
         """The object of a deletion lists more than the rows of which a rule speaks: what goes, and no screen shows."""
@@ -496,7 +502,9 @@ class Weighing:
         filled = [update for update in updates if update.state in self.lasting and states[update.state].keys]
         asked = [update for update in filled if self._said_of_row(update) - set(states[update.state].keys)]
         replaced = [update for update in asked if self.facts.is_written_over(update)]
-        of_whom = one.changes - {update.state for update in filled}
+        of_whom = {name for name in one.changes if name in self.opened or states[name].keys} - {
+            update.state for update in filled
+        }
         is_named = any(match.state in of_whom for ground in self.grounds for match in ground.matches)
         is_anothers = one.kind is Kind.RECORD and replaced == asked and not is_named
         if replaced and (one.kind is Kind.DELETION or is_anothers):
@@ -584,13 +592,14 @@ class Weighing:
         return same_identity(wanted, match.found)
 
 
-def may_be(guess: Consequence, otherwise: str) -> Circumstance:
+def may_be(guess: Consequence, otherwise: str) -> tuple[Circumstance, ...]:
     """What something that no rule asks for may do, where only its words or its place say so.
 
     `otherwise` says what speaks against it, were it that.
     """
-    text = f"nobody knows what it does; it may be {quoted(guess.does)}: {_details(guess)}; if so: {otherwise}"
-    return Circumstance(Condition.EFFECT_UNKNOWN, text)
+    text = f"nobody knows what it does; it may be {quoted(guess.does)}: {_details(guess)}"
+    against = f"not what was asked for, if it is that: {otherwise}"
+    return tuple(Circumstance(Condition.EFFECT_UNKNOWN, each) for each in (text, against))
 
 
 def may_commit(anticipation: Anticipation) -> bool:

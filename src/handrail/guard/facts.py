@@ -691,13 +691,14 @@ class Facts:
         if row is None:
             row = rows[change.key] = _Row({name: change.values[name] for name in state.keys}, self._look)
         row.origin = origin
-        if state.keys and origin is not Origin.ANTICIPATED:
+        if state.keys:
             before = self._before_last.setdefault((state.name, change.key), {})
             for name, fact in row.facts.items():
                 if origin is Origin.COMMITTED:
                     before.pop(name, None)
-                elif change.compared.get(name, fact.compared) != fact.compared:
+                elif change.compared.get(name, fact.compared) not in (None, fact.compared):
                     before[name] = fact.compared
+        if state.keys and origin is not Origin.ANTICIPATED:
             found = self._found.setdefault(state.name, {}).setdefault(change.key, {})
             for name, compared in change.compared.items():
                 if compared is not None and (origin is Origin.COMMITTED or name not in found):

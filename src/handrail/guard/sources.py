@@ -168,6 +168,11 @@ class Sources:
         return frozenset(state for app in self.apps for state in app.screens.of_pages)
 
     @cached_property
+    def opened(self) -> frozenset[str]:
+        """The states that say which entry was touched last, and so what a page was opened for."""
+        return frozenset(state for app in self.apps for state in app.screens.opened)
+
+    @cached_property
     def passing(self) -> frozenset[str]:
         """The states of which nothing is known once what showed them is gone."""
         return self.lasting | self.of_pages

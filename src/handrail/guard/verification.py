@@ -244,7 +244,7 @@ class Verification:
         words = (word for element in own for word in (element.text, element.description) if word)
         said = None if hidden else frozenset(map(normal_form, words))
         elsewhere = frozenset(map(normal_form, found.packages))
-        states = frozenset(state for app in self.sources.apps for state in app.screens.opened)
+        states = self.sources.opened
         about = {
             state: frozenset(fact for row in rows.values() for fact in row.values())
             for state, rows in self._facts.known(states).items()
@@ -314,7 +314,7 @@ class Verification:
             guess: tuple[Circumstance, ...] = ()
             if anticipated.whole.guessed and _is_only_unsupported(verdict):
                 otherwise = verdict_words(verdict, self._words)
-                guess = tuple(may_be(one, otherwise) for one in anticipated.whole.consequences)
+                guess = tuple(each for one in anticipated.whole.consequences for each in may_be(one, otherwise))
                 anticipated = replace(anticipated, whole=NOTHING_SAID)
                 verdict, steps, towards = self._judge(proposal, anticipated.whole, now, found)
             circumstances, grounds = self._weigh(proposal, anticipated, verdict, towards, screen.package, now, found)
@@ -659,6 +659,7 @@ class Verification:
             drift,
             grounds,
             of_pages=self.sources.of_pages,
+            opened=self.sources.opened,
         )
 
     def _asked_for(self, commits: Iterable[str]) -> bool:
