@@ -14,13 +14,13 @@ from handrail.phone.phone import Phone
 EDIT, BUTTON, TEXT = "android.widget.EditText", "android.widget.Button", "android.widget.TextView"
 
 
-def one(class_name: str, text: str = "", *children: Element, **more: object) -> Element:
+def element(class_name: str, text: str = "", *children: Element, **more: object) -> Element:
     return Element(class_name, text, bounds=Bounds(0, 0, 100, 50), children=children, **more)  # type: ignore[arg-type]
 
 
 def screen(*elements: Element) -> Screen:
     return Screen(
-        "com.example.app", "com.example.app.LoginActivity", (one("android.view.View", "", *elements),), 100, 200
+        "com.example.app", "com.example.app.LoginActivity", (element("android.view.View", "", *elements),), 100, 200
     )
 
 
@@ -32,21 +32,21 @@ def shown(of: Screen, width: int) -> list[str]:
 
 
 def test_what_can_be_touched_has_a_number_and_what_can_be_read_has_none() -> None:
-    row = one(
+    row = element(
         "android.view.View",
         "",
-        one(TEXT, "08:30"),
-        one("Switch", "Alarm", checkable=True, clickable=True),
+        element(TEXT, "08:30"),
+        element("Switch", "Alarm", checkable=True, clickable=True),
         clickable=True,
     )
-    found = lines_on(screen(one(TEXT, "Alarms"), row, one(BUTTON, "Add", clickable=True, enabled=False)), ())
+    found = lines_on(screen(element(TEXT, "Alarms"), row, element(BUTTON, "Add", clickable=True, enabled=False)), ())
     assert [(line.number, line.words) for line in found] == [
         (None, "Alarms"),
         (None, "08:30"),
         (None, "Alarm"),
         (None, "Add"),
     ]
-    of = screen(one(TEXT, "Alarms"), row, one(BUTTON, "Add", clickable=True))
+    of = screen(element(TEXT, "Alarms"), row, element(BUTTON, "Add", clickable=True))
     found = lines_on(of, choices_on(of))
     assert [(line.number, line.kind, line.words) for line in found] == [
         (None, "", "Alarms"),
@@ -58,7 +58,9 @@ def test_what_can_be_touched_has_a_number_and_what_can_be_read_has_none() -> Non
 
 def test_a_field_says_its_name_and_a_password_field_only_dots() -> None:
     of = screen(
-        one(EDIT, "maria", hint="User"), one(EDIT, "", hint="Mail"), one(EDIT, "hunter2", hint="PIN", password=True)
+        element(EDIT, "maria", hint="User"),
+        element(EDIT, "", hint="Mail"),
+        element(EDIT, "hunter2", hint="PIN", password=True),
     )
     found = lines_on(of, choices_on(of))
     assert [(line.kind, line.words) for line in found] == [
@@ -70,7 +72,7 @@ def test_a_field_says_its_name_and_a_password_field_only_dots() -> None:
 
 
 def test_a_text_from_the_screen_is_one_line_without_control_characters() -> None:
-    of = screen(one(BUTTON, "Pay\n\x1b[31m900 €\u202e", clickable=True))
+    of = screen(element(BUTTON, "Pay\n\x1b[31m900 €\u202e", clickable=True))
     assert any("Pay [31m900 €" in line for line in shown(of, 80))
 
 

@@ -118,8 +118,8 @@ class Is:
 class Same:
     """Whether two readings give the same value, to the letter."""
 
-    one: "Extractor"
-    other: "Extractor"
+    first: "Extractor"
+    second: "Extractor"
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,18 +15,18 @@ from phone.adb.served import PATIENCE_S
 
 
 @pytest.fixture(scope="module")
-def one(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Guarded]:
+def phone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Guarded]:
     with guarded(tmp_path_factory.mktemp("guarded")) as found:
         yield found
 
 
-def goes_on(one: Guarded) -> None:
-    assert one.shell("echo there") == b"there\n"
+def goes_on(phone: Guarded) -> None:
+    assert phone.shell("echo there") == b"there\n"
 
 
-def said(one: Guarded, sent: bytes, *requests: str) -> None:
+def said(phone: Guarded, sent: bytes, *requests: str) -> None:
     """Say it, and leave without waiting."""
-    with socket.create_connection(("127.0.0.1", one.port), PATIENCE_S) as connection:
+    with socket.create_connection(("127.0.0.1", phone.port), PATIENCE_S) as connection:
         for request in requests:
             connection.sendall(block(request))
             connection.recv(4)
@@ -35,9 +35,9 @@ def said(one: Guarded, sent: bytes, *requests: str) -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(sent=st.binary(max_size=80))
-def test_nonsense_on_the_port(one: Guarded, sent: bytes) -> None:
-    said(one, sent)
-    goes_on(one)
+def test_nonsense_on_the_port(phone: Guarded, sent: bytes) -> None:
+    said(phone, sent)
+    goes_on(phone)
 
 
 @settings(max_examples=40, deadline=None)
@@ -45,36 +45,36 @@ def test_nonsense_on_the_port(one: Guarded, sent: bytes) -> None:
     sent=st.binary(max_size=80),
     service=st.sampled_from(["sync:", HELPER, "shell:cat", "shell,v2,raw:cat", "exec:cat", "shell:", "tcp:1"]),
 )
-def test_nonsense_in_a_service(one: Guarded, sent: bytes, service: str) -> None:
-    said(one, sent, f"host:transport:{one.serial}", service)
-    goes_on(one)
+def test_nonsense_in_a_service(phone: Guarded, sent: bytes, service: str) -> None:
+    said(phone, sent, f"host:transport:{phone.serial}", service)
+    goes_on(phone)
 
 
 @settings(max_examples=40, deadline=None)
 @given(request=st.text(max_size=40))
-def test_requests_that_nobody_makes(one: Guarded, request: str) -> None:
-    said(one, block(request))
-    said(one, block(request), f"host:transport:{one.serial}")
-    goes_on(one)
+def test_requests_that_nobody_makes(phone: Guarded, request: str) -> None:
+    said(phone, block(request))
+    said(phone, block(request), f"host:transport:{phone.serial}")
+    goes_on(phone)
 
 
-def test_clients_that_stay_hold_nobody_up(one: Guarded) -> None:
+def test_clients_that_stay_hold_nobody_up(phone: Guarded) -> None:
     waiting = []
     for service in ("sync:", "shell:cat", "shell,v2,raw:cat", "exec:logcat"):
-        connection = socket.create_connection(("127.0.0.1", one.port), PATIENCE_S)
+        connection = socket.create_connection(("127.0.0.1", phone.port), PATIENCE_S)
         waiting.append(connection)
-        for request in (f"host:transport:{one.serial}", service):
+        for request in (f"host:transport:{phone.serial}", service):
             connection.sendall(block(request))
             assert connection.recv(4) == b"OKAY"
-    half = socket.create_connection(("127.0.0.1", one.port), PATIENCE_S)
+    half = socket.create_connection(("127.0.0.1", phone.port), PATIENCE_S)
     half.sendall(b"00")
-    goes_on(one)
-    assert one.shell("input keyevent 3") == b""
+    goes_on(phone)
+    assert phone.shell("input keyevent 3") == b""
     for connection in (*waiting, half):
         connection.close()
 
 
-def test_a_client_that_asks_for_what_is_refused_can_ask_again(one: Guarded) -> None:
+def test_a_client_that_asks_for_what_is_refused_can_ask_again(phone: Guarded) -> None:
     for _ in range(20):
-        assert one.shell("input motionevent DOWN 1 1").startswith(b"FAIL")
-    goes_on(one)
+        assert phone.shell("input motionevent DOWN 1 1").startswith(b"FAIL")
+    goes_on(phone)

@@ -241,7 +241,7 @@ def test_control_ends_with_the_task_and_with_the_session(tmp_path: Path) -> None
 
 
 def test_many_apps_are_in_sessions_of_their_own_at_once(tmp_path: Path) -> None:  # defects 6 and 15
-    async def one(port: Port, number: int) -> None:
+    async def one_session(port: Port, number: int) -> None:
         package = f"com.example.app{number}"
         app = await port.client()
         await app.say({**DEFINE_PUBLISHED, "appName": package})
@@ -261,7 +261,7 @@ def test_many_apps_are_in_sessions_of_their_own_at_once(tmp_path: Path) -> None:
     async def run() -> None:
         async with open_port(tmp_path, ConnectedApps(limits=QUICK)) as port, asyncio.TaskGroup() as group:
             for number in range(8):
-                group.create_task(one(port, number))
+                group.create_task(one_session(port, number))
 
     asyncio.run(run())
 
