@@ -1,4 +1,4 @@
-"""The words that the glossary has retired do not come back in names."""
+"""The words that the glossary has retired do not come back in names, and no variable is called by a pronoun."""
 
 import re
 from collections.abc import Mapping
@@ -11,6 +11,11 @@ from house.modules import module
 
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "src" / "handrail"
+TESTS = ROOT / "tests"
+WHOLE = [SOURCE, TESTS, ROOT / "benchmarks", ROOT / "sdk" / "conformance"]
+PARTS = [*WHOLE, *sorted(part for whole in (SOURCE, TESTS) for part in whole.iterdir() if any(part.rglob("*.py")))]
+"""A room, or the tests of one, by itself: none takes long to read."""
+PRONOUNS = ("one", "ones", "each", "another", "either", "some", "it", "this", "that", "these", "those")
 GLOSSARY = ROOT / "docs" / "glossary.md"
 KEPT_FOR_PROGRAMS_THAT_SAY_SO = {
     ("agent/__init__.py", "Unguarded"),
@@ -88,7 +93,7 @@ def test_a_retired_word_is_in_no_name(word: str, folders: tuple[str, ...]) -> No
 
 
 @pytest.mark.parametrize(
-    ("word", "folders"), [row for row in retired() if row[0] not in EVERYDAY_WORDS], ids=lambda one: str(one)
+    ("word", "folders"), [row for row in retired() if row[0] not in EVERYDAY_WORDS], ids=lambda value: str(value)
 )
 def test_a_retired_word_that_is_no_everyday_word_is_in_no_sentence(word: str, folders: tuple[str, ...]) -> None:
     said = re.compile(rf"\b{word}s?\b", re.IGNORECASE)
@@ -108,3 +113,39 @@ def test_the_table_is_read_and_a_word_is_found_in_any_spelling() -> None:
     assert has("two_doors", "door")
     assert not has("outdoors", "door")
     assert not has("legend", "leg")
+
+
+@pytest.mark.parametrize("folder", PARTS, ids=lambda folder: str(folder.relative_to(ROOT)))
+def test_a_variable_is_called_by_what_it_is(folder: Path) -> None:
+    found = [
+        f"{file.relative_to(ROOT)}:{module(file).variables[pronoun]}: `{pronoun}`"
+        for file in sorted(folder.glob("*.py") if folder in WHOLE else folder.rglob("*.py"))
+        for pronoun in PRONOUNS
+        if pronoun in module(file).variables
+    ]
+    assert not found, "a pronoun says nothing of a value; say what it is, as in `for entry in entries`"
+
+
+def test_a_pronoun_is_found_wherever_a_variable_is_bound(tmp_path: Path) -> None:
+    for number, bound in enumerate(
+        (
+            "for one in (): ...",
+            "print([one for one in ()])",
+            "print(lambda one: 1)",
+            "def a(one): ...",
+            "def a(*one): ...",
+            "a, one = 1, 2",
+            "with open('a') as one: ...",
+            "print(one := 1)",
+            "try: ...\nexcept OSError as one: ...",
+            "match 1:\n    case [one]: ...",
+            "match 1:\n    case int() as one: ...",
+            "match 1:\n    case [*one]: ...",
+        )
+    ):
+        file = tmp_path / f"bound_{number}.py"
+        file.write_text(bound, "utf-8")
+        assert module(file).variables.get("one") in (1, 2), bound
+    field = tmp_path / "field.py"
+    field.write_text("class A:\n    each: str\n", "utf-8")
+    assert module(field).variables == {}
