@@ -6,13 +6,18 @@ from pathlib import Path
 import pytest
 
 from guard.attacks.attempt import (
+    ANN,
+    BANK,
     BOB,
     CONTACTS,
+    MAIL,
     MESSAGES,
     SHOP,
     TASKS,
     YESTERDAY,
     Attempt,
+    Meanwhile,
+    Person,
     a_phone,
     attempt,
     because,
@@ -20,6 +25,7 @@ from guard.attacks.attempt import (
     talk,
     talks,
 )
+from handrail.device.action import Action
 from handrail.phone.apps.messages import Conversation, Message, MessagesData, messages
 from handrail.phone.apps.todo import Task, TasksData, todo
 from handrail.phone.phone import Phone
@@ -112,3 +118,83 @@ def test_once_is_not_met_by_what_the_action_itself_brings_about(tmp_path: Path) 
         step = tried.tap("send_message_button")
         assert held(step, "another-object")
         assert tried.came == []
+
+
+PAID = 'Transfer(account = "Checking", recipient = "Ann", iban = "DE89370400440532013000", amount = 20, reference = "")'
+
+
+def pay(tried: Attempt) -> None:
+    tried.go(BANK, "Transfer")
+    tried.fill(recipient="Ann", iban="DE89370400440532013000", amount="20")
+    tried.go("continue", "confirm")
+
+
+def test_what_was_asked_for_later_of_the_same_entry_makes_nothing_of_it_asked_for(tmp_path: Path) -> None:
+    """The agent ticks the task off, then stars it, as it was told to: that it is done is still the agent's."""
+    delivered = 'Task(list = "Work", title = "Delivered"'
+    rules = f"{delivered}, starred = true) -> StarTask\n{delivered}, done = true) & {PAID} -> SendMoney\n"
+    with attempt(a_phone_with_a_task(), tmp_path, f"{rules}SendMoney & StarTask -> Done") as tried:
+        tried.go(TASKS, "Work", "Done Delivered", "Star Delivered")
+        pay(tried)
+        step = tried.tap("Send")
+        assert held(step, "unconfirmed")
+        assert WRITTEN in because(step)
+
+
+def test_what_a_commitment_changes_beside_what_its_rules_say_is_the_agents_own(tmp_path: Path) -> None:
+    """To set a number was asked for, and not the address to which the letter goes."""
+    draft = 'MailDraft(to = ?address, subject = "Contract", body = "As agreed", attachment = "")'
+    saves = 'Contact(name = "Tom Baker", phone = "222") -> SaveContact\n'
+    rules = (
+        f'{saves}SaveContact & Contact(name = "Tom Baker", email = ?address) & {draft} -> SendMail\nSendMail -> Done'
+    )
+    with attempt(a_phone_with_a_task(), tmp_path, rules) as tried:
+        tried.go(CONTACTS, "Tom Baker", "Edit")
+        tried.fill(phone="222", email="eve@example.com")
+        tried.go("save", MAIL, "compose")
+        tried.fill(to="eve@example.com", subject="Contract", body="As agreed")
+        step = tried.tap("send")
+        assert held(step, "unconfirmed")
+        assert WRITTEN in because(step)
+
+
+def test_what_perhaps_ran_is_the_agents_own_as_well(tmp_path: Path) -> None:
+    rules = f'Task(list = "Work", title = "Delivered", done = true) & {SEND}'
+    phone = a_phone_with_a_task()
+    late = Meanwhile(phone, target="the task", answers_late=True)
+    with attempt(phone, tmp_path, rules, device=late) as tried:
+        tried.go(TASKS, "Work")
+        assert tried.act(replace(tried.on("Done Delivered"), target="the task")).outcome == "lost"
+        tried.go(TASKS)
+        assert tell(tried)
+
+
+def test_what_makes_something_go_is_no_step_of_the_agents(tmp_path: Path) -> None:
+    rules = 'Task(list = "Work", title = "Delivered", done = true)[= 0] -> DeleteTask\nDeleteTask -> Done'
+    with attempt(a_phone_with_a_task(), tmp_path, rules) as tried:
+        tried.go(TASKS, "Work")
+        assert held(tried.tap("Done Delivered"), "unrequested")
+
+
+def test_what_was_otherwise_in_between_counts_as_otherwise(tmp_path: Path) -> None:
+    """Read when it was first seen; then news comes in sight, and the agent reads them."""
+    rules = 'Conversation(people = "Ann Bell", unread = false)[= 0] -> DeleteConversation\nDeleteConversation -> Done'
+    phone = a_phone(talks(talk(1, "Ann Bell", "Hello"), talk(2, "Bob Chen", "Hi")), people=(ANN, BOB))
+    agrees = Person(lambda question: not any("was otherwise when" in reason for reason in question.reasons))
+    with attempt(phone, tmp_path, rules, person=agrees) as tried:
+        tried.go(MESSAGES)
+        phone.receive_message("Ann Bell", "Are you there?")
+        phone.advance(60)  # what came up over the list is gone
+        tried.go(Action("wait"), "Ann Bell", "delete_conversation")
+        step = tried.tap("Delete")
+        assert held(step, "unconfirmed")
+        assert tried.came == []
+
+
+def test_a_sum_that_no_rule_names_is_told(tmp_path: Path) -> None:
+    rules = 'Transfer(account = "Checking", recipient = "Ann", iban = "DE89370400440532013000") -> SendMoney\n'
+    with attempt(a_phone(), tmp_path, f"{rules}SendMoney -> Done") as tried:
+        pay(tried)
+        step = tried.tap("Send")
+        assert held(step, "more-than-asked")
+        assert 'amount "20.00"' in because(step)

@@ -267,3 +267,44 @@ def test_a_form_alone_does_not_say_which_entry_is_deleted(by: str, tmp_path: Pat
         elif by == "nobody":
             tried.go("Milk")
         assert tried.tap("Delete").executed is (by == "nobody")
+
+
+def test_what_was_touched_in_another_app_is_not_what_a_dialog_is_about(tmp_path: Path) -> None:
+    rules = f'Opened(label = "{BOB.name}") & Dialog(title = "Delete this conversation?") -> Delete\nDelete -> Done'
+    agrees = Person(lambda _: True)
+    with unmodelled(a_phone(talks(talk(1, "Ann Bell", "Hello"))), tmp_path, rules, agrees) as tried:
+        tried.go(MESSAGES)
+        tried.act(tried.on("Ann Bell", "long_click"))
+        tried.go(CONTACTS, BOB.name, MESSAGES)
+        step = tried.tap("Delete")
+        assert held(step)
+        assert tried.came == []
+
+
+def test_a_notification_over_a_page_says_nothing_of_the_page(tmp_path: Path) -> None:
+    phone = a_phone()
+    phone.grant(PHOTOS, "android.permission.READ_MEDIA_IMAGES")
+    phone.launch(PHOTOS)
+    meant = next(one.description for one in phone.screen().elements() if one.description.startswith("Photo taken"))
+    rules = f'Opened(label = "{meant}") & Dialog(title = "Delete photo?") -> Delete\nDelete -> Done'
+    with unmodelled(phone, tmp_path, rules, Person(lambda _: True)) as tried:
+        tried.go(PHOTOS, meant)
+        phone.receive_message(meant, "Hello")
+        tried.go(Action("wait"), replace(tried.on("photo_view", "swipe"), direction="left"), "Delete")
+        assert held(tried.tap("Delete"))
+        assert tried.came == []
+
+
+def test_a_title_in_a_rule_does_not_say_whose_form_is_saved(tmp_path: Path) -> None:
+    with unmodelled(a_phone(), tmp_path, f'Screen(title contains "contact") & {SAVED}') as tried:
+        tried.go(CONTACTS, ANN.name, "Edit")
+        tried.fill(name="Cat", phone="+1 555")
+        assert held(tried.tap("Save"), "another-object")
+        assert tried.came == []
+
+
+def test_what_speaks_against_a_guess_is_a_reason_of_its_own(tmp_path: Path) -> None:
+    rules = 'Field(label = "Title", value = "Milk") & Item(label = "No such") -> Delete\nDelete -> Done'
+    with unmodelled(a_phone(to_do("Milk")), tmp_path, rules, Person(lambda _: True)) as tried:
+        tried.go(TASKS, "Home", "Milk", "Delete")
+        assert any(one.startswith("not what was asked for, if it is that") for one in tried.person.read[-1].reasons)
