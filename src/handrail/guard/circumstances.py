@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 from unicodedata import normalize
 
 from handrail.app.consequence import LEAVES_THE_PHONE, NEEDED_DETAILS, Consequence, Detail, Kind
@@ -40,6 +41,9 @@ _DENIES: Mapping[Operator, Callable[[str, str], bool]] = {
     Operator.NOT_IN: look_alike,
 }
 """By operator, when a text may be taken for one that it denies."""
+_FOR_GRANTED = {kind: [name for name in needed if name != "amount"] for kind, needed in NEEDED_DETAILS.items()}
+"""What a person is shown anyway, and a rule may leave open."""
+_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 _BETWEEN_NAMES = re.compile(r"\s*,\s+")
 
 
@@ -343,16 +347,16 @@ class Weighing:
     def _more_than_asked(self, one: Consequence) -> Iterator[Circumstance]:
         """It goes to somebody of whom no rule speaks, or with something: an attachment, a copy.
 
-        Which words, a rule may leave open.
+        Which words, a rule may leave open; of a payment whom it goes to, and not how much.
         """
         if one.kind not in LEAVES_THE_PHONE:
             return
         more = [
             f"{spaced(detail.name)} {_value(detail)}"
             for detail in one.details
-            if (detail.name in ("to", "amount") or detail.name not in NEEDED_DETAILS[one.kind])
+            if ((detail.name == "to" and one.kind is not Kind.PAYMENT) or detail.name not in _FOR_GRANTED[one.kind])
             and not (detail.unread or _is_empty(detail.value))
-            and not self._is_spoken_of(detail, one)
+            and not (self._is_spoken_of(detail, one) or self._is_number_spoken_of(detail, one))
         ]
         if more:
             text = f"with it goes what the rules say nothing of: {'; '.join(more[:_MOST_NAMED])}"
@@ -373,6 +377,29 @@ class Weighing:
             and (self._is_whole(match) or not (wholly or detail.name in _PEOPLE))
             for ground in self.grounds
             for match in ground.matches
+        )
+
+    def _is_number_spoken_of(self, detail: Detail, one: Consequence) -> bool:
+        """Whether a rule says how much: of a number that is changed, or in words that hold it."""
+        if not isinstance(detail.value, Decimal):
+            return False
+        updates = [(update.state, self.facts.read(update)) for update in self._updates_of(one)]
+        numbers = {
+            change.compared.get(constraint.variable)
+            for ground in self.grounds
+            for predicate in ground.rule.body
+            if isinstance(predicate, StatePredicate)
+            for state, change in updates
+            if state == predicate.state and isinstance(change, Assignment)
+            for constraint in predicate.constraints
+        }
+        there = {
+            *one.changes,
+            *self.of_pages,
+        }  # the sum may stand among the entries of the page, which stay as they are
+        words = [match.found for ground in self.grounds for match in ground.matches if match.state in there]
+        return detail.value in numbers or any(
+            Decimal(number) == detail.value for text in words for number in _NUMBER.findall(text)
         )
 
     def _is_whole(self, match: Match) -> bool:
@@ -431,13 +458,13 @@ class Weighing:
             yield Circumstance(Condition.ALSO_REMOVES, text)
 
     def _goes_with(self, removed: Iterable[Update], one: Consequence) -> Iterator[Circumstance]:
-        """The object of a deletion lists more than the rows of which a rule speaks: what goes, and no screen shows."""
+        """The object of a deletion lists other files than those of which a rule speaks, and no screen shows them."""
         names = sorted({str(value) for update in removed for value in (update.delete or {}).values()}, key=len)
         for detail in one.details:
             rest = str(detail.value)
             for name in reversed(names):
                 rest = rest.replace(name, "")
-            if rest != str(detail.value) and any(map(str.isalnum, rest)):
+            if rest != str(detail.value) and "/" in rest:
                 left = quoted(" ".join(rest.split()))
                 text = f"with it goes what the rules say nothing of: {spaced(detail.name)} {left}"
                 yield Circumstance(Condition.ALSO_REMOVES, text)
