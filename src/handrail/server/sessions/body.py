@@ -6,6 +6,7 @@ from typing import TypeVar
 from fastapi import Request
 from msgspec import DecodeError, ValidationError
 from msgspec.json import Decoder
+from starlette.requests import ClientDisconnect
 
 from handrail.server.sessions.problem import Problem
 
@@ -30,6 +31,8 @@ async def read_body(request: Request, *, seconds: float = SLOWEST_BODY_SECONDS) 
                     raise _too_large()
                 if length <= LARGEST_BODY_BYTES:
                     parts.append(part)
+    except ClientDisconnect:
+        raise Problem(400, "whoever sent the request was gone before it had arrived whole") from None
     except TimeoutError:
         raise Problem(408, f"the request did not arrive whole within {seconds:.0f} seconds; send it again") from None
     if length > LARGEST_BODY_BYTES:
