@@ -40,7 +40,7 @@ const unfold = (section, open) => {
 
 // What stays of a card in its place, so that nothing slides under the thumb that has just touched it.
 const leave = (section, became) => {
-  const left = make("p", { class: "settled", tabindex: "-1" }, `${became ?? "Not asked any more"}: ${section.dataset.title}`);
+  const left = make("p", { class: "settled", id: section.id, "data-answering": became, tabindex: "-1" }, `${became ?? "Not asked any more"}: ${section.dataset.title}`);
   const had = section.contains(document.activeElement);
   section.replaceWith(left);
   if (had || became) left.focus({ preventScroll: true });
