@@ -41,6 +41,25 @@ def test_the_printed_address_opens_it_and_ctrl_c_ends_it(tmp_path: Path) -> None
 
 
 @pytest.mark.slow
+def test_a_folder_that_is_new_is_made_and_what_cannot_be_one_is_refused(tmp_path: Path) -> None:
+    runs = tmp_path / "new" / "runs"
+    with subprocess.Popen(
+        [COMMAND, "serve", str(runs), "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as served:
+        try:
+            assert served.stdout is not None
+            assert str(runs) in served.stdout.readline()
+            assert runs.is_dir()
+        finally:
+            served.send_signal(signal.SIGINT)
+            said = served.communicate(timeout=TAKES_AT_MOST_SECONDS)
+    assert f"{runs} is new" in said[1]
+    (tmp_path / "file").touch()
+    refused = handrail("serve", str(tmp_path / "file"))
+    assert (refused.exit_code, "name a folder for runs" in refused.stderr) == (2, True)
+
+
+@pytest.mark.slow
 def test_the_demo_takes_no_folder_and_a_port_has_to_be_one(tmp_path: Path) -> None:
     refused = handrail("serve", str(tmp_path), "--demo")
     assert (refused.exit_code, "leave out the folder" in refused.stderr) == (2, True)

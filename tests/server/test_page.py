@@ -1,14 +1,19 @@
 """The page in a real browser of a phone's size: agents at work, a payment that is rejected, and what comes of it."""
 
 import asyncio
+import re
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
+from handrail.server.access import Access
+from handrail.server.fleet import Fleet
+from handrail.server.room import Room
 from server.in_browser import NEEDS_CHROMIUM, PHONE, chromium, entered
-from server.served import Served, served
+from server.served import AGENTS_KEY, KEY, Served, served, serving
 
 pytestmark = [NEEDS_CHROMIUM, pytest.mark.slow]
 
@@ -46,10 +51,17 @@ def page(browser: Browser, demo: Served) -> Iterator[Page]:
 
 def test_a_payment_is_rejected_with_a_reason_and_the_agent_does_the_right_thing(page: Page) -> None:
     page.goto(page.url.partition("#")[0] + "#/inbox")
-    wrong = page.locator(".question", has_text="for the dinner").filter(has_text="240.00")
-    expect(wrong).to_be_visible(timeout=60_000)
-    _unfold(wrong)
-    assert "Payment" in wrong.inner_text()
+    expect(page.locator(".question").nth(4)).to_be_visible(timeout=60_000)  # all that err wait
+    page.get_by_role("link", name="Runs").click()
+    page.locator(".tile.waiting", has_text="for the dinner").click()
+    wrong = page.locator(".question", has_text="Pay 240.00 EUR to Alice Martin")
+    expect(wrong.locator(".body")).to_be_visible()  # its own, and no other
+    expect(wrong).to_be_in_viewport()
+    expect(page.get_by_role("button", name="Reject")).to_have_count(1)
+    for said in ("Reject", "Hold to approve"):
+        expect(wrong.get_by_role("button", name=f"{said} pay 240.00 EUR to Alice Martin")).to_be_visible()
+    expect(wrong.locator(".fold")).to_contain_text('Tap "Send" · payment · My Bank')
+    assert not re.search(r"com\.example|unless the user agrees", page.locator(".inbox").text_content() or "")
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     for button in wrong.locator(".answers button").all():
         box = button.bounding_box()
@@ -57,8 +69,10 @@ def test_a_payment_is_rejected_with_a_reason_and_the_agent_does_the_right_thing(
         assert min(box["width"], box["height"]) >= 44  # a thumb has to find it
     wrong.get_by_label("If you reject it").fill("It was 24 euros, not 240")
     wrong.get_by_role("button", name="Reject").click()
+    expect(page.locator(".settled")).to_have_text("Rejected: pay 240.00 EUR to Alice Martin")
+    expect(page.locator(".question .body:visible")).to_have_count(0)  # no buttons come to where those were
     _hold(page, page.locator(".question", has_text="DiscardTransfer"))  # it begins again, and leaves the form for that
-    right = page.locator(".question", has_text="for the dinner").filter(has_text="24.00")
+    right = page.locator(".question", has_text="Pay 24.00 EUR to Alice Martin")
     expect(right).to_be_visible(timeout=60_000)
     expect(wrong).to_have_count(0)
     _hold(page, right)
@@ -66,6 +80,14 @@ def test_a_payment_is_rejected_with_a_reason_and_the_agent_does_the_right_thing(
     expect(page.locator(".state")).to_have_text("done, verified", timeout=60_000)
     page.locator(".chip.refused").click()
     expect(page.locator(".scene")).to_contain_text("It was 24 euros, not 240")
+    expect(page.locator(".verdict h3")).to_have_text("Rejected")
+    expect(page.locator(".verdict")).not_to_contain_text("nobody said yes")
+
+
+def test_before_the_first_run_it_says_who_is_about_to_begin(browser: Browser, tmp_path: Path) -> None:
+    room = Room(Fleet(tmp_path), Access.with_key(KEY, "Ann", AGENTS_KEY), expects="Six agents are starting.")
+    with serving(room) as server, entered(browser, server) as page:
+        expect(page.locator(".rest")).to_have_text("Six agents are starting.")
 
 
 def _unfold(question: Locator) -> None:
@@ -113,6 +135,7 @@ def test_of_several_questions_the_first_is_open_and_a_key_opens_another(page: Pa
     second.focus()
     page.keyboard.press("Enter")
     expect(named).to_be_visible()
+    expect(page.locator(".question .body:visible")).to_have_count(1)
     assert cards.nth(1).locator(".fold").get_attribute("aria-controls") == named.get_attribute("id")
     page.keyboard.press("Enter")
     expect(named).to_be_hidden()

@@ -16,8 +16,8 @@ from handrail.app.trigger import Anticipation, Event
 from handrail.app.update import RefusedUpdate, Update, read_update
 
 Result = TypeVar("Result")
-Gate: TypeAlias = Callable[[Event, Anticipation], bool]
-"""Whoever drives the app: may this event, with these consequences, run?"""
+Gate: TypeAlias = Callable[[Event, Anticipation], bool | str]
+"""Whoever drives the app: may this event, with these consequences, run? A text is a no, and says why."""
 Became: TypeAlias = Callable[[Event, bool | None], object]
 """Hears whether the handler of an event that was let through ran to its end; None where it failed on the way."""
 Reports: TypeAlias = Callable[[tuple[Update, ...]], object]
@@ -38,9 +38,10 @@ class Ran(Generic[Result]):
 
 @dataclass(frozen=True, slots=True)
 class Withheld:
-    """The handler did not run."""
+    """The handler did not run. `reason` is why, as far as whoever drives the app says it."""
 
     anticipation: Anticipation
+    reason: str = ""
 
 
 @dataclass(slots=True)
@@ -59,8 +60,9 @@ class Cooperation:
         An expectation that fails, and a gate that does, let nothing run: their exception goes on to the caller.
         """
         anticipation = self.app.anticipate(event)
-        if self.gate(event, anticipation) is not True:
-            return Withheld(anticipation)
+        allowed = self.gate(event, anticipation)
+        if allowed is not True:
+            return Withheld(anticipation, allowed if isinstance(allowed, str) else "")
         ran: bool | None = None
         try:
             result = handler()

@@ -102,6 +102,7 @@ def pending_as_json(one: Pending) -> dict[str, Any]:
         "seen": one.seen,
         "step": question.step,
         "instruction": question.instruction,
+        "title": question.title,
         "wants": question.wants,
         "where": question.where,
         "first": list(question.first),
@@ -160,7 +161,7 @@ def _answer(journal: Path, one: Pending, answer: Approved | Rejected | Edited, k
     if not outcome.counted:
         print(f"did not count: {outcome.why or 'the guard did not take it'}", file=sys.stderr)
         raise typer.Exit(1)
-    print(f"{type(answer).__name__.lower()}: {one.question.wants}")
+    print(f"{type(answer).__name__.lower()}: {one.question.title}")
 
 
 def _key(file: Path) -> bytes:

@@ -8,9 +8,9 @@ import typer
 from rich.text import Text
 
 from handrail.cli.app_model import APP, load_app
-from handrail.cli.commitments_named import without_commitment
 from handrail.cli.console import answer_console, print_json
 from handrail.cli.rules_file import read_rules
+from handrail.guard.without_commitment import without_commitment
 from handrail.language.diagnostic import Level, show_diagnostic
 from handrail.language.printer import show_rule
 from handrail.language.specification import Review, review

@@ -13,7 +13,7 @@ from pathlib import Path
 from socket import create_connection
 from uuid import uuid4
 
-from handrail.app import App, Apps
+from handrail.app import Apps
 from handrail.cli.model_choice import choose_model
 from handrail.cli.rules_file import read_rules
 from handrail.cli.run import load_apps
@@ -82,8 +82,7 @@ class Guards:
 
     async def _encoded(self, instruction: str) -> Specification:
         chosen = choose_model(self.options.model, os.environ)
-        together = App.of(self.apps.name, self.apps.states.values())
-        specification = await encode(instruction, together, now=await self.device.clock(), model=chosen.model)
+        specification = await encode(instruction, self.apps, now=await self.device.clock(), model=chosen.model)
         print(f"handrail: the rules of this task ({chosen.told}); end this if they are wrong", file=sys.stderr)
         print(textwrap.indent(specification.show().strip(), "  "), file=sys.stderr)
         return specification

@@ -158,7 +158,7 @@ def serve(
                 raise Misuse("`--demo` keeps its runs in a folder of its own; leave out the folder")
             runs = Path(kept.enter_context(tempfile.TemporaryDirectory(prefix="handrail-demo-")))
         elif runs is not None:
-            _demand_folder(runs)
+            _make_folder(runs)
         else:
             runs = runs_folder()
             runs.mkdir(0o700, parents=True, exist_ok=True)
@@ -205,7 +205,8 @@ async def _serve(wanted: Wanted, logs: LogFormat, verbose: bool) -> None:
         room, binding = _room(wanted, records, port)
         beside = [_notifier(wanted, room, port).watch, rehearse_soon]
         if wanted.demo:
-            beside.append(lambda: _demonstrate(wanted.runs))
+            room.expects = "Six agents are starting on simulated phones; the first is here in some seconds."
+            beside.append(lambda: _demonstrate(wanted.runs, records))
         if is_configured(os.environ):
             beside.append(lambda: _trace(room))
         made = application(room, hosts=_hosts(wanted), beside=beside)
@@ -356,22 +357,31 @@ def _sessions(wanted: Wanted, records: "Records", port: int) -> "Sessions":
     return Sessions(wanted.runs, encodes, leases=StoreLeases(records.store), owner=owner)
 
 
-async def _demonstrate(runs: Path) -> None:
+async def _demonstrate(runs: Path, records: "Records") -> None:
     try:  # in a thread: the page need not wait until the phones are there
         demonstration = await asyncio.to_thread(import_module, "handrail.server.demonstration")
     except ModuleNotFoundError as error:
         raise MissingExtra(f"the demo needs {error.name}: {install_line('handrail[server]')}") from error
+    from handrail.server.encodings.encodings import Encodings
+
+    await demonstration.leave_drafts(Encodings(records.store, lambda: datetime.now(UTC)))
     await demonstration.demonstrate(runs, lambda: asyncio.sleep(PAUSE_SECONDS))
 
 
-def _demand_folder(runs: Path) -> None:
-    """A misspelt folder must not look like one in which nothing runs."""
+def _make_folder(runs: Path) -> None:
+    """Say that it is new: a misspelt folder must not look like one in which nothing runs."""
     try:
-        is_there = runs.is_dir()
-    except (OSError, ValueError):  # a path may be too long, or have a NUL in it
-        is_there = False
-    if not is_there:
-        raise UnreadableInput(f"{shown_path(runs)}: no such folder; name the one in which journals are")
+        is_new = not runs.exists()
+        runs.mkdir(0o700, parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:  # a path may be too long, or have a NUL in it
+        why = getattr(error, "strerror", None) or error
+        raise UnreadableInput(
+            f"{shown_path(runs)}: {why}; name a folder for runs, which is made if it is new"
+        ) from None
+    if is_new:
+        print(
+            f"handrail: {shown_path(runs)} is new; the runs of guards that journal into it will show", file=sys.stderr
+        )
 
 
 def listen_on(host: str, port: int, option: str = "--port") -> socket.socket:

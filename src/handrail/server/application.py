@@ -239,7 +239,8 @@ def _interface(room: Room) -> APIRouter:
         found = await room.records.index.search(wanted.wanted(), *wanted.page(MOST_RUNS))
         told = [RunDocument.model_validate_json(one) for one in found.documents]
         waiting = sum(len(one.questions) for one in room.fleet.runs())
-        return RunsDocument(runs=told, total=found.total, waiting=waiting, unreadable=room.fleet.unreadable)
+        unreadable = room.fleet.unreadable
+        return RunsDocument(runs=told, total=found.total, waiting=waiting, unreadable=unreadable, expects=room.expects)
 
     @interface.get("/runs/{name}")
     async def run(name: str) -> RunDocument:
@@ -342,7 +343,7 @@ def _questions(room: Room, run: FollowedRun) -> list[QuestionDocument]:
     except UnreadableInput:  # answered, withdrawn or damaged in this moment; the guard says what became of it
         return []
     now = room.seconds()
-    return [question_document(run.name, one, asker_now(run.folder, one, now)) for one in waiting]
+    return [question_document(run, one, asker_now(run.folder, one, now)) for one in waiting]
 
 
 def _question(run: FollowedRun, identifier: str) -> Pending:

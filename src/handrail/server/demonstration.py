@@ -23,8 +23,15 @@ from handrail.guard import Guard
 from handrail.guard.approval import pending_queue
 from handrail.guard.decision import Proposal
 from handrail.guard.step import Step, Timeouts
+from handrail.server.encodings.encodings import Encodings
+from handrail.server.sessions.apps import read_apps
+from handrail.server.sessions.encoding import encoder_of
 
-AGENT = "a scripted agent that errs"
+AGENT = "a scripted agent that errs once; told no, it follows its script and does not read the reason"
+DRAFTS = (
+    ("restaurant", "Reserve Blue Harbor Grill for today at 18:30"),
+    ("messages", "Tell Alice Martin that I am late"),
+)
 ANSWER_WITHIN_SECONDS = 900.0
 SHARE, TYPED = "24", "240"
 
@@ -103,6 +110,13 @@ async def _work(task: ScriptedTask, folder: Path, pause: Callable[[], Awaitable[
     )
     async with _guard(setting, folder) as guard:
         await run(agent, Paced(guard, pause))
+
+
+async def leave_drafts(encodings: Encodings) -> None:
+    """Turn two instructions into rules, offline, for people to review."""
+    encode = encoder_of("offline", encodings)
+    for app, instruction in DRAFTS:
+        await encode(instruction, read_apps(app))
 
 
 def _guard(setting: Setting, folder: Path) -> Guard:

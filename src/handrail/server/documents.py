@@ -64,12 +64,16 @@ class RunDocument(BaseModel):
 
 
 class RunsDocument(BaseModel):
-    """A page of runs, how many there are in all, how many of all wait, and the folders that cannot be read."""
+    """A page of runs, how many there are in all, how many of all wait, and the folders that cannot be read.
+
+    `expects` says which runs are about to begin, where the server knows that.
+    """
 
     runs: list[RunDocument]
     total: int
     waiting: int
     unreadable: dict[str, str]
+    expects: str = ""
 
 
 class StepsDocument(BaseModel):
@@ -108,7 +112,9 @@ class ChangeDocument(BaseModel):
 class QuestionDocument(BaseModel):
     """A question that waits. `seen` has to come back with the answer: it is the question as it was looked at.
 
-    `seconds_left` is how long it still stands, by the clock of whoever asks. `alive` says whether they still wait.
+    `title` says what it is about, as a clause; `wants` is the action by which it is done, `where` the app, by name
+    where the run knows one. `seconds_left` is how long it still stands, by the clock of whoever asks. `alive` says
+    whether they still wait.
     """
 
     run: str
@@ -116,6 +122,7 @@ class QuestionDocument(BaseModel):
     seen: str
     step: int
     instruction: str
+    title: str
     wants: str
     where: str
     first: list[str]
@@ -208,17 +215,19 @@ def step_document(step: TimelineStep) -> StepDocument:
     )
 
 
-def question_document(run: str, one: Pending, now: datetime) -> QuestionDocument:
+def question_document(run: FollowedRun, one: Pending, now: datetime) -> QuestionDocument:
     """A question as a person is shown it, at a moment of the clock of whoever asks."""
     asked = one.question
+    apps = {app.package: app.name for app in run.timeline.opened.apps} if run.timeline is not None else {}
     return QuestionDocument(
-        run=run,
+        run=run.name,
         id=asked.identifier,
         seen=one.seen,
         step=asked.step,
         instruction=asked.instruction,
+        title=asked.title,
         wants=asked.wants,
-        where=asked.where,
+        where=printable(apps.get(asked.where, ""), LONGEST_TEXT) or asked.where,
         first=list(asked.first),
         does=[_consequence(does) for does in asked.does],
         changes=[_change(change) for change in asked.changes],

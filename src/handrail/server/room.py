@@ -31,6 +31,7 @@ class Room:
     """One server. `seconds` is the system's clock, for questions that expire.
 
     `people` are the users, where some are kept, and `secure` says that browsers speak to it over TLS alone.
+    `expects` says which runs are about to begin, where there is none yet.
     `given` are the sessions, where they are not those of a server by itself over the folder of the fleet.
     """
 
@@ -50,6 +51,7 @@ class Room:
     metrics: Metrics = field(init=False)
     apps: ConnectedApps = field(default_factory=ConnectedApps)
     app_origins: Sequence[str] = ()
+    expects: str = ""
     given: InitVar[Sessions | None] = None
     sessions: Sessions = field(init=False)
 

@@ -17,7 +17,8 @@ from handrail.guard.approval import Question
 from handrail.guard.approval.card import card
 from handrail.guard.approval.question import AgentSaid
 from handrail.guard.approval.shown import Shown, Writer, plain, shown
-from handrail.guard.decision import Circumstance, Condition
+from handrail.guard.decision import Circumstance, Condition, Reason, Source
+from handrail.guard.policy.texts import unrequested
 
 
 def drawn(asked: object, now: datetime = NOW) -> str:
@@ -34,7 +35,7 @@ def test_the_card_says_what_counts() -> None:
         "step 7",
         'The agent wants to tap "Send"',
         "Pay Jane Doe 82,000 for the roof",
-        "com.example.bank, at 700, 1250",
+        "com.example.bank",
         "This does, whatever the agent says",
         "transfer",
         "82,000",
@@ -110,9 +111,44 @@ def test_what_it_does_is_told_from_the_consequences_and_what_is_not_known_stands
     assert said[does + 3].startswith("to ")
     assert "U+24D1 CIRCLED LATIN SMALL LETTER B, not b" in said[does + 3]
     assert said[does + 4].split() == ["amount", "82,000"]
-    first = said.index('The agent wants to tap "Send"') + 2
+    first = said.index('The agent wants to pay 82,000 to "ⓑob@example.com" [look closely]') + 2
+    assert ["By", "this", "tap", '"Send"'] in [line.split() for line in said]
     assert said[first] == "! Not known: send money: iban."
     assert said[first + 1].startswith("! Look closely: 1 text is not what the eye reads")
+
+
+def does(kind: Kind, said: str, **details: object) -> Consequence:
+    told = tuple(Detail(name, value, "" if value else "nobody says it") for name, value in details.items())
+    return Consequence(said, kind, frozenset({"It"}), told, irreversible=kind is not Kind.RECORD)
+
+
+SENT = does(Kind.MESSAGE, "send", to="Mum", text="Hi")
+PAID = does(Kind.PAYMENT, "send the money", to="Alice Martin", iban="DE02", amount=Decimal("240.00"), currency="EUR")
+
+
+@pytest.mark.parametrize(
+    ("consequences", "title"),
+    [
+        ((PAID,), "pay 240.00 EUR to Alice Martin"),
+        ((SENT,), "send to Mum: Hi"),
+        ((SENT, PAID), "pay 240.00 EUR to Alice Martin, and 1 more"),
+        ((does(Kind.PAYMENT, "pay", to="Mum and nothing to", amount=None),), 'pay (not known) to "Mum and nothing to"'),
+        ((does(Kind.DELETION, "DeleteAlarm", what="06:30", label="Swim"),), 'delete alarm: "06:30"'),
+        ((does(Kind.DELETION, "throw away the draft", what="the draft", to="Mum"),), "throw away the draft"),
+        ((does(Kind.PAYMENT, "pay_now", total=Decimal(3)),), "pay now: 3"),
+        ((does(Kind.UNKNOWN, "ok", it=None),), 'tap "Send"'),
+        ((), 'tap "Send"'),
+    ],
+)
+def test_the_title_says_what_is_done_and_where_that_is_not_known_the_action(
+    consequences: tuple[Consequence, ...], title: str
+) -> None:
+    assert shown(question(consequences=consequences, commits=())).title == title
+
+
+def test_what_is_said_to_the_agent_alone_is_not_shown_to_people() -> None:
+    reason = Reason(Source.SPECIFICATION, "unrequested", unrequested("It commits `DiscardMail`."))
+    assert shown(replace(question(), reasons=(reason,))).reasons == ("It commits `DiscardMail`.",)
 
 
 def test_a_commitment_of_which_no_consequence_speaks_is_not_known() -> None:

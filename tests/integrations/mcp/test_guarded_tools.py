@@ -84,7 +84,7 @@ def test_a_person_is_asked_by_the_client_and_a_yes_is_for_exactly_what_was_shown
         assert not takes_the_clock_away(one).is_error
         assert CLOCK not in one.served.phone.packages
     [card] = person.shown
-    assert "the agent wants to remove the app" in card.splitlines()[0]
+    assert "the agent wants to uninstall an app, with its data" in card.splitlines()[0]
     assert card.count(CLOCK) >= 2
     assert "UninstallApp" in card
 

@@ -1,10 +1,12 @@
 """Rules for an instruction are put right and accepted in a real browser, tried on runs, and used the next time."""
 
+import json
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from cli.command import handrail
 from server.encodings.encoding_room import EARLIER, HELLO, TABLE, encoding_room, rules_of
 from server.in_browser import NEEDS_CHROMIUM, PHONE, chromium, entered
 from server.served import AGENTS_KEY, Served
@@ -81,6 +83,25 @@ def test_rules_that_are_wrong_are_not_accepted_and_agents_accept_none(room: Serv
     wrong = room.ask(f"{one}/accept", {"specification": "Mesage(to = 1) -> Done"})
     assert (wrong.status, "did you mean `Message`?" in wrong.json()["detail"]) == (409, True)
     assert room.ask(f"{one}/accept", {"specification": None}, key=AGENTS_KEY).status == 403
+    never = 'Message(to = "Alice Martin") -> PostCard\nPostCard -> Done'
+    refused = room.ask(f"{one}/accept", {"specification": never})
+    assert (refused.status, "no action of the app commits `PostCard`" in refused.json()["detail"]) == (409, True)
+    also = f'{never}\nMessage(to = "Alice Martin") -> SendMessage\nSendMessage -> Done'
+    (warned,) = room.ask(f"{one}/check", {"specification": also}).json()["messages"]
+    assert (warned["code"], warned["level"], warned["line"]) == ("no-commitment", "warning", 1)
+
+
+@pytest.mark.parametrize(
+    ("app", "instruction"),
+    [
+        ("restaurant", "Reserve Blue Harbor Grill for today at 18:30"),
+        ("messages", "Tell Alice Martin that I am late"),
+        ("bank", "Send 20 euros to Alice Martin"),
+    ],
+)
+def test_a_session_gets_the_rules_that_the_command_line_makes(room: Served, app: str, instruction: str) -> None:
+    done = handrail("encode", "--app", app, "--instruction", instruction, "--model", "offline", "--json")
+    assert rules_of(room, app, instruction) == json.loads(done.stdout)["spec"]
     assert room.ask("/api/encodings/none").status == 404
 
 

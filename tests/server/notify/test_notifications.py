@@ -84,7 +84,7 @@ def test_a_webhook_is_told_what_the_agent_wants_and_can_tell_that_it_is_us(tmp_p
     told = json.loads(body)
     assert {**told, "question": "", "seconds_left": 0} == {
         "format": FORMAT, "event": "question", "run": "table", "question": "", "headline": 'Tap "Reserve now"',
-        "irreversible": told["irreversible"], "seconds_left": 0, "address": f"{ADDRESS}/#/inbox",
+        "irreversible": told["irreversible"], "seconds_left": 0, "address": f"{ADDRESS}/#/inbox/{told['question']}",
     }  # fmt: skip
     assert len({one.headers["handrail-delivery"] for one in sent}) == 1
     header = sent[-1].headers["handrail-signature"]

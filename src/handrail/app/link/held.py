@@ -31,6 +31,7 @@ class Waited:
 
     id: str | None = None
     may_run: bool = False
+    feedback: str = ""
     decided: threading.Event = field(default_factory=threading.Event)
 
     def hold(self) -> None:
@@ -41,8 +42,9 @@ class Waited:
         self.id, self.may_run = id, True
         self.decided.set()
 
-    def withhold(self, feedback: str) -> None:  # noqa: ARG002 - the caller hears that it did not run
-        """The caller goes on without its handler."""
+    def withhold(self, feedback: str) -> None:
+        """The caller goes on without its handler, and hears why."""
+        self.feedback = feedback
         self.decided.set()
 
 

@@ -35,6 +35,10 @@ _ONLY_PUBLISHED: Final = (
     "the server speaks only the published VeriSafe protocol, whose verdicts name no event; nothing is guarded, and the "
     "app is its user's"
 )
+_NOBODY: Final = (
+    "nobody answers at %s:%d (%s), so nobody guards %s: its events run unverified, also an agent's, until a server is "
+    "there; is `handrail serve --verisafe PORT` running?"
+)
 
 
 @dataclass(slots=True)
@@ -118,14 +122,14 @@ class Link:
         """Wait for the verdict, and run the handler here if it may run. For apps that can wait."""
         return self.cooperation.handle(event, handler)
 
-    def gate(self, event: Event, anticipation: Anticipation) -> bool:
-        """Whoever drives the app, as `Cooperation` asks it. Waits for the verdict."""
+    def gate(self, event: Event, anticipation: Anticipation) -> bool | str:
+        """Whoever drives the app, as `Cooperation` asks it. Waits for the verdict; a text says why not."""
         waited = Waited()
         self._begin(event, anticipation, waited)
         waited.decided.wait()
         if waited.id is not None:
             self._running[id(event)] = waited.id
-        return waited.may_run
+        return waited.may_run or waited.feedback
 
     def update_state(self, *updates: Update) -> tuple[RefusedUpdate, ...]:
         """Report what has changed; returns the updates that do not fit the declaration, which are not reported."""
@@ -188,13 +192,16 @@ class Link:
                 assert_never(effect)
 
     def _keep_connected(self) -> None:
-        pause = FIRST_PAUSE_SECONDS
+        pause, has_warned = FIRST_PAUSE_SECONDS, False
         while not self._closing.is_set():
             try:
                 line = SocketLine(socket.create_connection((self.host, self.port), timeout=WELCOME_SECONDS))
             except OSError as error:
-                _LOG.debug("no server at %s:%d: %s", self.host, self.port, error)
+                if not has_warned:
+                    _LOG.warning(_NOBODY, self.host, self.port, error, self.app.name)
+                has_warned = True
             else:
+                has_warned = False
                 if self._serve(line):
                     pause = FIRST_PAUSE_SECONDS
             self._closing.wait(pause)

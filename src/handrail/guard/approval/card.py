@@ -27,13 +27,15 @@ def card(question: Shown, now: datetime) -> "RenderableType":
 
     wants = Text()
     wants.append("The agent wants to ", style="bold")
-    wants.append(question.wants, style="bold yellow")
+    wants.append(question.title, style="bold yellow")
     parts: list[RenderableType] = [wants, Text()]
     if question.first:
         parts += [_list("!", question.first, "bold red"), Text()]
     rows = _rows()
     if question.instruction:
         rows.add_row("You asked for", Text(question.instruction, style="italic"))
+    if question.does_in_short:
+        rows.add_row("By this", Text(question.wants))
     rows.add_row("In", Text(question.where))
     parts += [rows, Text(), Text("This does, whatever the agent says", style="bold cyan")]
     if question.does:

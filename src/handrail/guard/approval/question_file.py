@@ -85,6 +85,7 @@ class QuestionDocument(_OfQuestion):
     agent_says: list[str]
     specification: str
     picture: Digest | None = None
+    does_in_short: str = ""
 
 
 class AnswerDocument(_Document):
@@ -170,6 +171,7 @@ def read_question(content: bytes, name: str, *, identifier: str) -> Shown:
         one.expires_at,
         one.specification,
         one.picture or "",
+        one.does_in_short,
     )
 
 

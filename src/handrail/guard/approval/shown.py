@@ -19,6 +19,8 @@ from handrail.app.update import Raw, Update
 from handrail.guard.action_words import action_words
 from handrail.guard.approval.digest import picture_digest
 from handrail.guard.approval.question import Question
+from handrail.guard.approval.title import title
+from handrail.guard.policy.texts import OTHERWISE
 from handrail.guard.spelling import oddities
 from handrail.language.verbalize import UNKNOWN, printable, spaced
 
@@ -71,7 +73,8 @@ class Shown:
 
     `first` is what to know before all else: what is not shown, not known, or not what it seems. `does` and `changes`
     come from trusted models. `reasons` say why it is asked, `agent_says` what nobody verified; `expires_at` is when
-    silence becomes a no. `picture` is the SHA-256 of the screen's picture, or empty.
+    silence becomes a no. `picture` is the SHA-256 of the screen's picture, or empty. `does_in_short` is what is done as
+    a clause, or empty where that is not known; `title` then says the action.
     """
 
     identifier: str
@@ -89,6 +92,12 @@ class Shown:
     expires_at: datetime
     specification: str
     picture: str = ""
+    does_in_short: str = ""
+
+    @property
+    def title(self) -> str:
+        """What a person is asked about, as a clause without a subject: `pay 240.00 EUR to Alice Martin`."""
+        return self.does_in_short or self.wants
 
     @property
     def does_nothing(self) -> str:
@@ -178,8 +187,9 @@ def shown(question: Question) -> Shown:
     """The question as people see it, wherever they do."""
     writer = Writer()
     wants = action_words(question.action, lambda text: writer.in_quotes(text), question.called)
-    where = _where(question, writer)
-    does = _does(question, writer)
+    where = writer.plain(question.package, LONGEST_LABEL) or "an app that is not known"
+    committed = _committed(question)
+    does = _does(committed, writer)
     changes = tuple(_change(one, writer) for one in writer.first("changes", question.updates, MOST_UPDATES))
     reasons = _reasons(question, writer)
     return Shown(
@@ -198,17 +208,11 @@ def shown(question: Question) -> Shown:
         question.expires_at,
         question.specification,
         picture_digest(question.picture),
+        title(committed),
     )
 
 
-def _where(question: Question, writer: Writer) -> str:
-    where = writer.plain(question.package, LONGEST_LABEL) or "an app that is not known"
-    element, point = question.action.element, question.action.point
-    x, y = point or (element.bounds.center if element is not None else (None, None))
-    return where if x is None else f"{where}, at {x}, {y}"
-
-
-def _does(question: Question, writer: Writer) -> tuple[ShownConsequence, ...]:
+def _committed(question: Question) -> tuple[Consequence, ...]:
     """The consequences; a commitment of which no consequence speaks is one that nothing is known of."""
     told = frozenset(name for one in question.consequences for name in one.objectives)
     untold = tuple(
@@ -216,10 +220,11 @@ def _does(question: Question, writer: Writer) -> tuple[ShownConsequence, ...]:
         for name in question.commits
         if name not in told
     )
-    return tuple(
-        _consequence(one, writer)
-        for one in writer.first("things that it does", (*question.consequences, *untold), MOST_CONSEQUENCES)
-    )
+    return (*question.consequences, *untold)
+
+
+def _does(committed: tuple[Consequence, ...], writer: Writer) -> tuple[ShownConsequence, ...]:
+    return tuple(_consequence(one, writer) for one in writer.first("things that it does", committed, MOST_CONSEQUENCES))
 
 
 def _consequence(one: Consequence, writer: Writer) -> ShownConsequence:
@@ -256,7 +261,7 @@ def _change(update: Update, writer: Writer) -> ShownChange:
 
 def _reasons(question: Question, writer: Writer) -> tuple[str, ...]:
     """Why it is asked; a circumstance that a reason tells already is not told twice."""
-    reasons = [one.text for one in question.reasons]
+    reasons = [one.text.removesuffix(OTHERWISE).rstrip() for one in question.reasons]
     reasons += [
         f"{one.condition}: {one.text}"
         for one in question.circumstances

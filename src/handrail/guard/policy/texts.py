@@ -60,9 +60,13 @@ def insisted(said: str) -> str:
     return f"The agent insisted on it after a warning. {said}".rstrip()
 
 
+OTHERWISE = "Do something else that the task needs, unless the user agrees."
+"""What is said to the agent alone: a person who is asked is the user."""
+
+
 def unrequested(said: str) -> str:
     """Nobody asked for what the action does."""
-    return f"{said} Do something else that the task needs, unless the user agrees."
+    return f"{said} {OTHERWISE}"
 
 
 def circumstance(found: Circumstance, said: str) -> str:

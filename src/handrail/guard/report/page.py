@@ -62,6 +62,7 @@ _VERDICTS = {
     "lost": ("Nobody knows", "It was given to the phone, which did not answer any more."),
     "broken": ("Interrupted", "The record ends before a decision, so it did not run."),
 }
+_REJECTED = ("Rejected", "A person said no.")
 _SOURCES = {
     Source.SPECIFICATION: "What the user asked for",
     Source.POLICY: "Policy",
@@ -171,7 +172,8 @@ def templates() -> "Environment":
 
 def _step(step: TimelineStep, timeline: Timeline) -> dict[str, object]:
     one = step.decision_input
-    title, meaning = _VERDICTS[step.kind]
+    said_no = step.kind == "refused" and any(isinstance(one, Rejected) for one in step.answers)
+    title, meaning = _REJECTED if said_no else _VERDICTS[step.kind]
     decision = step.decision
     return {
         "step": step.step,

@@ -64,14 +64,13 @@ async def open_guard(device: Device, agent: str, **task: Unpack[Task]) -> Guard:
             raise Misuse(
                 "say what the task is: `instruction=`, or `specification=` (`Specification.none()` for no rules)"
             )
-        together = App.of(apps.name, apps.states.values())
         model = task.get("model") or os.environ.get("HANDRAIL_MODEL")
         if not model:
             raise Misuse(
                 "who makes rules of the instruction? name a model (`model=` or HANDRAIL_MODEL), or give the rules that "
                 "`handrail encode` made and you have read (`specification=`)"
             )
-        specification = await encode(instruction, together, now=await device.clock(), model=model)
+        specification = await encode(instruction, apps, now=await device.clock(), model=model)
     if isinstance(specification, str):
         specification = Specification.parse(specification, apps)
     options: dict[str, Any] = {name: value for name, value in task.items() if name not in _OUR_OWN}

@@ -85,9 +85,10 @@ def card_text(question: Shown) -> str:
     """A question as plain lines: what it does first, what the agent says last and marked."""
     return "\n".join(
         (
-            f"Handrail: the agent wants to {question.wants}",
+            f"Handrail: the agent wants to {question.title}",
             *_listed("Know this first", question.first),
             *_listed("You asked for", (question.instruction,)),
+            *_listed("By this", (question.wants,) if question.does_in_short else ()),
             *_listed("In", (question.where,)),
             *_listed("This does, whatever the agent says", _does(question)),
             *_listed("What would change", _changes(question)),

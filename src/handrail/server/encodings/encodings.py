@@ -4,7 +4,7 @@ An instruction or rules with a secret in them are not kept.
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -19,6 +19,8 @@ from handrail.encoder.outcome import Encoded
 from handrail.error import HandrailError
 from handrail.guard.journal.redaction.redactor import Redactor
 from handrail.guard.opening import describe_apps, states_document
+from handrail.guard.without_commitment import without_commitment
+from handrail.language.diagnostic import Level
 from handrail.language.specification import Specification, diagnose
 from handrail.language.value import Type
 from handrail.language.verbalize import Verbalizer
@@ -66,6 +68,7 @@ class Encodings:
             "review": json.dumps(encoded.review.as_json()),
             "model": encoded.model,
             "encoded_ms": _milliseconds(self.clock()),
+            "commitments": json.dumps(apps.commitments),
         }
         row = {
             "id": encoding_id(instruction, describe_apps(apps)),
@@ -90,9 +93,9 @@ class Encodings:
 
     async def check(self, identifier: str, rules: str) -> RulesCheckDocument | None:
         """What there is to say against rules for the apps of an encoding; None where there is no such."""
-        asked = select(ENCODINGS.c.states).where(ENCODINGS.c.id == storable(identifier))
-        states = await self.store.read(lambda connection: connection.execute(asked).scalar())
-        return None if states is None else _checked(rules, _app(states))
+        asked = select(ENCODINGS.c.states, ENCODINGS.c.commitments).where(ENCODINGS.c.id == storable(identifier))
+        row = await self.store.read(lambda connection: connection.execute(asked).first())
+        return None if row is None else _checked(rules, _app(row.states), json.loads(row.commitments or "[]"))
 
     async def accept(self, identifier: str, rules: str | None, by: str) -> None:
         """Keep what a person accepted, or take it back. The rules were checked before."""
@@ -119,13 +122,18 @@ def _app(states: str) -> App:
     return read_app(read_json(states, "the states of the encoding"), "the states of the encoding")
 
 
-def _checked(rules: str, app: App) -> RulesCheckDocument:
+def _checked(rules: str, app: App, commitments: Sequence[str]) -> RulesCheckDocument:
     found = diagnose(rules, app)
     if found:
         return RulesCheckDocument(usable=False, messages=message_documents(found), words=[])
     specification = Specification.parse(rules, app)
     words = Verbalizer(specification.states)
-    return RulesCheckDocument(usable=True, messages=[], words=[words.rule(rule) for rule in specification.rules])
+    never = without_commitment(specification, commitments)
+    return RulesCheckDocument(
+        usable=all(one.level is Level.WARNING for one in never),
+        messages=message_documents(never),
+        words=[words.rule(rule) for rule in specification.rules],
+    )
 
 
 def _page(connection: Connection, wanted: EncodingsQuery) -> EncodingsDocument:

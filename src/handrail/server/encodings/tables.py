@@ -11,6 +11,7 @@ ENCODINGS = Table(
     Column("instruction", Text, nullable=False),
     Column("apps", Text, nullable=False),
     Column("states", Text, nullable=False),
+    Column("commitments", Text),
     Column("rules", Text, nullable=False),
     Column("review", Text, nullable=False),
     Column("model", Text, nullable=False),
@@ -22,5 +23,6 @@ ENCODINGS = Table(
 )
 """One instruction for some apps. `rules` and `review` are the encoder's newest, `accepted` what a person accepted.
 
-`apps` is a JSON list of names, `states` an app document, `review` JSON.
+`apps` is a JSON list of names, `states` an app document, `review` JSON. `commitments` is a JSON list of what the apps'
+actions commit; null where it was not kept.
 """

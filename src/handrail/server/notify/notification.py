@@ -12,7 +12,7 @@ LONGEST_HEADLINE = 200
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """A question waits in a run. `headline` is the card's, without secrets; `address` where the inbox is."""
+    """A question waits in a run. `headline` is the card's, without secrets; `address` where it is answered."""
 
     run: str
     question: str
@@ -51,5 +51,5 @@ def notification_of(run: str, one: Pending, seconds_left: float, address: str) -
         headline if len(headline) <= LONGEST_HEADLINE else headline[: LONGEST_HEADLINE - 1] + "…",
         any(does.irreversible for does in asked.does),
         max(0, int(seconds_left)),
-        f"{address}/#/inbox",
+        f"{address}/#/inbox/{asked.identifier}",
     )

@@ -63,7 +63,7 @@ export const view = {
     const check = async (text) => {
       this.drafts.set(id, text);
       const found = await ask(`/encodings/${id}/check`, { specification: text });
-      words.replaceChildren(...(found.usable ? found.words.map((line) => make("li", {}, line)) : [make("li", { class: "quiet" }, "They cannot be used yet.")]));
+      words.replaceChildren(...(found.words.length ? found.words.map((line) => make("li", {}, line)) : [make("li", { class: "quiet" }, "They cannot be used yet.")]));
       for (const button of [accept, content.querySelector(".try")]) if (button) button.disabled = !found.usable;
       return found.messages;
     };

@@ -1,4 +1,4 @@
-import { ask, content, make, say, wide } from "./page.js";
+import { ask, capital, content, make, say, wide } from "./page.js";
 
 const HOLD_MILLISECONDS = 1200;
 
@@ -12,7 +12,7 @@ const confirmed = (words) => new Promise((settle) => {
 });
 
 // Held down for as long as the bar takes; a click without a press, as from a screen reader, is asked about once more.
-const held = (button, act) => {
+const held = (button, title, act) => {
   let timer = 0;
   let pressed = false;
   const begin = () => { pressed = true; button.classList.add("held"); timer = setTimeout(() => { end(); act(); }, HOLD_MILLISECONDS); };
@@ -21,48 +21,58 @@ const held = (button, act) => {
   for (const name of ["pointerup", "pointerleave", "pointercancel", "blur", "keyup"]) button.addEventListener(name, end);
   button.addEventListener("contextmenu", (event) => event.preventDefault());
   button.addEventListener("keydown", (event) => { if ([" ", "Enter"].includes(event.key)) { event.preventDefault(); if (!event.repeat) begin(); } });
-  button.addEventListener("click", async () => { const wasPressed = pressed; pressed = false; if (!wasPressed && await confirmed("This cannot be undone. Approve it?")) act(); });
+  button.addEventListener("click", async () => { const wasPressed = pressed; pressed = false; if (!wasPressed && await confirmed(`${capital(title)}: this cannot be undone. Approve it?`)) act(); });
 };
 
-// What an action is about, on a line: what it does first, to whom or what, and how much.
-const gist = (one) => {
-  if (!one.does.length) return one.instruction || one.where;
-  const [{ kind, details }] = one.does;
-  const told = details.filter((detail, at) => detail.known && (!at || detail.name === "amount"));
-  return [kind, ...told.map((detail) => detail.value)].join(" · ");
-};
-const capital = (words) => words[0].toUpperCase() + words.slice(1);
+// The second line of a card: by which action it is done, of what sort it is, and where.
+const gist = (one) => capital([...(one.title === one.wants ? [one.instruction] : [one.wants, one.does[0]?.kind]), one.where].filter(Boolean).join(" · "));
 
-// A card is a heading that opens and closes what stands below it.
+// A card is a heading that opens and closes what stands below it. One at most is open, so that there is one pair of
+// buttons; the heading that was touched stays where it is, whatever closes above it.
 const unfold = (section, open) => {
-  section.querySelector(".fold").setAttribute("aria-expanded", String(open));
-  section.querySelector(".body").hidden = !open;
+  const top = section.getBoundingClientRect().top;
+  for (const each of content.querySelectorAll(".question")) {
+    each.querySelector(".fold").setAttribute("aria-expanded", String(open && each === section));
+    each.querySelector(".body").hidden = !(open && each === section);
+  }
+  scrollBy(0, section.getBoundingClientRect().top - top);
+};
+
+// What stays of a card in its place, so that nothing slides under the thumb that has just touched it.
+const leave = (section, became) => {
+  const left = make("p", { class: "settled", id: section.id, "data-answering": became, tabindex: "-1" }, `${became ?? "Not asked any more"}: ${section.dataset.title}`);
+  const had = section.contains(document.activeElement);
+  section.replaceWith(left);
+  if (had || became) left.focus({ preventScroll: true });
 };
 
 const card = (one) => {
-  const section = make("article", { class: "question", "aria-labelledby": `q-${one.id}` });
+  const section = make("article", { class: "question", id: one.id, "aria-labelledby": `q-${one.id}`, "data-title": one.title });
   const answer = async (given) => {
-    section.querySelectorAll("button").forEach((button) => (button.disabled = true));
+    const buttons = [...section.querySelectorAll("button")].filter((button) => !button.matches(".fold"));
+    section.dataset.answering = given.answer;
+    buttons.forEach((button) => (button.disabled = true));
     try {
       const outcome = await ask(`/runs/${one.run}/questions/${one.id}`, { seen: one.seen, ...given });
       say(outcome.counted ? { approve: "Approved: it runs now.", reject: "Rejected: the agent is told.", edit: "The rules were changed; the action is judged by them." }[given.answer] : `It did not count: ${outcome.why}`);
+      if (outcome.counted) leave(section, { approve: "Approved", reject: "Rejected", edit: "Judged by other rules" }[given.answer]);
     } catch (error) { say(error.message); }
+    delete section.dataset.answering;
+    buttons.forEach((button) => (button.disabled = false));
     await view.news();
-    if (!section.isConnected) (content.querySelector(".fold[aria-expanded=true]") ?? content).focus();
   };
   const reason = make("input", { id: `why-${one.id}`, maxlength: 1000, autocomplete: "off" });
-  const yes = make("button", { class: "yes" }, make("span", {}, one.irreversible ? "Hold to approve" : "Approve"));
-  if (one.irreversible) held(yes, () => answer({ answer: "approve" }));
+  const yes = make("button", { class: "yes" }, make("span", {}, make("b", {}, one.irreversible ? "Hold to approve" : "Approve"), " ", make("small", {}, one.title)));
+  if (one.irreversible) held(yes, one.title, () => answer({ answer: "approve" }));
   else yes.addEventListener("click", () => answer({ answer: "approve" }));
   const rules = make("textarea", { "aria-label": "The rules", spellcheck: "false" });
   rules.value = one.specification;
   const left = make("span", { class: "left", "data-until": Date.now() + one.seconds_left * 1000 });
   const body = make("div", { class: "body", id: `b-${one.id}`, hidden: true });
-  const fold = make("button", { class: "fold", "aria-expanded": "false", "aria-controls": `b-${one.id}`, onclick: () => { section.classList.add("chosen"); unfold(section, body.hidden); } },
-    make("span", { id: `q-${one.id}` }, capital(one.wants)), make("span", { class: "gist" }, capital(gist(one))));
+  const fold = make("button", { class: "fold", "aria-expanded": "false", "aria-controls": `b-${one.id}`, onclick: () => unfold(section, body.hidden) },
+    make("span", { id: `q-${one.id}` }, capital(one.title)), make("span", { class: "gist" }, gist(one)));
   section.append(make("h2", {}, fold), left, body);
   body.append(...[
-    make("p", { class: "label" }, `Step ${one.step} in ${one.where}`),
     one.first.length ? make("ul", { class: "first" }, one.first.map((line) => make("li", {}, line))) : "",
     make("h3", {}, "You asked for"), make("p", { class: "asked" }, one.instruction || "(no instruction)"),
     make("h3", {}, "This does, whatever the agent says"),
@@ -80,8 +90,9 @@ const card = (one) => {
     one.has_picture ? make("details", { open: wide() }, make("summary", {}, "The screen"), make("img", { class: "shot", alt: "The screen before this action", src: `/api/runs/${one.run}/questions/${one.id}/picture` })) : "",
     one.alive ? make("div", { class: "answers" },
       make("div", { class: "reason" }, make("label", { for: `why-${one.id}` }, "If you reject it, why (the agent is told)"), reason),
-      make("button", { class: "no", onclick: () => answer({ answer: "reject", note: reason.value }) }, "Reject"), yes)
+      make("button", { class: "no", onclick: () => answer({ answer: "reject", note: reason.value }) }, make("b", {}, "Reject"), " ", make("small", {}, one.title)), yes)
       : make("p", { class: "bad" }, "The program that asked does not run any more; nothing of it runs."),
+    make("p", { class: "label" }, make("a", { class: "back", href: `#/run/${one.run}/${one.step}` }, `Step ${one.step} of its run`)),
     one.alive ? make("details", {}, make("summary", {}, "The rules are wrong"), rules,
       make("button", { onclick: () => answer({ answer: "edit", specification: rules.value }) }, "Judge it by these rules")) : "",
   ].filter(Boolean));
@@ -89,28 +100,40 @@ const card = (one) => {
 };
 
 export const view = {
-  async draw() {
+  // With a question, it is the one that is open, and in sight.
+  async draw(question = "") {
     content.replaceChildren(make("h1", { class: "skip" }, "Inbox"), make("p", { class: "progress nothing", role: "status" }, "Looking for what waits for you …"), make("div", { class: "inbox", "aria-busy": "true" }));
     await this.news();
+    if (!question) return false;
+    const section = document.getElementById(question);
+    if (!section) {
+      say("That question does not wait any more.");
+      return false;
+    }
+    unfold(section, true);
+    section.scrollIntoView({ block: "start" });
+    section.querySelector(".fold").focus({ preventScroll: true });
+    return true;
   },
-  // A card that somebody is reading or writing in stays as it is; it goes when its question is gone. The first is open
-  // unless somebody has opened or closed one.
+  // A card that somebody is reading or writing in stays as it is; a line stays of it when its question is gone. The first
+  // is open where nothing stood here before; no other opens by itself.
   async news() {
     const list = content.querySelector(".inbox");
     if (!list) return;
     const told = await ask("/questions");
-    const keys = new Set(told.map((one) => `${one.id}-${one.seen}-${one.alive}`));
-    for (const node of [...list.children]) if (!keys.has(node.dataset.key)) node.remove();
-    const there = new Set([...list.children].map((node) => node.dataset.key));
+    const isFirst = !list.children.length;
+    const waits = new Set(told.map((one) => one.id));
+    for (const node of list.querySelectorAll(".question")) if (!waits.has(node.id) && !node.dataset.answering) leave(node);
     for (const one of told) {
-      const key = `${one.id}-${one.seen}-${one.alive}`;
-      if (there.has(key)) continue;
+      const key = `${one.id}-${one.seen}-${one.alive}`, before = document.getElementById(one.id);
+      if (before?.dataset.key === key || before?.dataset.answering) continue;
       const made = card(one);
       made.dataset.key = key;
-      list.append(made);
+      if (before) before.replaceWith(made);
+      else list.append(made);
     }
-    const cards = [...list.children];
-    if (cards.length && !cards.some((each) => each.matches(".chosen") || each.querySelector("[aria-expanded=true]"))) unfold(cards[0], true);
+    const cards = list.querySelectorAll(".question");
+    if (isFirst && cards.length) unfold(cards[0], true);
     list.removeAttribute("aria-busy");
     content.querySelector(".progress").textContent = cards.length ? "" : "Nothing waits for you.";
   },

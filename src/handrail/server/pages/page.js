@@ -40,6 +40,8 @@ export const say = (words) => {
 };
 
 export const pictureOf = (run) => (run.picture ? `/api/runs/${run.name}/pictures/${run.picture}` : null);
+export const questionOf = (run) => ["#/inbox", ...run.questions.slice(0, 1)].join("/");
+export const capital = (words) => words[0].toUpperCase() + words.slice(1);
 export const wide = () => matchMedia("(min-width: 46rem)").matches;
 export const plural = (number, word) => `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
 

@@ -19,8 +19,8 @@ const route = async () => {
     if (turn !== routed) return;
     const before = view, top = next.top ?? 0;
     view = next;
-    await view.draw(...rest.map(decodeURIComponent));
-    if (turn === routed && !(before === view && name === "run")) scrollTo(0, top);
+    const isPlaced = await view.draw(...rest.map(decodeURIComponent));
+    if (turn === routed && !isPlaced && !(before === view && name === "run")) scrollTo(0, top);
   } catch (error) { content.replaceChildren(make("p", { class: "nothing" }, error.message)); }
 };
 

@@ -1,4 +1,4 @@
-import { ask, content, make, plural, STATES } from "./page.js";
+import { ask, content, make, plural, questionOf, STATES } from "./page.js";
 
 // One run: its screens, step by step, while it goes on or afterwards.
 export const view = {
@@ -24,7 +24,7 @@ export const view = {
       make("h1", {}, run.instruction || "(no instruction was recorded)"),
       make("p", { class: "quiet" }, `${run.apps[0] ?? ""} · ${run.device}${run.agent ? " · " + run.agent : ""} · ${plural(run.steps, "step")}, ${run.stopped} stopped`),
       make("p", { class: "quiet" }, "Policy: ", make("a", { class: "back", href: `#/policy/${name}` }, run.policy)),
-      run.questions.length ? make("p", { class: "callout" }, "It waits for your answer.", make("a", { href: "#/inbox" }, "Open the inbox →")) : "",
+      run.questions.length ? make("p", { class: "callout" }, "It waits for your answer.", make("a", { href: questionOf(run) }, "Open the question →")) : "",
       make("p", {}, make("a", { class: "back", href: `#/policy/${name}` }, "What if another policy had held?"), " · ", make("a", { class: "back", href: `#/risks/${name}` }, "What was found")));
     const current = this.step ?? steps.at(-1)?.step;
     content.querySelector(".steps ol").replaceChildren(...steps.flatMap((step, at) => [

@@ -1,6 +1,6 @@
 // The wall: what every run does. However many there are, only the tiles in sight are in the page, and each lot of runs
 // is asked for when it comes into sight.
-import { ask, content, make, pictureOf, plural, STATES } from "./page.js";
+import { ask, content, make, pictureOf, plural, questionOf, STATES } from "./page.js";
 
 const LOT = 50;
 const MOST_LOTS = 20;
@@ -14,7 +14,7 @@ const tile = (run) => {
   const thumb = make("div", { class: "thumb", "aria-hidden": "true" });
   thumb.style.aspectRatio = `${run.width_pixels} / ${run.height_pixels}`;
   if (pictureOf(run)) thumb.style.backgroundImage = `url("${pictureOf(run)}")`;
-  const href = run.state === "waiting" ? "#/inbox" : `#/run/${run.name}`;
+  const href = run.state === "waiting" ? questionOf(run) : `#/run/${run.name}`;
   return make("a", { class: `tile ${run.state}`, href },
     thumb,
     make("div", {},
@@ -73,7 +73,7 @@ export const view = {
     if (!count) return;
     count.textContent = plural(told.total, "run");
     content.querySelector(".rest").replaceChildren(
-      told.total ? "" : make("p", { class: "nothing" }, this.query ? "No run matches." : "No run yet. Start one with handrail run, or with a guard of your own."),
+      told.total ? "" : make("p", { class: "nothing" }, this.query ? "No run matches." : told.expects || "No run yet. Start one with handrail run, or with a guard of your own."),
       ...Object.entries(told.unreadable).map(([name, why]) => make("p", { class: "bad" }, `${name}: ${why}`)));
   },
 

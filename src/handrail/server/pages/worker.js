@@ -1,4 +1,4 @@
-// Shows that a question waits, also where no page is open, and opens the inbox when it is touched.
+// Shows that a question waits, also where no page is open, and opens it when it is touched.
 "use strict";
 const INBOX = "/#/inbox";
 
@@ -10,15 +10,17 @@ self.addEventListener("push", (event) => {
     tag: `${told.run ?? ""}/${told.question ?? ""}`,
     icon: "/files/icon.svg",
     requireInteraction: Boolean(told.irreversible),
+    data: told.question ?? "",
   }));
 });
 
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
+  const question = event.notification.data ? `${INBOX}/${event.notification.data}` : INBOX;
   event.waitUntil((async () => {
     const pages = await self.clients.matchAll({ type: "window" });
-    if (!pages.length) return self.clients.openWindow(INBOX);
-    await pages[0].navigate(INBOX);
+    if (!pages.length) return self.clients.openWindow(question);
+    await pages[0].navigate(question);
     return pages[0].focus();
   })());
 });

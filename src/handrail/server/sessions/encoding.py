@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Protocol
 
-from handrail.app import App, Apps
+from handrail.app import Apps
 from handrail.encoder.encoding import encode
 from handrail.encoder.outcome import Encoded
 from handrail.encoder.short import NoSpecification
@@ -34,8 +34,7 @@ def encoder_of(model: Model | str, keeps: KeepsEncodings | None = None) -> Encod
         accepted = await keeps.accepted(instruction, apps) if keeps is not None else None
         if accepted is not None:
             return accepted
-        together = App.of(apps.name, apps.states.values())
-        outcome = await encode(instruction, together, now=datetime.now().astimezone(), model=model)
+        outcome = await encode(instruction, apps, now=datetime.now().astimezone(), model=model)
         if not isinstance(outcome, Encoded):
             raise NoSpecification(outcome)
         if keeps is not None:
