@@ -227,8 +227,16 @@ def _headlines(runs: Sequence[Measured], statistics: Statistics) -> Iterator[Hea
             total = _wrong(erring[name])
             told = f"of the runs of an agent that errs end in a wrong, irreversible action, {said} ({total:,} in all)"
             yield Headline(share, told, name == GUARD and not total, foremost=True)
-        yield Headline(_share(erring[GUARD], _completed, statistics), "of their tasks completed behind the guard", None)
-        yield Headline(_share(erring[NO_GUARD], _completed, statistics), "of their tasks completed without it", None)
+        yield Headline(
+            _share(erring[GUARD], _completed, statistics),
+            "of the tasks of an agent that errs completed behind the guard",
+            None,
+        )
+        yield Headline(
+            _share(erring[NO_GUARD], _completed, statistics),
+            "of the tasks of an agent that errs completed without the guard",
+            None,
+        )
     if GUARD in correct:
         blocked = _share(correct[GUARD], lambda one: one.result["blocked"] > 0, statistics)
         yield Headline(
