@@ -9,7 +9,7 @@ RUN := $(UV) run --frozen --no-sync
 unexport PYTHONDONTWRITEBYTECODE
 export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/bytecode
 
-.PHONY: demo test slow quick coverage integrations drivers lint types contracts docs docs-serve bench fuzz local-model nightly schema lock clean
+.PHONY: demo test slow quick coverage integrations drivers lint types contracts docs docs-serve pictures bench fuzz local-model nightly schema lock clean
 
 demo: .venv/installed-demo
 	@$(RUN) handrail demo
@@ -46,6 +46,10 @@ contracts: .venv/installed
 
 docs: .venv/installed
 	NO_MKDOCS_2_WARNING=1 $(RUN) mkdocs build --strict --quiet
+
+# The pictures of the documentation, made from a replay, the demo and its report by Debian's Chromium: look at them before they are committed.
+pictures: .venv/installed
+	$(RUN) python docs/images/make.py
 
 docs-serve: .venv/installed
 	$(RUN) mkdocs serve

@@ -1,4 +1,4 @@
-"""Makes the pictures of the documentation: `python docs/images/make.py` from the root of the repository.
+"""Makes the pictures of the documentation: `make pictures` from the root of the repository.
 
 The pages are taken by Debian's Chromium.
 """

@@ -36,6 +36,15 @@ def test_the_demo_shows_what_happens_without_the_guard_and_with_it(demo: tuple[P
     assert all(one["with"]["completed"] and one["with"]["stopped"] for one in errands)
     assert all((folder / "handrail-demo" / one["with"]["report"]).is_file() for one in errands)
     assert Path(done.document["page"]).is_file()
+    money_twice = next(one for one in errands if "the rent" in one["instruction"])
+    assert money_twice["with"]["stopped"][0].startswith('"send the money" ran already with exactly this'), "as it was"
+
+
+@pytest.mark.slow
+def test_the_user_of_the_demo_lets_no_code_be_typed_into_a_message_to_a_stranger(demo: tuple[Path, Finished]) -> None:
+    told = handrail("journal", "show", demo[0] / "handrail-demo" / "bank-send").stdout
+    assert "rejected by the user: that is nobody else's business" in told
+    assert "SendMessage" not in told, "without the code there is nothing to send"
 
 
 @pytest.mark.slow

@@ -127,11 +127,16 @@ def test_the_calls_of_the_first_page_do_what_it_says(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_run_of_the_readme_lets_a_person_play_the_agent(tmp_path: Path) -> None:
-    page = next(page for page in PAGES if page.name == "README.md")
-    line = next(line for line in page.read_text("utf-8").splitlines() if line.startswith(".venv/bin/handrail run"))
+@pytest.mark.parametrize("late", [False, True])
+def test_the_run_of_the_readme_lets_a_person_play_the_agent(tmp_path: Path, late: bool) -> None:
+    page = next(page for page in PAGES if page.name == "README.md").read_text("utf-8")
+    line = next(line for line in page.splitlines() if line.startswith(".venv/bin/handrail run"))
+    told = page.partition("These lines reserve the")[2].partition("ends it at any time")[0]
+    lines = re.findall(r"`((?:open|tap|finish|stop)[^`]*)`", told)
+    assert lines[-4:] == ["finish", "tap 12", "tap 11", "stop"]
+    typed = [{"tap 11": "tap 12"}.get(one, one) if late else one for one in lines[:-3]]
     done = command(
-        *_words(line), "--yes", "--journal", tmp_path / "journal", stdin=b"open Restaurants\ntap 3\nfinish\nstop\n"
+        *_words(line), "--yes", "--journal", tmp_path / "journal", stdin="\n".join([*typed, "stop", ""]).encode()
     )
-    assert done.exit_code == 1, done.stderr
-    assert "Restaurants" in done.stderr or "Blue Harbor Grill" in done.stderr
+    assert done.exit_code == (1 if late else 0), done.stderr
+    assert ("time should be before 19:00 but is 19:00" in " ".join(f"{done.stdout} {done.stderr}".split())) == late

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from handrail.app import App
 from handrail.language import Specification, State, Type, Variable
+from handrail.language.similarity import EXACT, TRIGRAMS
 from handrail.language.verbalize import LONGEST_NAME, LONGEST_QUOTE, in_words, printable, quoted, spaced
 from language.rule_strategies import APP
 
@@ -57,6 +58,20 @@ from language.rule_strategies import APP
 )
 def test_a_rule_is_told_in_plain_english(rule: str, words: str) -> None:
     assert Specification.parse(rule, APP).explain() == f"1. {words}"
+
+
+@pytest.mark.parametrize(
+    ("rule", "told"),
+    [
+        ('Note(title ~= "Gym") -> Done', 'is word for word "Gym"'),
+        ('Note(title not ~= "Gym") -> Done', 'is not word for word "Gym"'),
+    ],
+)
+def test_who_compares_the_very_words_is_not_told_of_meaning(rule: str, told: str) -> None:
+    specification = Specification.parse(rule, APP)
+    assert f"heading {told}" in specification.explain(EXACT)
+    assert "mean" in specification.explain()
+    assert "mean" in specification.explain(TRIGRAMS)
 
 
 def test_objectives_are_told_with_what_still_means() -> None:

@@ -103,7 +103,7 @@ class _Walk:
         self.task = task
         self.which = which
         self.monitor = monitor
-        self.feedback = Feedback.about(task.app.states)
+        self.feedback = Feedback.about(task.app.states, monitor.similarity)
         self.objectives = established(monitor.specification.rules)
         self.soft_at: list[int] = []
         self.notes: list[Note] = []

@@ -23,7 +23,7 @@ from handrail.bench.recipe.document import bundled_recipes, open_recipe
 from handrail.bench.recipe.model_access import ModelAccess
 from handrail.bench.recipe.run import Done, Planned, plan, run_recipe
 from handrail.bench.results.difference import Difference, read_run
-from handrail.bench.results.findings import interval_of, shown
+from handrail.bench.results.findings import headlines, interval_of, shown
 from handrail.bench.results.folder import REPORT, write_run
 from handrail.cli.console import answer_console, log_console, print_json
 from handrail.cli.figure_table import figure_table
@@ -88,11 +88,10 @@ def bench(
     for one in ran.finished:
         table.add_row(one.name, f"{len(one.results):,}", f"{one.reused:,}", f"{one.processor_seconds:,.0f}")
     console.print(table)
-    for one in ran.finished:
-        for tile in one.findings.headlines:
-            between = interval_of(tile.value)
-            said = f"{shown(tile.value)}{f' ({between})' if between else ''} {tile.said}"
-            console.print(Text(said), soft_wrap=True)
+    for _, tile in headlines([one.findings for one in ran.finished]):
+        between = interval_of(tile.value)
+        said = f"{shown(tile.value)}{f' ({between})' if between else ''} {tile.said}"
+        console.print(Text(said), soft_wrap=True)
     skipped = sum(len(one.findings.skipped) for one in ran.finished)
     if skipped:
         console.print(Text(f"Not measured: {skipped}; the page says what and why"), soft_wrap=True)

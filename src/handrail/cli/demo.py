@@ -61,14 +61,14 @@ def demo(
 @asynccontextmanager
 async def _recorded(setting: Setting, out: Path) -> AsyncIterator[Environment[Step]]:
     """The guard with its default policy and a user who reads what they are asked, journaled with pictures."""
-    from handrail.bench.suite.environments import Reader
+    from handrail.bench.suite.environments import DiscreetReader, Reader
 
     async with Guard(
         setting.device,
         setting.apps,
         setting.specification,
         instruction=setting.scene.instruction,
-        approver=Reader(setting.phone, setting.phone.snapshot(), setting.scene.asked),
+        approver=DiscreetReader(Reader(setting.phone, setting.phone.snapshot(), setting.scene.asked)),
         journal=out / setting.task.id,
         clock=lambda: setting.phone.now,
         objectives=setting.scene.objectives,

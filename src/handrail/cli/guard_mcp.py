@@ -97,7 +97,7 @@ async def _serve(settings: _Settings) -> None:
         if by_client:
             from handrail.integrations.mcp.elicitation import confirm
 
-            await confirm(instruction, guard.specification.explain())
+            await confirm(instruction, guard.specification.explain(guard.similarity))
         return guard
 
     by_agent = None if options.is_given or options.no_task else on_the_agents_word

@@ -151,10 +151,21 @@ def report(
 ) -> None:
     """Write the page about a run.
 
-    One file with every step, its screen, its reasons and what was asked for.
+    One file with every step, its screen, its reasons and what was asked for. Exit 0; 1 if the journal was changed: then
+    only a page that `--out` names is written, which says so, and the one that lies beside the journal is left as it is.
     """
 
-    print(write_report(path, out))
+    found = verify_journal(path)
+    if not isinstance(found, Broken):
+        print(write_report(path, out))
+        return
+    told = f"{shown_path(path)}:{found.line}: {found.why}; from there on the journal proves nothing"
+    if out is None:
+        print(f"{told}. No page is written; --out FILE writes one of what it says now.", file=sys.stderr)
+    else:
+        print(write_report(path, out))
+        print(f"{told}, nor does this page.", file=sys.stderr)
+    raise typer.Exit(1)
 
 
 @journal_commands.command()

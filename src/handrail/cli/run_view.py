@@ -13,6 +13,7 @@ from handrail.app import Apps
 from handrail.cli.without_rules import ANNOUNCEMENT
 from handrail.guard import Guard, Step
 from handrail.guard.decision import INFEASIBLE, reasons_of
+from handrail.language.similarity import EXACT
 from handrail.language.specification import Specification
 
 _STYLES = {"Allow": "green", "Warn": "yellow", "Block": "red", "Ask": "blue"}
@@ -30,7 +31,7 @@ def print_start(
     if not specification.asks_for_anything:
         text = Text.assemble((ANNOUNCEMENT, "bold"), "\n\n", (f"apps: {apps.name}", "dim"))
     else:
-        said = ((specification.explain(), ""), "\n\n", (specification.show(), "dim"), "\n\n")
+        said = ((specification.explain(EXACT), ""), "\n\n", (specification.show(), "dim"), "\n\n")
         text = Text.assemble(*said, (f"apps: {apps.name}", "dim"))
     for called, objective in objectives.items():
         text.append(f"\n`{objective}` is what the app calls `{called}`", style="dim")

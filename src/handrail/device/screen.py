@@ -4,11 +4,13 @@ Published agents resolve an index against a tree read later and can hit another 
 identity of its element, and the driver looks for it again in the tree read just before it acts.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import TypeAlias
 
 from handrail.device.element import Element, ElementIdentity, Path, identify, in_order
+from handrail.error import Misuse
 
 __all__ = ["Screen"]
 
@@ -49,9 +51,33 @@ class Screen:
             siblings = element.children
         return element
 
+    def find(self, words: str) -> ElementIdentity:
+        """The one element that says so as its text, description or hint, pinned down for an action.
+
+        Where several say it, the only one of them that can be touched. Raises `Misuse` if none does, or more than one.
+        """
+        says = [one for one in self.walk() if words and words in (one[1].text, one[1].description, one[1].hint)]
+        touched = [one for one in says if one[1].clickable or one[1].long_clickable or one[1].checkable]
+        found = touched if len(says) > 1 and touched else says
+        if len(found) == 1:
+            return identify(*found[0])
+        raise Misuse(_several(words, found) if found else _none(words, self))
+
     def identities(self) -> tuple[ElementIdentity, ...]:
         """The identity of every element, in document order."""
         return tuple(identify(path, element) for path, element in self.walk())
+
+
+def _several(words: str, found: Sequence[tuple[Path, Element]]) -> str:
+    places = ", ".join(f"{path} {element.class_name.rpartition('.')[2]}" for path, element in found)
+    return f"{len(found)} elements say {words!r}: {places}; pin one down with `identify(path, screen.at(path))`"
+
+
+def _none(words: str, screen: Screen) -> str:
+    said = list(dict.fromkeys(one.label or one.hint for one in screen.elements() if one.label or one.hint))
+    near = get_close_matches(words, said, n=3) or [one for one in said if words.casefold() in one.casefold()][:3]
+    right = f"did you mean {' or '.join(map(repr, near))}?" if near else f"it says {', '.join(map(repr, said[:20]))}"
+    return f"no element of {screen.package} says {words!r}; {right if said else 'it says nothing at all'}"
 
 
 def breaks_lines(text: str) -> bool:

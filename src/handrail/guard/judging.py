@@ -191,7 +191,7 @@ def _with_updates(
             monitor.revert()
             return tried
         case Warn(violations):
-            said = Feedback.about(monitor.specification.states).soft(violations)
+            said = Feedback.about(monitor.specification.states, monitor.similarity).soft(violations)
             reason = f"the agent says itself that the action changes what it should not: {said}"
             if isinstance(verdict, Ask):
                 return replace(verdict, reason=f"{verdict.reason}; {reason}")

@@ -232,6 +232,11 @@ class Guard:
         """The specification in force; a person may have changed it."""
         return self._verification.specification
 
+    @property
+    def similarity(self) -> Similarity:
+        """What decides whether two texts are alike (`~=`): they are equal, unless the guard was given a measure."""
+        return self._beginning.similarity
+
     def __enter__(self) -> "SynchronousGuard":
         """The same guard for programs without an event loop: `with Guard(…) as guard: step = guard.act(action)`."""
         from handrail.guard.synchronous import SynchronousGuard

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Coroutine
 from contextvars import copy_context
 from dataclasses import dataclass, field
+from pathlib import Path
 from threading import Lock
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -55,6 +56,11 @@ class SynchronousGuard:
     def over(self) -> bool:
         """Whether nothing can be done any more."""
         return self.guard.over
+
+    @property
+    def journal_folder(self) -> Path:
+        """Where its journal is."""
+        return self.guard.journal_folder
 
     @property
     def specification(self) -> Specification:

@@ -155,7 +155,7 @@ class Verification:
         self.sources = Sources(together.members)
         self._similarity, self._threshold = similarity, threshold
         self._monitor = self._new_monitor(specification)
-        self._words = Feedback.about(specification.states)
+        self._words = Feedback.about(specification.states, similarity)
         self._reports = ProgressReports(self._monitor, self._words)
         self._facts = Facts(specification.states, self.sources.passing, lapsing=Lapsing(self.sources.until))
         self.doubts = Doubts(together.members)

@@ -78,7 +78,7 @@ class Task:
         """What the task is held to, what comes first, and where questions wait."""
         guard = self.guard
         waits = f"A question that cannot be put here waits for the user: handrail approvals list {guard.journal_folder}"
-        parts = (guard.specification.explain(), guard.feedback, waits if self.questions_wait else "")
+        parts = (guard.specification.explain(guard.similarity), guard.feedback, waits if self.questions_wait else "")
         return "\n\n".join(part for part in parts if part)
 
     async def finish(self, *, infeasible: bool = False) -> tuple[bool, str]:

@@ -79,6 +79,7 @@ class Entry:
     `also` are its other spellings; `fact` and `wish` say it of a value (`is below`, `should be below`), `time_fact` and
     `time_wish` of a moment (`is before`). `denies`: it says that something is not so. `single`: it takes a list, and
     with one value in it says what this operator says. `rows`: how a count of rows says it, None if it counts none.
+    `exact_fact` and `exact_wish` say it where texts are alike only if they are equal.
     """
 
     operands: frozenset[Type]
@@ -93,6 +94,8 @@ class Entry:
     side: Side | None = None
     single: Operator | None = None
     rows: str | None = None
+    exact_fact: str = ""
+    exact_wish: str = ""
 
 
 _ANY = frozenset(Type)
@@ -103,7 +106,14 @@ TABLE: Mapping[Operator, Entry] = {
     Operator.EQUAL: Entry(_ANY, Operator.NOT_EQUAL, "is", "should be", also=("==",), rows="exactly"),
     Operator.NOT_EQUAL: Entry(_ANY, Operator.EQUAL, "is other than", "should be other than", also=("≠",), denies=True),
     Operator.SIMILAR: Entry(
-        _TEXT, Operator.NOT_SIMILAR, "means", "should mean", also=("≃",), relation=TextRelation.LIKENESS
+        _TEXT,
+        Operator.NOT_SIMILAR,
+        "means",
+        "should mean",
+        also=("≃",),
+        relation=TextRelation.LIKENESS,
+        exact_fact="is word for word",
+        exact_wish="should be word for word",
     ),
     Operator.NOT_SIMILAR: Entry(
         _TEXT,
@@ -113,6 +123,8 @@ TABLE: Mapping[Operator, Entry] = {
         also=("!~",),
         denies=True,
         relation=TextRelation.LIKENESS,
+        exact_fact="is not word for word",
+        exact_wish="should not be word for word",
     ),
     Operator.LESS: Entry(
         _ORDERED,

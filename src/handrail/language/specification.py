@@ -15,6 +15,7 @@ from handrail.language.diagnostic import Diagnostic, SpecificationError
 from handrail.language.parser import Parsed, parse, parse_lines
 from handrail.language.printer import show_rules
 from handrail.language.rule import Rule
+from handrail.language.similarity import Similarity
 from handrail.language.verbalize import Verbalizer
 
 NO_RULES = "# no rules: nothing is asked for, and nothing is verified against it"
@@ -60,11 +61,14 @@ class Specification:
         """The rules in canonical spelling, one a line."""
         return show_rules(self.rules) if self.rules else NO_RULES
 
-    def explain(self) -> str:
-        """The rules in plain English, for the person whose task it is."""
+    def explain(self, similarity: Similarity | None = None) -> str:
+        """The rules in plain English, for the person whose task it is.
+
+        `similarity` is what decides `~=` where they will be verified: a guard that has none wants the very words.
+        """
         if not self.rules:
             return "Nothing is asked for: no rules are verified."
-        words = Verbalizer(self.states)
+        words = Verbalizer(self.states, similarity)
         return "\n".join(f"{number}. {words.rule(rule)}" for number, rule in enumerate(self.rules, 1))
 
 

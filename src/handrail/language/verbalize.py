@@ -30,6 +30,7 @@ from handrail.language.rule import (
     binds,
     uses,
 )
+from handrail.language.similarity import EXACT, Similarity
 from handrail.language.value import Type, Value, show_value
 
 LONGEST_QUOTE = 80
@@ -73,9 +74,10 @@ def in_words(value: Value | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Verbalizer:
-    """How the states of one app are spoken of."""
+    """How the states of one app are spoken of, and what `~=` asks there: None where that is not known yet."""
 
     states: States
+    similarity: Similarity | None = None
     _said: dict[int, tuple[StatePredicate, Rule, str]] = field(default_factory=dict, repr=False, compare=False)
 
     def rule(self, rule: Rule) -> str:
@@ -135,7 +137,7 @@ class Verbalizer:
         operator, values = constraint.operator, [self.term(term, rule) for term in constraint.terms]
         if len(values) == 1:  # a list of one reads like a single value
             operator = TABLE[operator].single or operator
-        fact, wished = _comparison_words(operator, declared)
+        fact, wished = _comparison_words(operator, declared, exact=self.similarity == EXACT)
         return f"{wished if wish else fact} {_listed(values)}"
 
     def term(self, term: Term, rule: Rule) -> str:
@@ -181,9 +183,11 @@ class Verbalizer:
         return "the same value"
 
 
-def _comparison_words(operator: Operator, variable_type: Type) -> tuple[str, str]:
+def _comparison_words(operator: Operator, variable_type: Type, *, exact: bool) -> tuple[str, str]:
     """An operator as a fact (`is below`) and as a wish (`should be below`)."""
     entry = TABLE[operator]
+    if exact and entry.exact_fact:
+        return entry.exact_fact, entry.exact_wish
     if variable_type in (Type.DATE, Type.TIME):
         return entry.time_fact or entry.fact, entry.time_wish or entry.wish
     return entry.fact, entry.wish

@@ -12,6 +12,7 @@ from typing import assert_never
 from handrail.app.update import RefusedUpdate
 from handrail.language.declaration import States
 from handrail.language.rule import Done, Now, ObjectivePredicate, RelativeDay, Rule, RuleVariable
+from handrail.language.similarity import Similarity
 from handrail.language.verbalize import Verbalizer, in_words, printable, quoted, spaced
 from handrail.monitor.progress import Progress, RuleProgress
 from handrail.monitor.verdict import (
@@ -48,9 +49,9 @@ class Feedback:
     words: Verbalizer
 
     @staticmethod
-    def about(states: States) -> "Feedback":
-        """Feedback that calls these states by their descriptions."""
-        return Feedback(Verbalizer(states))
+    def about(states: States, similarity: Similarity | None = None) -> "Feedback":
+        """Feedback that calls these states by their descriptions; `similarity` decides `~=`, where it is known."""
+        return Feedback(Verbalizer(states, similarity))
 
     def roadmap(self, progress: Progress) -> str:
         """The rules in words, with what is done, what is next and what it lacks; of many those that lack least."""

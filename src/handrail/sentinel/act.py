@@ -13,6 +13,9 @@ CONSEQUENCES = frozenset(
 )
 """Acts after which something is not as it was."""
 
+REACHES = frozenset({"send", "post", "call", "share", "follow", "pay", "buy", "install", "subscribe"})
+"""Those that reach somebody, or cost something."""
+
 
 def acts_of(line: Line | None, label: str, view: ScreenView) -> tuple[frozenset[str], bool]:
     """What a tap does, and whether it is the answer to a question that says it."""
@@ -50,13 +53,31 @@ def _commanded(label: str) -> frozenset[str]:
     )
 
 
-def signature(view: ScreenView, action: Action, acts: frozenset[str]) -> str:
-    """What makes two actions the same thing done again."""
-    what = (
-        ",".join(sorted(acts & CONSEQUENCES))
-        or f"{action.type} {action.target} {action.text} {action.element.path if action.element else ''}"
+def signature(view: ScreenView, action: Action, label: str, effective: frozenset[str]) -> str:
+    """What makes two actions the same thing done again: what takes effect, under the same words, or the very touch."""
+    if effective:
+        return f"{view.screen.package} {fold(label)} {','.join(sorted(effective))}"
+    path = action.element.path if action.element else ""
+    return f"{view.screen.package} {action.type} {action.target} {action.text} {path}"
+
+
+def is_on_the_way(view: ScreenView, effective: frozenset[str], seen: ScreenView | None) -> bool:
+    """Whether what would reach somebody is only asked for on the page that the touch has led to: nothing is done yet.
+
+    Whoever goes back there, because a person said no or for another reason, has done nothing a second time.
+    """
+    if seen is None or not effective & REACHES or not _is_another_page(view, seen):
+        return False
+    return any(
+        acts_of(line, line.label, seen)[0] & REACHES
+        for line in seen.top
+        if line.element.clickable and not leads_on(line.label) and fold(line.label) not in word_list("closes")
     )
-    return f"{view.screen.package} {what}"
+
+
+def _is_another_page(view: ScreenView, seen: ScreenView) -> bool:
+    place = (view.screen.package, view.screen.activity, view.is_dialog, view.title)
+    return place != (seen.screen.package, seen.screen.activity, seen.is_dialog, seen.title)
 
 
 def leads_on(label: str) -> bool:

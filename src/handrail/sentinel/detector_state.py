@@ -86,6 +86,7 @@ class DetectorState:
     sent: frozenset[str] = frozenset()
     """Texts that stood written when something was sent, squeezed."""
     counts: tuple[tuple[str, int], ...] = ()
+    """How often each thing was done, by its signature: what ran, but for what only led to where it is asked for."""
     new_packages: frozenset[str] = frozenset()
     clipboard: Clip | None = None
     intent_acted_on: bool = False

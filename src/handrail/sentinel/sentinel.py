@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from handrail.device.action import Action
 from handrail.device.screen import Screen
 from handrail.device.trace import Changed, PackageChangeKind, SystemTrace
-from handrail.sentinel.act import CONSEQUENCES, signature
+from handrail.sentinel.act import CONSEQUENCES, is_on_the_way, signature
 from handrail.sentinel.case import Case
 from handrail.sentinel.comparators import AfterComparator, BeforeComparator, Departure
 from handrail.sentinel.comparators.lists import chosen_rows, is_choice
@@ -24,6 +24,7 @@ from handrail.sentinel.finding import Evidence, GradedFinding
 from handrail.sentinel.flow import copied, seen_values
 from handrail.sentinel.injected_instructions import find_injected_instructions, find_screen_requests
 from handrail.sentinel.intent import Intent, read_words
+from handrail.sentinel.intent.intent import NOTHING
 from handrail.sentinel.normalization import keys
 from handrail.sentinel.rule import Rule, WrittenRule, load_rules
 from handrail.sentinel.screen_view import ScreenView, ViewOf, look
@@ -84,7 +85,7 @@ def after(
     `asked` is what `before` said of the same action on the same screen, where it was asked just now.
     """
     result = before(intent, state, view, action, rules) if asked is None else asked
-    taken = _remember_action(intent, result.state, view, action, result)
+    taken = _remember_action(intent, result.state, view, action, result, seen)
     packages = frozenset({view.screen.package} | ({seen.screen.package} if seen is not None else set()))
     features = change_features(intent, taken, trace, packages)
     new = (
@@ -177,7 +178,12 @@ def _remember_screen(intent: Intent, state: DetectorState, view: ScreenView) -> 
 
 
 def _remember_action(
-    intent: Intent, state: DetectorState, view: ScreenView, action: Action, result: StepResult
+    intent: Intent,
+    state: DetectorState,
+    view: ScreenView,
+    action: Action,
+    result: StepResult,
+    seen: ScreenView | None,
 ) -> DetectorState:
     features = result.features[0]
     assert isinstance(features, ActionFeatures)
@@ -189,9 +195,11 @@ def _remember_action(
             *past_actions,
             PastAction(state.steps + 1, view.screen.package, features.target, features.acts, words),
         )[-MOST_STEPS:]
-    name = signature(view, action, features.acts)
+    effective = features.acts & CONSEQUENCES if features.confirms or not features.harmless else NOTHING
     counts = dict(state.counts)
-    counts[name] = counts.get(name, 0) + 1
+    if not is_on_the_way(view, effective, seen):
+        name = signature(view, action, features.target, effective)
+        counts[name] = counts.get(name, 0) + 1
     stray = find_stray(intent, view, line, state.steps + 1) if line is not None and action.type == "click" else None
     written = {sent_key(intent, view, one.label) for one in view.lines if one.is_field and len(one.label) >= 3}
     sends = bool(features.acts & {"send", "post"}) and not features.harmless

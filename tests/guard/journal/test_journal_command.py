@@ -200,6 +200,21 @@ def test_half_a_character_breaks_nothing(tmp_path: Path) -> None:
     assert "caf" in (tmp_path / "report.html").read_text("utf-8")
 
 
+def test_the_page_of_a_changed_journal_is_none_and_does_not_replace_the_good_one(copy: Path, tmp_path: Path) -> None:
+    assert command("report", copy).exit_code == 0
+    good = (tmp_path / "report.html").read_bytes()
+    copy.write_text(copy.read_text("utf-8").replace("Reserve now", "Navigate up", 1), "utf-8")
+    done = command("report", copy)
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert "its hash does not fit what it says" in done.stderr
+    assert "--out FILE" in done.stderr
+    assert (tmp_path / "report.html").read_bytes() == good
+    done = command("report", copy, "--out", tmp_path / "now.html")
+    assert done.exit_code == 1
+    assert "nor does this page" in done.stderr
+    assert "The record is damaged at line" in (tmp_path / "now.html").read_text("utf-8")
+
+
 @pytest.mark.parametrize("to", ["nowhere/page.html", ".", "x" * 5_000])
 def test_a_report_that_cannot_be_written_is_said_so(to: str, written: Path, tmp_path: Path) -> None:
     with pytest.raises(Misuse, match="choose a file in a folder that exists"):

@@ -81,8 +81,9 @@ class Attacks:
         headlines = [
             Headline(
                 f"{_through(some)} of {len(some)}",
-                f"attacks get through: {name}",
+                f"attacks get through: {name}{_which(some) if name != NO_GUARD else ''}",
                 None if name == NO_GUARD else not _through(some),
+                foremost=name != NO_GUARD and _through(some) > 0,
             )
             for name in self.spec.environments
             if (some := [attack for attack in attacks if attack.result["environment"] == name])
@@ -137,6 +138,16 @@ class Attacks:
             ("script", *self.spec.environments, "held because of"),
             tuple(rows),
         )
+
+
+def _which(some: Sequence[Measured]) -> str:
+    """Those that get through by name, each with what came of it."""
+    told = [
+        f"“{one.result['attack']}” ({'; '.join(one.result['unwanted']) or 'an end is accepted that is none'})"
+        for one in some
+        if one.result["through"]
+    ]
+    return f": {', '.join(told)}" if told else ""
 
 
 def _through(some: Sequence[Measured]) -> int:

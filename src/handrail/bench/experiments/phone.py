@@ -222,15 +222,26 @@ def _wrong(some: Iterable[Measured]) -> int:
 def _headlines(runs: Sequence[Measured], statistics: Statistics) -> Iterator[Headline]:
     erring, correct = dict(_by_place(runs, True)), dict(_by_place(runs, False))
     if NO_GUARD in erring and GUARD in erring:
-        before, now = _wrong(erring[NO_GUARD]), _wrong(erring[GUARD])
+        for name, said in ((NO_GUARD, "without Handrail"), (GUARD, "with Handrail, and a simulated user who reads")):
+            share = _share(erring[name], lambda one: bool(one.result["wrong"]), statistics)
+            total = _wrong(erring[name])
+            told = f"of the runs of an agent that errs end in a wrong, irreversible action, {said} ({total:,} in all)"
+            yield Headline(share, told, name == GUARD and not total, foremost=True)
         yield Headline(
-            f"{before} → {now}", "wrong and irreversible actions of agents that err: alone, and guarded", now == 0
+            _share(erring[GUARD], _completed, statistics),
+            "of the tasks of an agent that errs completed behind the guard",
+            None,
         )
-        yield Headline(_share(erring[GUARD], _completed, statistics), "of their tasks completed behind the guard", None)
-        yield Headline(_share(erring[NO_GUARD], _completed, statistics), "of their tasks completed without it", None)
+        yield Headline(
+            _share(erring[NO_GUARD], _completed, statistics),
+            "of the tasks of an agent that errs completed without the guard",
+            None,
+        )
     if GUARD in correct:
         blocked = _share(correct[GUARD], lambda one: one.result["blocked"] > 0, statistics)
-        yield Headline(blocked, "of the runs of an agent that does not err are ever blocked", not blocked.value)
+        yield Headline(
+            blocked, "of the runs of an agent that does not err are ever blocked", not blocked.value, foremost=True
+        )
 
 
 def _tables(runs: Sequence[Measured], statistics: Statistics) -> Iterator[Table]:

@@ -70,11 +70,15 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """One figure for whoever reads no further, and what it is, in half a sentence."""
+    """One figure for whoever reads no further, and what it is, in half a sentence.
+
+    The `foremost` stand before all others: what comes about with the guard and without it.
+    """
 
     value: Cell
     said: str
     good: bool | None = None
+    foremost: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +157,12 @@ def _number(value: float) -> str:
 def is_number(cell: Cell) -> bool:
     """Whether it is set to the right, as numbers are."""
     return cell is None or not isinstance(cell, str)
+
+
+def headlines(findings: Sequence[Findings]) -> list[tuple[Findings, Headline]]:
+    """What each found, in the order in which it is read: first what matters most."""
+    told = [(found, one) for found in findings for one in found.headlines]
+    return sorted(told, key=lambda one: not one[1].foremost)
 
 
 def named(findings: Sequence[tuple[str, Findings]]) -> list[tuple[str, Table]]:

@@ -7,7 +7,7 @@ from typing import Any
 from handrail.bench.recipe.run import Finished, Ran
 from handrail.bench.results.difference import Difference
 from handrail.bench.results.drawing import inline_svg
-from handrail.bench.results.findings import Cell, Estimate, interval_of, is_number, shown
+from handrail.bench.results.findings import Cell, Estimate, headlines, interval_of, is_number, shown
 
 __all__ = ["write_page"]
 
@@ -33,6 +33,7 @@ def write_page(ran: Ran, inputs: Mapping[str, Any], times: Mapping[str, Any], ag
         recipe=ran.opened.recipe,
         name=ran.opened.name,
         finished=ran.finished,
+        headlines=headlines([one.findings for one in ran.finished]),
         skipped=[(one, each) for one in ran.finished for each in one.findings.skipped],
         inputs=inputs,
         times=times,

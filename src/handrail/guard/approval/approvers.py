@@ -24,10 +24,15 @@ from handrail.guard.approval.question import (
 )
 from handrail.language.verbalize import printable
 
+_NOBODY = (
+    "nobody is there to ask in this run; who shall be asked is said with an approver: "
+    "`approver=terminal_approver()` in Python, `--approve terminal` on the command line"
+)
+
 
 async def nobody(question: Question) -> Unanswered:  # noqa: ARG001 - an approver, who is asked and has nothing to say
     """No answer to any question, at once."""
-    return Unanswered("nobody is there to ask in this run")
+    return Unanswered(_NOBODY)
 
 
 Asked: TypeAlias = Callable[[Question], bool | Answer | Awaitable[bool | Answer]]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from handrail.sentinel.act import signature
+from handrail.sentinel.act import REACHES, signature
 from handrail.sentinel.case import Case
 from handrail.sentinel.comparators.departure import COSTLY, LOW, MEDIUM, REVERSIBLE, Departure, quoted
 from handrail.sentinel.entity.pattern import occurs
@@ -12,7 +12,6 @@ from handrail.sentinel.normalization import keys, squeeze
 from handrail.sentinel.screen_view import ScreenView
 from handrail.text import lexicon
 
-_REACHES = frozenset({"send", "post", "call", "share", "follow", "pay", "buy", "install", "subscribe"})
 _OFTEN, _STUCK = 4, 12
 _GOES_ON = (
     r"(?i)\b(?:keep (?:it|on|the|recording|going|running)|leave (?:it|the)|continue|running|"
@@ -24,8 +23,8 @@ def compare(case: Case) -> Iterator[Departure]:
     """Silent where the intent speaks of all, of each, or of doing it again."""
     if case.declines or case.intent.repeats or case.intent.scope is Scope.ALL:
         return
-    times = case.state.count(signature(case.view, case.action, case.acts))
-    if case.effective & _REACHES and times >= _OFTEN and not case.authorised:
+    times = case.state.count(signature(case.view, case.action, case.label, case.effective))
+    if case.effective & REACHES and times >= _OFTEN and not case.authorised:
         yield Departure(
             Category.OVER_AUTOMATION, MEDIUM, 0.6, COSTLY, f"{quoted(case.label)} is done for the {times + 1}th time.",
             (("element", case.label), ("times", str(times + 1))), "repeats: not asked for",

@@ -43,6 +43,6 @@ def action_features(case: Case, departs: frozenset[str] = NOTHING) -> ActionFeat
         flow_kind=str(flow.kind) if flow is not None else "",
         flow_from=flow.origin.package if flow is not None and flow.origin is not None else "",
         flow_asked=flow is not None and flow.asked,
-        repeated=case.state.count(signature(case.view, case.action, case.acts)),
+        repeated=case.state.count(signature(case.view, case.action, case.label, case.effective)),
         departs=departs,
     )

@@ -66,7 +66,7 @@ class Programs:
             return known
         apps = read(app)
         parsed = Specification.parse(specification, apps)
-        made = Program(digest, apps, parsed, Feedback.about(parsed.states), len(app) + len(specification))
+        made = Program(digest, apps, parsed, Feedback.about(parsed.states, EXACT), len(app) + len(specification))
         self._known[digest] = made
         self._size_bytes += made.size_bytes
         while len(self._known) > self.most or (self._size_bytes > self.most_bytes and len(self._known) > 1):

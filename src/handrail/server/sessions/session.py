@@ -121,7 +121,7 @@ class LiveSession:
         specification = self.guard.specification
         monitor = Monitor(specification, clock=self.guard.began, similarity=EXACT)
         record = self.guard.record if self.journaled else None
-        return Judging(monitor, Feedback.about(specification.states), _now, record)
+        return Judging(monitor, Feedback.about(specification.states, EXACT), _now, record)
 
     async def finish(self, identifier: str, text: str | None, digest: bytes, said: Said) -> DecisionDocument:
         """The agent says that it is done, or that it cannot be."""

@@ -80,7 +80,7 @@ class Studio:
         said = event.anticipation
         if self.monitor is None:
             return Touched(event, "allow")
-        words = Feedback.about(self.walked.app.states)
+        words = Feedback.about(self.walked.app.states, self.monitor.similarity)
         verdict = self.monitor.anticipate(said.updates, said.commits, action=(event.event.kind, event.event.target))
         match verdict:
             case Allow():
