@@ -195,10 +195,10 @@ class Weighing:
         for one in (one for one in predicates if isinstance(one, StatePredicate)):
             most, state = at_most(one), self.monitor.specification.states[one.state]
             yield from self._otherwise_before(one)
-            if one.once or most is None:
+            if most is None:
                 continue
             called = quoted(spaced(one.state))
-            if one.state in self.of_pages and changed and one.state not in changed:
+            if one.state in self.of_pages and changed and (one.once or one.state not in changed):
                 text = f"it rests on what is not among {called} of the page in front, and another page may have it"
                 yield Circumstance(Condition.UNCONFIRMED, text)
             if not self._takes_the_only_one(one) and not self._was_shown(one):

@@ -199,8 +199,9 @@ class Facts:
             return frozenset()
         written = {
             fact.compared
-            for state in self.passing
-            for row in self._rows.get(state, {}).values()
+            for state, rows in self._rows.items()
+            if state in self.passing or () in rows
+            for row in rows.values()
             for name, fact in row.facts.items()
             if row.first.get(name) != fact.compared and isinstance(fact.compared, str)
         }
@@ -258,10 +259,12 @@ class Facts:
             if row is not None:
                 known = row.first if of_page else {name: fact.compared for name, fact in row.facts.items()}
             names = frozenset(name for name, value in change.compared.items() if known.get(name) != value)
+            typed = frozenset[str]()
             if row is not None or self._before_it_was_unknown(state.name, change.key) is not None:
                 names -= set(state.keys)
+                typed = names & self.typed(update)
             texts = {value for name, value in change.compared.items() if name in names and isinstance(value, str)}
-            found.append(RowChange(state.name, change.key, names, frozenset(texts if of_page else ())))
+            found.append(RowChange(state.name, change.key, names, typed, frozenset(texts if of_page else ())))
         return tuple(found)
 
     def wrote(self, update: Update) -> tuple[str, ...]:

@@ -11,13 +11,17 @@ from handrail.app.update import Key
 
 @dataclass(frozen=True, slots=True)
 class RowChange:
-    """Which variables of a row become others; its keys are among them where there was no such row."""
+    """Which variables of a row become others; its keys are among them where there was no such row.
+
+    `typed` are those that become what the agent has typed, in a row that there was. `texts` is what is written into a
+    row of a page, and stands elsewhere afterwards, as what something is called.
+    """
 
     state: str
     key: Key
     variables: frozenset[str]
+    typed: frozenset[str] = frozenset()
     texts: frozenset[str] = frozenset()
-    """What is written by that into a row of a page, and stands elsewhere afterwards, as what something is called."""
 
 
 @dataclass(slots=True)
@@ -27,16 +31,20 @@ class OwnChanges:
     texts: set[str] = field(default_factory=set)
     _variables: dict[str, dict[Key, set[str]]] = field(default_factory=dict)
 
-    def note(self, changes: Iterable[RowChange], asked: Mapping[str, Collection[str]]) -> None:
-        """Take in what was committed. Of the `asked` variables, by state, somebody said what they are to be."""
+    def note_asked(self, changes: Iterable[RowChange], said: Mapping[str, Collection[str]]) -> None:
+        """Take in what somebody asked for; of the variables `said`, by state, also what they are to be."""
         for change in changes:
-            rows = self._variables.setdefault(change.state, {})
-            left = rows.get(change.key, set()) - change.variables
-            named = asked.get(change.state, ())
-            own = change.variables - set(named)
-            rows[change.key] = left | own
-            if own:
-                self.texts |= change.texts
+            self._note(change, change.typed - set(said.get(change.state, ())))
+
+    def note_unasked(self, changes: Iterable[RowChange]) -> None:
+        """Take in what was committed, and nobody asked for it."""
+        for change in changes:
+            self._note(change, change.variables)
+            self.texts |= change.texts
+
+    def _note(self, change: RowChange, own: frozenset[str]) -> None:
+        rows = self._variables.setdefault(change.state, {})
+        rows[change.key] = (rows.get(change.key, set()) - change.variables) | own
 
     def of(self, state: str) -> Mapping[Key, Collection[str]]:
         """The rows of a table of which anything is the agent's own."""

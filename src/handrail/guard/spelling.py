@@ -116,8 +116,14 @@ def may_read(word: str, text: str) -> bool:
     return wanted.isascii() and any(
         (_is_unreadable(one) and len(one) == len(wanted))
         or _is_with_signs(wanted, one.strip(punctuation).replace("I", "1").casefold())
+        or _broken(wanted) in _broken("".join(map(_plain, one)))
         for one in text.split()
     )
+
+
+def _broken(word: str) -> str:
+    """With each letter that two others side by side look like as these two."""
+    return word.replace("m", "rn").replace("w", "vv")
 
 
 def _is_with_signs(wanted: str, word: str) -> bool:

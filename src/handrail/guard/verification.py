@@ -437,7 +437,7 @@ class Verification:
             self._take(happened)
         if before is not None:
             self._await_outcome(one, happened.anticipation.commits, before)
-        self._facts.own.note(changing, self._said(changing, pending, approved=_is_approved(decision)) if wanted else {})
+        self._note_who_asked(changing, pending, asked=wanted, approved=_is_approved(decision))
         self._withdraw(self._facts.emptied(self.sources.emptied_by(consequences)), one.at)
         self._after = pending.bindings
         if any(each.kind is Kind.SETTING for each in consequences):  # it may show elsewhere under another name
@@ -461,19 +461,18 @@ class Verification:
             done=self.session_state.done | (one.commits - pending.steps),
         )
 
-    def _said(
-        self, changing: Iterable[RowChange], pending: _Pending, *, approved: bool
-    ) -> Mapping[str, frozenset[str]]:
-        """By state, of which variables the rules for a commitment say what they are to be, or the person who agreed."""
-        if approved:
-            return {change.state: change.variables for change in changing}
-        said = dict[str, frozenset[str]]()
-        rules = [ground.rule for ground in pending.grounds] or self.specification.rules
+    def _note_who_asked(
+        self, changing: Collection[RowChange], pending: _Pending, *, asked: bool, approved: bool = False
+    ) -> None:
+        """What a commitment changes is the agent's own, but for what its rules say, or the person who agreed to it."""
+        if not asked:
+            self._facts.own.note_unasked(changing)
+            return
+        said = {change.state: change.variables if approved else frozenset[str]() for change in changing}
+        rules = [ground.rule for ground in pending.grounds]
         for one in (one for rule in rules for one in rule.body if isinstance(one, StatePredicate) and not one.once):
-            names = {constraint.variable for constraint in one.constraints}
-            keys = self.specification.states[one.state].keys
-            said[one.state] = said.get(one.state, frozenset()) | names | (set(keys) if names & set(keys) else set())
-        return said
+            said[one.state] = said.get(one.state, frozenset()) | {each.variable for each in one.constraints}
+        self._facts.own.note_asked(changing, said)
 
     def _before(self, one: DecisionInput) -> _Before:
         """What a wanted commitment would make new, while it has not run yet."""
@@ -527,7 +526,7 @@ class Verification:
             asked = self._asked_for(self._named(one.anticipation).commits)
             changing = self._facts.changing(one.anticipation.updates) if one.anticipation.commits else ()
             self._doubt(one, asked=asked)
-            self._facts.own.note(changing, self._said(changing, pending, approved=False) if asked else {})
+            self._note_who_asked(changing, pending, asked=asked)
         done = pending.decision_input.commits if perhaps_ran else frozenset()
         row = self.session_state.refused_in_a_row + 1 if refused else self.session_state.refused_in_a_row
         self.session_state = replace(self.session_state, refused_in_a_row=row, done=self.session_state.done | done)

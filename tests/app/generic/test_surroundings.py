@@ -160,10 +160,10 @@ def test_on_a_page_that_tells_what_has_come_about_a_button_leads_on() -> None:
 # The entry that was touched last
 
 NOTES = listed(row(words("Milk"), words("from the farm")), row(words("Bread"), words("dark"), top=600))
-OPENED = Update("Opened", {"app": APP, "label": "Milk", "text": "Milk · from the farm"})
+OPENED = Update("Opened", {"app": APP, "label": "Milk", "text": "Milk · from the farm", "alike": 1})
 
 
-def anticipated(shown: Screen, path: tuple[int, ...], known: Mapping[str, str] | None = None) -> tuple[Update, ...]:
+def anticipated(shown: Screen, path: tuple[int, ...], known: Mapping[str, str | int] | None = None) -> tuple[Update, ...]:
     """What a touch is about to change, with what is known of the entry that was touched before."""
     remembered = known or {}
     return App.generic().anticipate_on(shown, path, "click", known=lambda _, name: remembered.get(name)).updates
@@ -178,11 +178,14 @@ def test_a_touch_on_an_entry_is_remembered_and_one_in_a_menu_is_not() -> None:
 def test_a_dialog_that_does_not_say_what_it_is_about_is_about_the_entry_that_was_touched() -> None:
     asking = dialog("Delete?", "It is gone then.", button("Delete", resource_id="android:id/button1"))
     shown = screen(view("FrameLayout", NOTES, bounds=WHOLE), asking)
-    known = {"app": APP, "label": "Milk", "text": "Milk · from the farm"}
+    known: dict[str, str | int] = {"app": APP, "label": "Milk", "text": "Milk · from the farm", "alike": 1}
     assert OPENED in anticipated(shown, (1, 2), known)
     assert not [one for one in anticipated(shown, (1, 2)) if one.state == "Opened"]
-    elsewhere = anticipated(shown, (1, 2), {**known, "app": "com.example.another"})
-    assert not [one for one in elsewhere if one.state == "Opened"]
+    [elsewhere] = [
+        one.set for one in anticipated(shown, (1, 2), {**known, "app": "com.example.another"}) if one.state == "Opened"
+    ]
+    assert elsewhere is not None
+    assert set(elsewhere.values()) == {None}  # what was touched in another app says nothing here
 
 
 def test_a_commitment_of_the_whole_page_says_nothing_of_lists_that_it_does_not_change() -> None:

@@ -308,3 +308,26 @@ def test_what_speaks_against_a_guess_is_a_reason_of_its_own(tmp_path: Path) -> N
     with unmodelled(a_phone(to_do("Milk")), tmp_path, rules, Person(lambda _: True)) as tried:
         tried.go(TASKS, "Home", "Milk", "Delete")
         assert any(one.startswith("not what was asked for, if it is that") for one in tried.person.read[-1].reasons)
+
+
+@pytest.mark.parametrize("count", ["[= 1]", "[<= 1]"])
+def test_how_many_there_were_at_some_moment_is_asked_about(count: str, tmp_path: Path) -> None:
+    rules = f'once Item(label = "ann@example.com"){count} & Screen(title = "Ann Bell") -> Send\nSend -> Done'
+    with unmodelled(a_phone({**letters("", ""), **talks(talk(1, "Ann Bell", "Hello"))}), tmp_path, rules) as tried:
+        tried.go(MAIL, "Inbox", MESSAGES, "Ann Bell")
+        tried.write("compose_message_text", "One mail")
+        assert held(tried.tap("Send"), "unconfirmed")
+
+
+@pytest.mark.parametrize("others", [(), ("Ann Bell",)])
+def test_an_entry_of_which_there_are_several_of_one_name_is_asked_about(
+    others: tuple[str, ...], tmp_path: Path
+) -> None:
+    rules = 'Opened(label = "Ann Bell") & Field(label = "Text message", value = "Hi") -> Send\nSend -> Done'
+    each = [talk(number, who, "Hello") for number, who in enumerate(("Ann Bell", *others), 1)]
+    with unmodelled(a_phone(talks(*each)), tmp_path, rules) as tried:
+        tried.go(MESSAGES, "Ann Bell")
+        tried.write("compose_message_text", "Hi")
+        step = tried.tap("Send")
+        assert ("2 entries in sight were called `Ann Bell`" in because(step)) is bool(others)
+        assert step.executed is not bool(others)

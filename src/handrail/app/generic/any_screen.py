@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from decimal import Decimal
 from typing import Final
 
 from handrail.app.binding import ANYWHERE, OnScreen
 from handrail.app.consequence import LEAVES_THE_PHONE, Consequence, DeclaredCommitment, Detail
 from handrail.app.generic.dialogs import SYSTEM_PACKAGES
 from handrail.app.generic.judgement import Commits, Harmless, is_search, judge
-from handrail.app.generic.objective import DELETE, DISCARD, OBJECTIVES, SET
+from handrail.app.generic.objective import DELETE, DISCARD, OBJECTIVES, SET, Objective
 from handrail.app.generic.objects import form_of
 from handrail.app.generic.page import Page
 from handrail.app.generic.parts import Button, Choice, Field, Row, Switch
@@ -88,7 +89,7 @@ class AnyScreen(ScreenModel):
                     f"generic: {objective.name}",
                     objective.kind,
                     names,
-                    (*details, *_deleted_entry(page, number, judged, act)),
+                    (*details, *_deleted_entry(page, number, judged, act), *_one_of_several(updates, objective)),
                     objective.irreversible,
                     frozenset(one.state for one in updates),
                 )
@@ -179,14 +180,16 @@ def _opened(page: Page, act: Act) -> list[Update]:
     dialog = page.dialog
     if dialog is not None and dialog.number <= number < page.index.ends[dialog.number]:
         return []
-    return [Update(OPENED, {"app": page.package, "label": row.label, "text": row.text if row.whole else None})]
+    alike = sum(normal_form(other.label) == normal_form(row.label) for other in page.rows)
+    text = row.text if row.whole else None
+    return [Update(OPENED, {"app": page.package, "label": row.label, "text": text, "alike": alike})]
 
 
 def _opened_before(page: Page, act: Act) -> list[Update]:
     """The entry that was touched last in this app, told again."""
     if act.known is None or act.known(OPENED, "app") != page.package:
         return []
-    values = {name: act.known(OPENED, name) for name in ("app", "label", "text")}
+    values = {name: act.known(OPENED, name) for name in ("app", "label", "text", "alike")}
     known = {name: value for name, value in values.items() if value is not None}
     return [Update(OPENED, known)] if "label" in known else []
 
@@ -196,7 +199,17 @@ def _not_opened(page: Page, commits: Commits, act: Act) -> list[Update]:
     app = act.known(OPENED, "app") if act.known is not None else None
     if app in (None, page.package) or page.package in SYSTEM_PACKAGES or commits.objective.kind in LEAVES_THE_PHONE:
         return []
-    return [Update(OPENED, {"app": None, "label": None, "text": None})]
+    return [Update(OPENED, dict.fromkeys(("app", "label", "text", "alike")))]
+
+
+def _one_of_several(updates: Iterable[Update], objective: Objective) -> list[Detail]:
+    """Of the entry that it is about there were several of one name, and what cannot be undone is done to one."""
+    opened = next((one.set for one in updates if one.state == OPENED and one.set), {})
+    alike = opened.get("alike")
+    is_lasting = objective.irreversible or objective.kind in LEAVES_THE_PHONE
+    if not is_lasting or not isinstance(alike, Decimal | int) or alike < 2:
+        return []
+    return [Detail("entry", unread=f"{alike} entries in sight were called `{opened['label']}` when it was touched")]
 
 
 def _deleted_entry(page: Page, number: int | None, commits: Commits, act: Act) -> list[Detail]:

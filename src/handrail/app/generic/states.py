@@ -58,6 +58,7 @@ STATES: Final = (
         Variable("app", Type.TEXT, description="the package of the app"),
         Variable("label", Type.TEXT, description="the first text of the entry"),
         Variable("text", Type.TEXT, description="all texts of the entry, as in `Item`"),
+        Variable("alike", Type.NUMBER, description="how many entries in sight were called so"),
         description="the entry of a list that was touched last: what a page or a dialog that says less is about",
     ),
 )
